@@ -417,7 +417,7 @@ func (l *Live) carryOut(e *Event) error {
 	l.nowReady(a, ready)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
-	case EventDoing, EventDone:
+	case EventDoing, EventDone, EventDelay:
 		a.live.findAction()
 		if a.Slow != slow || paired || a.Doing != nil && a.Doing.Paired {
 			a.live.invalidate()
@@ -454,7 +454,7 @@ func (l *Live) total(t *Tally, f *Frame) float64 {
 
 // change applies an event to the actor, in its own memory.
 func (o *liveActor) change(e *Event) error {
-	if e.Kind == EventDelay {
+	if e.Kind == EventDelay && e.Value == 0 {
 		o.Doing = o.ownCopy(o.Doing, 0)
 		o.Doing.delay(e.By)
 		return nil

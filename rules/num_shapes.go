@@ -64,6 +64,7 @@ func newDoingShape() shape.Shape[Doing] {
 		shape.Pointer("beside", &doing, func(d *Doing) **Doing { return &d.Beside }),
 		shape.Number("first", func(d *Doing) *float64 { return &d.First }),
 		shape.Number("delayed", func(d *Doing) *float64 { return &d.Delayed }),
+		shape.Number("prolonged", func(d *Doing) *float64 { return &d.Prolonged }),
 	}
 	return doing
 }

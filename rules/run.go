@@ -55,6 +55,7 @@ type Run struct {
 	steps      int      // carried out
 	changes    int      // events so far
 	acting     *Actor   // whose action takes effect
+	prolonged  bool     // that action takes longer, now that its steps are carried out
 	late       float64  // the counts by which its next turn comes later, because of answers it gave meanwhile
 	err        error
 }

@@ -28,7 +28,10 @@ type Effect struct {
 	Down   source.Text `yaml:"down" of:"groups" verb:"yes"`       // The group of conditions or activities to move down in, by `by` steps.
 	// Counts added to the action in progress, or else to the next turn: a formula, which can contain dice.
 	Delay source.Text `yaml:"delay" formula:"yes" verb:"yes"`
-	Apart source.Text `yaml:"apart" formula:"yes" verb:"yes"` // The distance between actor and target afterwards, in metres, if positions are kept.
+	// Counts by which the actor's action takes longer once its steps have run: a formula. Until then it's in progress,
+	// and an item that it takes in hand isn't there.
+	Prolong source.Text `yaml:"prolong" formula:"yes" verb:"yes"`
+	Apart   source.Text `yaml:"apart" formula:"yes" verb:"yes"` // The distance between actor and target afterwards, in metres, if positions are kept.
 	// What is rolled again: `initiative`, a step, or with `by: asked` some of its dice. `turn` gives another turn this
 	// round.
 	Again source.Text `yaml:"again" verb:"yes"`
@@ -71,6 +74,7 @@ const (
 	verbUp
 	verbDown
 	verbDelay
+	verbProlong
 	verbApart
 	verbAgain
 	verbTell
@@ -182,6 +186,7 @@ func (e *Effect) kinds(c *compiler, p nameScope) []effectKind {
 		{"up", e.Up.Text, "one step worse:", verbUp, group(e.Up)},
 		{"down", e.Down.Text, "one step better:", verbDown, group(e.Down)},
 		{"delay", e.Delay.Text, "delays by", verbDelay, number(e.Delay)},
+		{"prolong", e.Prolong.Text, "takes longer by", verbProlong, number(e.Prolong)},
 		{"apart", e.Apart.Text, "metres apart:", verbApart, number(e.Apart)},
 		{"again", e.Again.Text, "again:", verbAgain, func() {
 			if e.Again.Text != againInitiative && (e.Again.Text != againTheTurn || !c.rs.Order.InRounds()) {

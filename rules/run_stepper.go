@@ -105,6 +105,8 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) 
 		}
 	case verbDelay:
 		r.of(actor).delay(r.amount(f, e))
+	case verbProlong:
+		r.of(actor).prolong(r.amount(f, e))
 	case verbApart:
 		r.of(actor).setDistance(from, r.amount(f, e))
 	case verbAgain:

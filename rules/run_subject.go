@@ -126,6 +126,15 @@ func (s runActor) delay(counts float64) {
 	s.happen(&Event{Kind: EventTurn, At: from + counts, By: counts})
 }
 
+// prolong lets an actor's action that takes effect at this moment be over only counts later.
+func (s runActor) prolong(counts float64) {
+	if counts <= 0 || s.a != s.acting || s.a.Doing != s.takingEffect || !s.roller.runsFuture() {
+		return
+	}
+	s.prolonged = true
+	s.happen(&Event{Kind: EventDelay, At: trimNoise(s.count() + counts), By: counts, Value: 1})
+}
+
 // setDistance puts an actor so many metres from another one, on the side where it stands; where no places are kept, nothing
 // changes.
 func (s runActor) setDistance(from *Actor, metres float64) {

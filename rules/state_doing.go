@@ -34,6 +34,8 @@ type Doing struct {
 	First  float64 `json:"first,omitempty"`  // the count at which the other one took effect
 
 	Delayed float64 `json:"delayed,omitempty"` // counts that answers of the actor have added to At
+
+	Prolonged float64 `json:"prolonged,omitempty"` // counts by which it takes longer, now that its steps have been carried out; 0 before
 }
 
 // words returns the name of the action in the middle of a sentence.
@@ -79,6 +81,13 @@ func (d *Doing) delay(counts float64) {
 			d.First = trimNoise(d.First + counts)
 		}
 	}
+}
+
+// prolonged returns an action in progress whose steps have been carried out and which is over only at a later count.
+func (d *Doing) prolonged(at, by float64) *Doing {
+	longer := *d
+	longer.Prolonged = by
+	return longer.Moved(at)
 }
 
 // clone returns a copy of an action in progress, and of the one paired with it.

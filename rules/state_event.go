@@ -39,7 +39,7 @@ const (
 	EventOpen     EventKind = "open"     // the turn of Who has come
 	EventWaiting  EventKind = "waiting"  // Who waits and may declare at any later count
 	EventDoing    EventKind = "doing"    // Who declared Doing
-	EventDelay    EventKind = "delay"    // the action in progress of Who, and the one paired with it, take effect By counts later; the first At
+	EventDelay    EventKind = "delay"    // the action in progress of Who, and the one paired with it, take effect By counts later; the first At; Value 1: its steps are carried out, it alone is over By counts later
 	EventDone     EventKind = "done"     // the action of Who is over, of two the one that comes first; Value 1 if its skill was unranked
 	EventPlace    EventKind = "place"    // Who is at Value metres; Going where to
 	EventRank     EventKind = "rank"     // Who has rank Value in skill What
@@ -323,6 +323,10 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	case EventDoing:
 		a.Doing, a.Turn, a.Open, a.Waiting = e.Doing, none, false, false
 	case EventDelay:
+		if e.Value == 1 {
+			a.Doing = a.Doing.prolonged(e.At, e.By)
+			break
+		}
 		a.Doing = a.Doing.clone()
 		a.Doing.delay(e.By)
 	case EventDone:

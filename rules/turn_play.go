@@ -45,6 +45,9 @@ func (m act) body() []Reported {
 	m.f.seq = m.runSequence(m.f, m.call(outside))
 	list := m.reports()
 	m.f.seq = outside
+	if !m.prolonged {
+		m.takeInHand(m.action.Hold)
+	}
 	return list
 }
 
@@ -69,11 +72,16 @@ func (m act) reports() []Reported {
 	return list
 }
 
-// prologue applies the costs of an action as it takes effect, before its own steps, and takes its tool in hand.
+// prologue applies the costs of an action as it takes effect, before its own steps, and draws a tool that is used by them.
 func (m act) prologue() {
 	m.effort(m.f, m.window-m.d.Delayed) // each answer has cost its own
-	if m.action.Hold && m.f.sides[0].tool != nil || m.f.draws() {
-		m.emit(&Event{Kind: EventHold, Who: m.f.sides[0].actor.Key, What: m.f.sides[0].tool.Name})
+	m.takeInHand(m.f.draws())
+}
+
+// takeInHand lets the actor take the tool in hand if it is to.
+func (m act) takeInHand(is bool) {
+	if side := m.f.sides[0]; is && side.tool != nil {
+		m.emit(&Event{Kind: EventHold, Who: side.actor.Key, What: side.tool.Name})
 	}
 }
 
@@ -257,9 +265,19 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	if f.use.asked && !f.use.trained {
 		slow = 1
 	}
-	s.acting = s.a
-	report := m.body()
-	s.acting = nil
+	var report []Reported
+	if s.prolonged = false; d.Prolonged > 0 {
+		m.effort(f, d.Prolonged)
+		m.takeInHand(action.Hold)
+	} else {
+		s.acting = s.a
+		report = m.body()
+		s.acting = nil
+	}
+	if s.prolonged {
+		s.delay(s.late)
+		return report, nil
+	}
 	for _, held := range ending {
 		if s.a.held(held.ID) != nil {
 			s.ended(&held)

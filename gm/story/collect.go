@@ -247,7 +247,7 @@ func (c *collector) deeds() {
 		case e.Kind != rules.EventDone:
 		case e.Who == c.e.Who && e.Text == "" && !c.v.ByHand():
 			acted = true
-			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil && (c.v.Own(e.Who) || c.v.Deeds()) {
+			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Prolonged == 0 && (c.v.Own(e.Who) || c.v.Deeds()) {
 				c.action(Deed, e.Who, a.Doing)
 			}
 		case c.v.Own(e.Who) && !c.answered(e.Who):
