@@ -77,7 +77,7 @@ func (q *question) askChoice() {
 	if !hasPlayer(game.State.Find(need.Who)) {
 		l.byTactic = func() {
 			plan := q.plan
-			q.later(func() func() {
+			q.d.await(func() func() {
 				name, err := simulate.AnswerOf(game, line, need)
 				if err == nil && name == rules.NoAnswer && plan.own != nil {
 					name, err = simulate.AnswerOf(game, plan.unanswered(line), plan.own)
@@ -94,10 +94,11 @@ func (q *question) askChoice() {
 		}
 	}
 	q.d.push(l)
+	l.weigh = func() { q.weigh() }
 	q.weigh = func() {
 		q.working = true
 		plan := q.plan
-		q.later(func() func() {
+		q.d.later(func() func() {
 			plan.settle(game, line, slices.Sorted(maps.Keys(plan.after))...)
 			list := game.AnswersAhead(line, need, plan.answers)
 			if plan.own != nil {
@@ -110,7 +111,9 @@ func (q *question) askChoice() {
 			}
 		})
 	}
-	q.weigh()
+	if l.byTactic == nil || q.d.awaited.side == nil { // else a tactic answers at once
+		q.weigh()
+	}
 }
 
 // answerTitle is what is asked, by whom, above the answers.

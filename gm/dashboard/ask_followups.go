@@ -73,17 +73,12 @@ func (f *followUps) unanswered(c command.Command) command.Command { return f.wit
 // some tenths of a second, so they are worked out beside the screen: a second answer meanwhile is not taken, and where the
 // question was settled elsewhere by then nothing happens.
 func (q *question) settleBeside(name string, then func()) {
-	if q.settling {
-		return
-	}
-	q.settling = true
 	game, line, _ := q.of.Moment(q.d.session.Game())
 	plan := q.plan
 	plan.answers = maps.Clone(plan.answers)
-	q.later(func() func() {
+	q.d.await(func() func() {
 		plan.settle(game, line, name)
 		return func() {
-			q.settling = false
 			if !q.current() {
 				return
 			}
@@ -92,6 +87,7 @@ func (q *question) settleBeside(name string, then func()) {
 			then()
 		}
 	})
+	q.d.awaited.answering = true
 }
 
 // choose replies with an answer, and lets the plan answer the questions that follow. Those of players on phones are asked there.
@@ -206,7 +202,7 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 	}
 	q.d.push(l)
 	l.goTo(q.plan.answers[next.Key])
-	q.later(func() func() {
+	q.d.later(func() func() {
 		list := game.Answers(line, next)
 		return func() { sub.working, weighed = false, list }
 	})

@@ -58,6 +58,7 @@ type picker struct {
 	adjust     func(tools, points int)            // ← → and + −
 	choose     func(it *listItem)                 // instead of the item's own run
 	favourite  func() string                      // what becomes a favourite, instead of the line under the cursor
+	weigh      func()                             // works out what each answer is worth; nil where that is known
 	byTactic   func()                             // answers as the tactic of the one who is asked would; nil where a player does
 	second     func()                             // chooses a second action at the same time
 	space      func(it *listItem)                 // Space, where nothing is ticked

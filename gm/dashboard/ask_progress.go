@@ -7,7 +7,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// progress shows how far something has come that takes longer than a second, in the place of the keys: these do nothing
+// progress shows how far something has come that takes longer than half a second, in the place of the keys: these do nothing
 // meanwhile, but Esc leaves a past that is decided again.
 type progress struct {
 	d       *Dashboard
@@ -18,7 +18,7 @@ type progress struct {
 
 // patience is after how long anything is shown, and pause how long a line stands at least.
 const (
-	patience = time.Second
+	patience = time.Second / 2
 	pause    = time.Second / 10
 )
 

@@ -8,7 +8,6 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
-	"hybrid/gm/guard"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -30,8 +29,6 @@ type question struct {
 	plan    followUps         // the questions that may follow, once they are worked out
 	weigh   func()            // works out what the answers are worth
 	options map[string][]tick // what may be ticked for each answer, once that is worked out
-
-	settling bool // an answer is chosen, and the questions that follow on it are being settled
 }
 
 // shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
@@ -54,12 +51,17 @@ const reaction = 400 * time.Millisecond
 // meant reports whether a key was meant for a question that was settled elsewhere a moment ago, or is one more of those.
 func (s *shownQuestion) meant(key string) bool {
 	now := s.d.phones.now()
-	if key != "Enter" && key != "Space" && (len(key) != 1 || key < "0" || key > "9") || now.Sub(s.settled) >= reaction {
+	if !isAnswer(key) || now.Sub(s.settled) >= reaction {
 		return false
 	}
 	s.settled = now
 	s.d.say("Just answered elsewhere: " + key + " did nothing.")
 	return true
+}
+
+// isAnswer reports whether a key may choose an answer in a list.
+func isAnswer(key string) bool {
+	return key == "Enter" || key == "Space" || len(key) == 1 && key >= "0" && key <= "9"
 }
 
 // show shows the question that the session asks, in place of an earlier one that it replaced. Nothing led to it but its
@@ -160,20 +162,6 @@ func (q *question) askWanted() {
 		}
 		return err
 	}})
-}
-
-// later works something out beside the screen, and then carries out what came of it between two keys. Where no terminal is
-// served it is done at once. What is worked out must not read the dashboard.
-func (q *question) later(work func() (then func())) {
-	if !q.d.running {
-		work()()
-		return
-	}
-	go func() {
-		then := func() {}
-		failed := guard.Look("Odds", func() { then = work() })
-		q.d.Post(func() { q.d.note(failed); q.d.look("Odds", then) })
-	}()
 }
 
 // current reports whether q is still open in the session and shown, so that what was worked out for it may be carried out.

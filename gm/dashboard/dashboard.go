@@ -11,6 +11,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/seats"
+	"hybrid/gm/simulate"
 )
 
 // The Dashboard: what it is made of, its options, and how it runs. Keys begin in desk_keys.go, drawing in desk_frame.go.
@@ -41,6 +42,7 @@ type Dashboard struct {
 	themes []draw.Theme
 	theme  int
 	ended  chan struct{}
+	inLoop func(do func()) // carries out do between two keys and draws a frame; it returns after that
 
 	bindings     bindings
 	programKeys  []binding // bindings without those of the pack's actions
@@ -49,8 +51,10 @@ type Dashboard struct {
 	prompt       prompt
 	message      bottomLine
 	staleRules   string // why the rules that were saved last are not taken up; empty if they are
-	running      bool   // Run is under way, so that what takes long may come in later
-	leaving      bool   // quit was pressed, though not everything is on disk
+	jobs         int    // how many things are being worked out beside the screen
+	awaited      awaited
+	precision    float64 // how precise the simulations of fights are, as a share
+	leaving      bool    // quit was pressed, though not everything is on disk
 
 	layout     layout
 	timeline   timelinePanel
@@ -96,6 +100,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d.keyBar, d.menus, d.past = keyBar{d: d}, menus{d: d}, pastMoment{d: d}
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.openQuestion.d, d.prompt.d = d, d
+	d.inLoop, d.precision = func(do func()) { d.app.QueueUpdateDraw(do) }, simulate.UsualWithin
 	d.progress = progress{d: d, now: time.Now}
 	gm.OnProgress(session, d.progress.report)
 	if d.offerTour = opts.OfferTour; opts.Tour {
@@ -119,7 +124,6 @@ func (d *Dashboard) Run(opts Options) error {
 			return err
 		}
 	}
-	d.running = true
 	d.screen = draw.NewScreen(terminal)
 	d.app.SetScreen(d.screen)
 	if err := d.screen.InitErr(); err != nil {

@@ -334,8 +334,7 @@ func TestOnlyWhatChangedIsSent(t *testing.T) {
 	}
 	sim.SetSize(120, 40)
 	terminal := &countingScreen{SimulationScreen: sim}
-	s := &stage{t: t, d: New(warehouse(t), Options{}), screen: draw.NewScreen(terminal), sim: sim}
-	s.draw()
+	s := stageOn(t, warehouse(t), terminal, sim)
 	terminal.puts = 0
 	s.keys("j")
 	if terminal.puts == 0 || terminal.puts > 400 {

@@ -13,12 +13,20 @@ import (
 	"hybrid/gm/gmtest"
 )
 
-// stage is a dashboard on a simulated terminal, driven without its loop.
+// stage is a dashboard on a simulated terminal. The goroutine of the test is its loop: as in Dashboard.Run, what comes from
+// elsewhere is carried out between two keys, and the next key is pressed when nothing is being worked out any more.
 type stage struct {
 	t      testing.TB
 	d      *Dashboard
 	screen *draw.Screen
 	sim    tcell.SimulationScreen
+	posted chan posted
+}
+
+// posted is a function for the loop; done is closed when it was carried out and a frame was drawn.
+type posted struct {
+	do   func()
+	done chan struct{}
 }
 
 func newStage(t testing.TB, session *gm.Session, w, h int) *stage {
@@ -28,13 +36,46 @@ func newStage(t testing.TB, session *gm.Session, w, h int) *stage {
 		t.Fatal(err)
 	}
 	sim.SetSize(w, h)
-	s := &stage{t: t, d: New(session, Options{}), screen: draw.NewScreen(sim), sim: sim}
-	s.d.screen = s.screen
+	return stageOn(t, session, sim, sim)
+}
+
+// stageOn returns a stage on a terminal, which shows what sim does.
+func stageOn(t testing.TB, session *gm.Session, terminal tcell.Screen, sim tcell.SimulationScreen) *stage {
+	s := &stage{t: t, d: New(session, Options{}), screen: draw.NewScreen(terminal), sim: sim, posted: make(chan posted)}
+	s.d.screen, s.d.precision = s.screen, 1
+	s.d.inLoop = func(do func()) {
+		p := posted{do, make(chan struct{})}
+		s.posted <- p
+		<-p.done
+	}
 	s.draw()
 	return s
 }
 
+// draw draws a frame, and another for all that is being worked out, until nothing is.
 func (s *stage) draw() {
+	s.drawOnce()
+	for s.d.jobs > 0 {
+		s.takePosted(<-s.posted)
+	}
+	for {
+		select {
+		case p := <-s.posted:
+			s.takePosted(p)
+		default:
+			return
+		}
+	}
+}
+
+// takePosted carries out what was posted.
+func (s *stage) takePosted(p posted) {
+	p.do()
+	s.drawOnce()
+	close(p.done)
+}
+
+func (s *stage) drawOnce() {
 	w, h := s.sim.Size()
 	s.d.SetRect(0, 0, w, h)
 	s.screen.Clear()

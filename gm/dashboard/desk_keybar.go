@@ -84,6 +84,9 @@ func (b *keyBar) betweenFights(keys []binding) (list []binding) {
 // draw draws as many keys as fit, and remembers where they are for the mouse.
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
+	if b.d.drawWait(c) {
+		return
+	}
 	if b.d.message.text != "" && len(b.d.longMessage(c.W)) == 0 {
 		b.d.message.draw(c, b.d.message.text)
 		return

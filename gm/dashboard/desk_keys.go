@@ -374,6 +374,9 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 // press carries out a key. A character that is bound to nothing is typed; where nothing is typed either, that is said.
 func (d *Dashboard) press(event *tcell.EventKey) {
 	defer d.phones.goThrough()
+	if d.holds(keyName(event), func() { d.press(event) }) {
+		return
+	}
 	d.note(guard.Try("Key", func() { d.pressKey(event) }))
 }
 

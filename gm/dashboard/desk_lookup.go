@@ -88,6 +88,9 @@ func (d *Dashboard) showLookup(p *draw.Page, err error) {
 // paste inserts text where the user types, in one piece: a paste presses no keys, and a line break at its end does not,
 // either. Where nothing is typed it does nothing.
 func (d *Dashboard) paste(text string) {
+	if d.holds("", func() { d.paste(text) }) {
+		return
+	}
 	line := strings.TrimRight(text, "\r\n")
 	if d.mode() != modeText && line != text {
 		defer func() {

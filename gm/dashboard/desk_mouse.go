@@ -11,6 +11,9 @@ import (
 func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, func(tview.Primitive)) (bool, tview.Primitive) {
 	return func(action tview.MouseAction, event *tcell.EventMouse, _ func(tview.Primitive)) (bool, tview.Primitive) {
 		x, y := event.Position()
+		if d.waiting() {
+			return false, nil
+		}
 		switch action {
 		case tview.MouseLeftClick:
 			d.click(x, y)

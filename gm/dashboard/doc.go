@@ -33,6 +33,10 @@ its picker; Enter there calls Dashboard.do with the line composed so far; Dashbo
 session needs an answer or a die, it has a question, which the dashboard shows and replies to; shownQuestion.follow
 closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame from what the session has become.
 
+What takes long is worked out in another goroutine, and its result is carried out between two keys (ask_beside.go): keys go on
+meanwhile after Dashboard.later, and wait after Dashboard.await, which Esc stops. There is no other way, in tests either: their
+stage takes what is posted between two keys, as the loop of Run does.
+
 # Floors
 
 A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds

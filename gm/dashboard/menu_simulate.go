@@ -11,7 +11,6 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
-	"hybrid/gm/guard"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
 )
@@ -33,14 +32,19 @@ func (d *Dashboard) simulate(text string) {
 	p.Text(draw.RoleDim, "fighting …")
 	d.prompt.close()
 	d.showPage(p)
-	go func() {
-		ctx, stop := context.WithTimeout(context.Background(), simulationTime)
+	shown := d.top()
+	ctx, stop := context.WithTimeout(context.Background(), simulationTime)
+	d.later(func() func() {
 		defer stop()
-		failed := guard.Look("Simulation", func() {
-			simulationLines(ctx, list, simulate.UsualWithin, func(lines []draw.PageLine) { d.Post(func() { p.Lines = lines }) })
-		})
-		d.Post(func() { d.note(failed) })
-	}()
+		simulationLines(ctx, list, d.precision, func(lines []draw.PageLine) { d.Post(func() { p.Lines = lines }) })
+		return func() {}
+	})
+	d.redrawIn(patience, func() bool {
+		if !slices.Contains(d.overlays, shown) {
+			stop()
+		}
+		return ctx.Err() == nil
+	})
 }
 
 // simulationLines simulates each scenario until its figures are within precision, a share, or ctx is done. It calls show with the

@@ -46,37 +46,57 @@ func (m menus) actOnce() {
 	m.takeTurn(a)
 }
 
-// takeTurn does what a tactic would do and reports whether something happened.
-func (m menus) takeTurn(a *rules.Actor) bool {
-	turn, err := simulate.TacticTurn(m.d.session.Ranking(a.Key), a.Key)
-	if err != nil {
-		m.d.warn(err)
-		return false
-	}
+// takeTurn does what a tactic would do, once that is worked out, unless something else happened by then.
+func (m menus) takeTurn(a *rules.Actor) {
+	ranking, key, state := m.d.session.Ranking(a.Key), a.Key, m.d.session.State()
+	m.d.await(func() func() {
+		turn, err := simulate.TacticTurn(ranking, key)
+		return func() {
+			switch {
+			case err != nil:
+				m.d.warn(err)
+			case m.d.session.State() == state:
+				m.act(a, &turn)
+			}
+		}
+	})
+}
+
+// act carries out the turn of an actor, and says why.
+func (m menus) act(a *rules.Actor, turn *simulate.Turn) {
 	if !m.d.do(turn.Whole()) {
-		return false
+		return
 	}
 	if turn.Why == "" || len(m.d.menus.offered) > 0 { // what someone waited for is said first
-		return true
+		return
 	}
 	now := m.d.session.State().Find(a.Key)
 	if now == nil || now.Doing == nil { // it was done at once, and the log has the reason
 		log := m.d.session.Log()
-		text := saidOf(log[len(log)-1])
+		m.d.say(saidOf(log[len(log)-1]))
 		if now != nil && now.Open && now.Going != a.Going { // a move takes no turn: what else is there to do?
-			if next, err := simulate.TacticTurn(m.d.session.Ranking(a.Key), a.Key); err == nil && next.Passes() && !m.d.do(next.Line) {
-				return false
-			}
+			m.passAfter(now, m.d.message)
 		}
-		m.d.say(text)
-		return true
+		return
 	}
 	text := now.Doing.Whose(now.Short, m.d.session.Rules())
 	if now.Doing.Whom != "" {
 		text += " → " + m.d.shortNameOf(now.Doing.Whom)
 	}
 	m.d.say(text + ": " + turn.Why)
-	return true
+}
+
+// passAfter lets an actor's turn go by if its tactic has nothing else to do, and shows message again.
+func (m menus) passAfter(a *rules.Actor, message bottomLine) {
+	ranking, key, state := m.d.session.Ranking(a.Key), a.Key, m.d.session.State()
+	m.d.await(func() func() {
+		next, err := simulate.TacticTurn(ranking, key)
+		return func() {
+			if err == nil && next.Passes() && m.d.session.State() == state && m.d.do(next.Line) {
+				m.d.message = message
+			}
+		}
+	})
 }
 
 // unplayed lists the sides without a player.
@@ -91,23 +111,19 @@ func (m menus) unplayed() (sides []string) {
 	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
 }
 
-// maxSteps is how many entries a side makes by itself at the most.
+// maxSideSteps is how many entries a side makes by itself at the most.
 const maxSideSteps = 60
 
 // actOn lets the side of the combatant who is due, or else the only one without players, act by itself, until one of the party
 // is concerned: has a turn, is aimed at by what takes effect next, or was touched by what did.
 func (m menus) actOn() {
 	a := m.acting()
-	switch {
-	case a == nil:
+	if a == nil {
 		m.d.say(noCombatants)
 		return
-	case m.d.inRounds():
-		m.sideTurn()
-		return
 	}
-	side, steps, why := a.Side, 0, ""
-	if hasPlayer(a) {
+	side := a.Side
+	if hasPlayer(a) && !m.d.inRounds() {
 		others := m.unplayed()
 		if len(others) != 1 {
 			m.d.say(a.Name + "'s side has players. Z is for sides without players.")
@@ -115,65 +131,125 @@ func (m menus) actOn() {
 		}
 		side = others[0]
 	}
-	for ; steps < maxSideSteps && why == ""; steps++ {
-		before := m.d.session.State()
-		if why = m.halt(side); why != "" {
-			break
-		}
-		done, tick := false, false
-		if a := before.Find(m.d.declarer()); a != nil {
-			done = m.takeTurn(a)
-		} else {
-			next, _ := m.d.session.Rules().NextOwed(before)
-			tick = next.Kind == rules.OwedTick
-			done = m.d.do("next")
-			for m.answerByTactic() {
-				done = m.d.session.State() != before
-			}
-		}
-		if !done {
-			return // a question, a die, or a refusal stands there
-		}
-		if len(m.d.menus.offered) > 0 {
-			return // someone waited for this
-		}
-		if why = m.touched(before); tick {
-			why = m.dropped(before)
-		}
-	}
-	if why == "" {
-		why = "stopped after many entries. Press Z to continue."
-	}
-	if steps > 0 {
-		why = command.Plural(steps, "entry", "entries") + ": " + why
-	}
-	m.d.say(why)
+	m.d.wait()
+	m.d.awaited.side = &sideTurns{m: m, side: side}
+	m.d.goOn()
 }
 
-// sideTurn lets the side whose turn it is act, if none of it is played, until one of the party is concerned or none of it may.
-func (m menus) sideTurn() {
-	rs, steps, why := m.d.session.Rules(), 0, ""
-	for ; steps < maxSideSteps && why == ""; steps++ {
-		before := m.d.session.State()
-		side := before.Round.Side()
-		at := slices.IndexFunc(before.Actors, func(a *rules.Actor) bool { return a.Side == side && rules.MayAct(rs, before, a) })
-		switch {
-		case at < 0:
-			why = "No one of " + m.d.nameOf(side) + " can act. Press n to continue."
-			if side == "" {
-				why = "No side has its turn. Press n to continue."
-			}
-		case m.ours(before.Actors[at]):
-			why = m.d.nameOf(side) + " has players; they decide for themselves."
-		case !m.takeTurn(before.Actors[at]):
-			return // a question, a die, or a refusal stands there
-		case len(m.d.menus.offered) > 0:
-			return // someone waited for this
-		default:
-			why = cmp.Or(aimedAt(m), m.touched(before))
+// sideTurns is a side that acts by itself, entry by entry. What its tactics do is worked out beside the screen; Esc stops it
+// between two entries. In rounds it is the side whose turn it is.
+type sideTurns struct {
+	m        menus
+	side     string
+	steps    int          // entries begun
+	before   *rules.State // of the entry that is being made; nil between two
+	tick     bool         // that entry is a drop of blood, or the like
+	answered int64        // the question that a tactic answered last
+}
+
+// step goes on with the entry that is being made, or begins the next. It is called again when what it waits for has come.
+func (r *sideTurns) step() {
+	if r.before != nil {
+		if !r.finish() {
+			return
 		}
 	}
-	m.d.say(why)
+	if r.steps == maxSideSteps {
+		r.end(r.counted("stopped after many entries. Press Z to continue."))
+		return
+	}
+	if why := r.halt(); why != "" {
+		r.end(r.counted(why))
+		return
+	}
+	r.steps++
+	r.before = r.m.d.session.State()
+	if a := r.due(); a != nil {
+		r.m.takeTurn(a)
+		return
+	}
+	next, _ := r.m.d.session.Rules().NextOwed(r.before)
+	r.tick = next.Kind == rules.OwedTick
+	r.m.d.do("next")
+}
+
+// finish reports whether the entry that is being made is made and nothing stops the side. A tactic answers a question of one
+// without a player; another question, a die or a refusal stays on the screen.
+func (r *sideTurns) finish() bool {
+	d := r.m.d
+	if open := d.session.OpenQuestion(); open != nil {
+		if open.ID == r.answered || !r.m.answerByTactic() {
+			r.end("")
+		}
+		r.answered = open.ID
+		return false
+	}
+	before, why := r.before, ""
+	switch {
+	case d.session.State() == before, len(d.menus.offered) > 0: // or someone waited for this
+		r.end("")
+		return false
+	case r.tick:
+		why = r.m.dropped(before)
+	case d.inRounds():
+		why = cmp.Or(aimedAt(r.m), r.m.touched(before))
+	default:
+		why = r.m.touched(before)
+	}
+	r.before, r.tick = nil, false
+	if why != "" {
+		r.end(r.counted(why))
+	}
+	return why == ""
+}
+
+// end lets the keys go on, and says why the side does not, unless something else stands there.
+func (r *sideTurns) end(why string) {
+	r.m.d.awaited.side = nil
+	if why != "" {
+		r.m.d.say(why)
+	}
+}
+
+// counted puts the number of entries before a text, unless there are none or sides have turns.
+func (r *sideTurns) counted(text string) string {
+	if r.steps == 0 || r.m.d.inRounds() {
+		return text
+	}
+	return command.Plural(r.steps, "entry", "entries") + ": " + text
+}
+
+// due returns the actor whose tactic acts now; nil where time goes on first.
+func (r *sideTurns) due() *rules.Actor {
+	s := r.m.d.session.State()
+	if !r.m.d.inRounds() {
+		return s.Find(r.m.d.declarer())
+	}
+	at := slices.IndexFunc(s.Actors, func(a *rules.Actor) bool {
+		return a.Side == s.Round.Side() && rules.MayAct(r.m.d.session.Rules(), s, a)
+	})
+	if at < 0 {
+		return nil
+	}
+	return s.Actors[at]
+}
+
+// halt says why the side does not act by itself now; empty if it does.
+func (r *sideTurns) halt() string {
+	m := r.m
+	if !m.d.inRounds() {
+		return m.halt(r.side)
+	}
+	a, side := r.due(), m.d.session.State().Round.Side()
+	switch {
+	case side == "":
+		return "No side has its turn. Press n to continue."
+	case a == nil:
+		return "No one of " + m.d.nameOf(side) + " can act. Press n to continue."
+	case m.ours(a):
+		return m.d.nameOf(side) + " has players; they decide for themselves."
+	}
+	return ""
 }
 
 // halt says why a side does not act by itself now; empty if it does.
@@ -246,8 +322,8 @@ func (m menus) dropped(before *rules.State) string {
 	return ""
 }
 
-// answerByTactic answers the question on top as the tactic of the one who is asked would, and reports whether there was
-// one without a player.
+// answerByTactic has the question on top answered as the tactic of the one who is asked would, and reports whether that is one
+// without a player.
 func (m menus) answerByTactic() bool {
 	n := len(m.d.overlays)
 	if n == 0 {

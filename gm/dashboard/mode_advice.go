@@ -58,7 +58,7 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	}
 	state := d.session.State()
 	l.line = nil // its sum has what the player does not know
-	(&question{d: d}).later(func() func() {
+	d.later(func() func() {
 		list := log.Advise(state)
 		return func() {
 			for _, v := range list {
@@ -131,7 +131,7 @@ func (m menus) advise(name string) {
 		return
 	}
 	ranking := d.session.Ranking(who)
-	(&question{d: d}).later(func() func() {
+	d.later(func() func() {
 		list := ranking.Advise(a)
 		return func() {
 			for _, v := range list {

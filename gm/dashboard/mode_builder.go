@@ -105,9 +105,6 @@ func (b *builder) change() {
 	b.weigh()
 }
 
-// firstFights is the number of fights that are simulated where no terminal is served.
-const firstFights = 60
-
 // weigh simulates the encounter as it is now, on another core, and ends the simulation before. Figures are shown as they come.
 func (b *builder) weigh() {
 	if b.stop != nil {
@@ -120,7 +117,7 @@ func (b *builder) weigh() {
 		b.odds.Text(draw.RoleDim, text)
 		return
 	}
-	sim.Workers, sim.Runs = 1, firstFights
+	sim.Workers = 1
 	deliver := func(result *simulate.Result, err error) {
 		p := &draw.Page{}
 		if err != nil {
@@ -131,26 +128,24 @@ func (b *builder) weigh() {
 		}
 		b.odds = p
 	}
-	if !b.d.running {
-		deliver(sim.Run(context.Background(), nil))
-		return
-	}
 	b.odds.Text(draw.RoleDim, "fighting …")
 	var ctx context.Context
 	ctx, b.stop = context.WithTimeout(context.Background(), 20*time.Second)
-	post := func(result *simulate.Result, err error) {
-		b.d.Post(func() {
-			if ctx.Err() != context.Canceled {
-				deliver(result, err)
-			}
-		})
-	}
-	go func() {
-		_, err := sim.RunUntil(ctx, simulate.UsualWithin, func(part *simulate.Part) { post(part.Of.Result(&part.Counts), nil) })
-		if err != nil {
-			post(nil, err)
+	current := func(result *simulate.Result, err error) {
+		if ctx.Err() != context.Canceled {
+			deliver(result, err)
 		}
-	}()
+	}
+	b.d.later(func() func() {
+		_, err := sim.RunUntil(ctx, b.d.precision, func(part *simulate.Part) {
+			b.d.Post(func() { current(part.Of.Result(&part.Counts), nil) })
+		})
+		return func() {
+			if err != nil {
+				current(nil, err)
+			}
+		}
+	})
 }
 
 // enter changes what is under the cursor.

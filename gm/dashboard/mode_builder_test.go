@@ -14,11 +14,17 @@ import (
 // ownCampaign is a small campaign in a folder of its own, with one encounter.
 func ownCampaign(t *testing.T) *campaign.Campaign {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "mine")
-	for name, text := range map[string]string{
+	return campaignOf(t, map[string]string{
 		"campaign.yaml":        "campaign: {label: Mine}\ncast: [kira, dov, grell, dock_cutter]\n",
 		"encounters/quay.yaml": "# as Mia wanted it\nencounter:\n  label: On the Quay # not on the mole\n  situations: [light_half]\ncombatants:\n  kira: {side: party}\n  grell: {side: gang} # in the boat\n",
-	} {
+	})
+}
+
+// campaignOf returns the campaign of these files, by their paths in a folder of its own.
+func campaignOf(t *testing.T, files map[string]string) *campaign.Campaign {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "mine")
+	for name, text := range files {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -196,7 +196,7 @@ func (t *tray) unnoticed(need *rules.Need) bool {
 
 // redrawSoon has the next frame drawn in a second.
 func (t *tray) redrawSoon() {
-	if t.ticking || !t.d.running {
+	if t.ticking {
 		return
 	}
 	t.ticking = true

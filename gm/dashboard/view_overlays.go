@@ -52,7 +52,10 @@ func (d *Dashboard) top() overlay {
 }
 
 // Busy reports whether something is being asked or typed, so that other rules would be in the way now.
-func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active }
+func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active || d.waiting() }
+
+// waiting reports whether the keys wait for something.
+func (d *Dashboard) waiting() bool { return d.awaited.working != 0 || d.awaited.side != nil }
 
 // Post hands the dashboard a finished function, which runs between two keys and is followed by a frame. It is the only
 // way in for anything that happens outside; call it from another goroutine than Run's, never from a key.
@@ -60,7 +63,7 @@ func (d *Dashboard) Post(do func()) {
 	select {
 	case <-d.ended:
 	default:
-		d.app.QueueUpdateDraw(do)
+		d.inLoop(do)
 	}
 }
 

@@ -1,0 +1,140 @@
+package dashboard
+
+import (
+	"fmt"
+	"time"
+
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/guard"
+)
+
+// Work beside the screen: the keys go on meanwhile (Dashboard.later), or wait for what comes of it (Dashboard.await).
+
+// awaited is what the keys wait for: work beside the screen, or a side that acts by itself. The zero value waits for nothing.
+type awaited struct {
+	working int        // the number of the work whose outcome is waited for; 0 for none
+	begun   int        // how many were begun
+	side    *sideTurns // the side that acts by itself; nil for none
+	since   time.Time  // when the wait began
+	held    []func()   // keys and pastes that came meanwhile, to be carried out after it
+
+	answering bool // an answer was chosen; another one is not taken meanwhile
+}
+
+// later works something out beside the screen, and then carries out what came of it between two keys. What is worked out must
+// not read the dashboard.
+func (d *Dashboard) later(work func() (then func())) {
+	d.workBeside(work, func(then func()) { d.look("Odds", then) })
+}
+
+// workBeside calls work in another goroutine, and then take with its result between two keys, or with a function that does nothing if
+// work failed.
+func (d *Dashboard) workBeside(work func() (then func()), take func(then func())) {
+	d.jobs++
+	go func() {
+		then := func() {}
+		failed := guard.Look("Odds", func() { then = work() })
+		d.Post(func() {
+			d.jobs--
+			d.note(failed)
+			take(then)
+		})
+	}()
+}
+
+// await works something out as later does, while the keys wait: it may act on what it finds. Esc stops it, and then nothing comes
+// of it.
+func (d *Dashboard) await(work func() (then func())) {
+	w := &d.awaited
+	d.wait()
+	w.begun++
+	number := w.begun
+	w.working = number
+	d.workBeside(work, func(then func()) {
+		if w.working == number {
+			w.working, w.answering = 0, false
+			d.note(guard.Try("Key", then))
+			d.goOn()
+		}
+	})
+}
+
+// wait begins a wait, unless one is under way, and has it shown when it takes long.
+func (d *Dashboard) wait() {
+	if w := &d.awaited; w.since.IsZero() {
+		w.since = d.progress.now()
+		d.redrawIn(patience, func() bool { return d.waiting() })
+	}
+}
+
+// goOn carries out what waited: the next entry of the side that acts by itself, then the keys.
+func (d *Dashboard) goOn() {
+	w := &d.awaited
+	for w.working == 0 {
+		switch {
+		case w.side != nil:
+			w.side.step()
+		case len(w.held) > 0:
+			do := w.held[0]
+			w.held = w.held[1:]
+			do()
+		default:
+			w.since = time.Time{}
+			return
+		}
+	}
+}
+
+// holds keeps what the key called name does while the keys wait, and reports whether they do. Esc and Ctrl-C stop the wait instead.
+// The name is empty for a paste.
+func (d *Dashboard) holds(name string, do func()) bool {
+	if !d.waiting() {
+		return false
+	}
+	w := &d.awaited
+	if name != "Esc" && name != "Ctrl-C" {
+		if !w.answering || !isAnswer(name) {
+			w.held = append(w.held, do)
+		}
+		return true
+	}
+	text := "Stopped."
+	if w.side != nil {
+		text = w.side.counted(text)
+	}
+	*w = awaited{begun: w.begun}
+	d.say(text)
+	if list, ok := d.top().(*picker); ok && list.weigh != nil {
+		list.weigh()
+	}
+	return true
+}
+
+// drawWait draws what the keys wait for in their place, once that takes long, and reports whether it does.
+func (d *Dashboard) drawWait(c draw.Canvas) bool {
+	w := &d.awaited
+	took := d.progress.now().Sub(w.since)
+	if !d.waiting() || took < patience {
+		return false
+	}
+	text := fmt.Sprintf("Working, %.0f s", took.Seconds())
+	if w.side != nil {
+		text += ", " + command.Plural(w.side.steps, "entry", "entries")
+	}
+	x := c.Text(1, 0, text, draw.RoleStrong) + 2
+	x = c.Text(x, 0, "Esc", draw.RoleKey) + 1
+	c.Text(x, 0, "stop", draw.RoleDim)
+	return true
+}
+
+// redrawIn has a frame drawn after some time, and again every second, as long as on says so between two keys.
+func (d *Dashboard) redrawIn(after time.Duration, on func() bool) {
+	time.AfterFunc(after, func() {
+		d.Post(func() {
+			if on() {
+				d.redrawIn(time.Second, on)
+			}
+		})
+	})
+}
