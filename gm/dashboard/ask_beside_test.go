@@ -45,8 +45,8 @@ func answeredFor(t *testing.T, session *gm.Session, key string) bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for asked := range e.Answers {
-			if strings.HasPrefix(asked, key+".") {
+		for question := range e.Answers {
+			if strings.HasPrefix(question, key+".") {
 				return true
 			}
 		}
