@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -104,11 +105,14 @@ func newCampaignCommand(p *program) *cobra.Command {
 				home = campaign.FileName(home)
 			}
 			file, scene := filepath.Join(home, "campaign.yaml"), filepath.Join(home, "encounters", "first.yaml")
+			if !exists(file) && exists(scene) {
+				return message.Exists(scene, "Choose another name")
+			}
 			if err := createFile(file, campaignText(label, pack)); err != nil {
 				return err
 			}
 			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first session", "", "")); err != nil {
-				return err
+				return errors.Join(err, os.Remove(file))
 			}
 			return writeMade(p, home, file, scene)
 		},

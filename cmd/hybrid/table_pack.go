@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/rules/message"
 )
 
@@ -90,11 +91,12 @@ func unpackCampaign(p *program, args []string) error {
 	}
 	_, missing := os.Stat(folder)
 	if !about.BuiltIn {
-		if err := gm.UnpackFiles(&from.Reader, folder); err != nil {
-			return err
-		}
+		err = gm.UnpackFiles(&from.Reader, folder)
 	}
-	c, err := openCampaign(folder, nil)
+	var c *campaign.Campaign
+	if err == nil {
+		c, err = openCampaign(folder, nil)
+	}
 	if err == nil && about.Log {
 		err = gm.UnpackLog(&from.Reader, dir, c)
 	}

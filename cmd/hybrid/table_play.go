@@ -62,7 +62,12 @@ func playSession(p *program) error {
 	if err != nil {
 		return err
 	}
+	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Seats: p.seats.Options, OpenSeats: p.seats.opened}
+	if options.Screen, err = dashboard.OpenTerminal(); err != nil {
+		return needsTerminal(err)
+	}
 	begun := gm.Begun(dir, p.campaign)
+	options.OfferTour = !begun && p.campaign.Name == campaign.Sample
 	refreshSchemas(p, p.campaign)
 	meter := newProgress(p.stderr)
 	s, _, err := p.openSession(dir, meter)
@@ -70,17 +75,21 @@ func playSession(p *program) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(runDashboard(p, s, !begun && p.campaign.Name == campaign.Sample), s.Close())
+	return errors.Join(runDashboard(p, s, options), s.Close())
+}
+
+// needsTerminal returns the error of a dashboard that found no terminal, as err says.
+func needsTerminal(err error) error {
+	return fmt.Errorf("The dashboard needs a terminal (%w). Use `hybrid script FILE` instead.", withoutPath(err))
 }
 
 // runDashboard shows a session until the user quits. The first screen may offer the tour, which is shown before, then.
-func runDashboard(p *program, s *gm.Session, offerTour bool) error {
+func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
 	var refused *rules.Refusal
 	fresh := s.State().Encounter == ""
 	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) { // the dashboard says again why not
 		return err
 	}
-	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Seats: p.seats.Options, OpenSeats: p.seats.opened, OfferTour: offerTour}
 	for {
 		d, err := showDashboard(s, options, func(d *dashboard.Dashboard, ended <-chan struct{}) error {
 			d.Brief(fresh)
@@ -92,7 +101,7 @@ func runDashboard(p *program, s *gm.Session, offerTour bool) error {
 		if err := runTour(p); err != nil {
 			return err
 		}
-		options.OfferTour = false
+		options.OfferTour, options.Screen = false, nil
 	}
 }
 
@@ -108,7 +117,7 @@ func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashb
 		}
 	}
 	if err := d.Run(options); err != nil {
-		return d, fmt.Errorf("The dashboard needs a terminal (%w). Use `hybrid script FILE` instead.", withoutPath(err))
+		return d, needsTerminal(err)
 	}
 	return d, nil
 }

@@ -16,6 +16,9 @@ func revealCommand(p *program) *cobra.Command {
 			"so players who noted it can check every die. Later rolls use a new seed.",
 		Args: atMost("NUMBER"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if err := p.hasEvening(args); err != nil {
+				return err
+			}
 			return p.withSession(false, func(s *gm.Session) error { return revealDice(p, s, args) })
 		},
 	}

@@ -74,7 +74,7 @@ func serveCommand(p *program) *cobra.Command {
 			"ask to join, `seats accept 1` admits one, and `quit` ends the program. Actions that players propose are done when\n" +
 			"their turn comes. After `seats auto none`, they wait for `seats take NAME`.",
 		Args: atMost("CAMPAIGN"), ValidArgsFunction: completeCampaign,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := p.takeCampaign(args); err != nil {
 				return err
 			}
@@ -82,30 +82,33 @@ func serveCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			options := p.seats.read(cmd.Flags())
+			door, err := seats.Listen(options)
+			if err != nil {
+				return err
+			}
 			meter := newProgress(p.stderr)
 			s, _, err := p.openSession(dir, meter)
 			meter.end()
 			if err != nil {
-				return err
+				return errors.Join(err, door.Close())
 			}
-			return errors.Join(p.serve(s), s.Close())
+			return errors.Join(p.serve(s, door, options), s.Close())
 		},
 	}
 	p.seats.register(cmd.Flags())
 	return cmd
 }
 
-// serve runs a session and its seats until quit is typed or the process is interrupted.
-func (p *program) serve(s *gm.Session) error {
+// serve runs a session and its seats behind a door until quit is typed or the process is interrupted.
+func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) error {
 	var refused *rules.Refusal
 	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) {
-		return err
+		return errors.Join(err, door.Close())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	queue, w := seats.NewQueue(), p.textWriter()
-	options := p.seats.Options
-	options.Addr = strings.TrimSpace(options.Addr)
 	options.Auto = true
 	written, proposed := map[int64]bool{}, int64(0)
 	var server *seats.Server
@@ -140,7 +143,7 @@ func (p *program) serve(s *gm.Session) error {
 		}
 		return entry, err
 	}
-	server, err := seats.Open(s, queue, options)
+	server, err := door.Open(s, queue, options)
 	if err != nil {
 		return err
 	}

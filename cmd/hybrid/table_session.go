@@ -77,6 +77,14 @@ func evening(s *gm.Session, args []string) (gm.Evening, error) {
 	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("No session %d. `hybrid session list` lists them.", number)}
 }
 
+// hasEvening returns the error of a number in args that no evening has, before the session is opened for writing.
+func (p *program) hasEvening(args []string) error {
+	return p.pastSession(func(s *gm.Session) error {
+		_, err := evening(s, args)
+		return err
+	})
+}
+
 // eveningJSON returns an evening as a JSON object.
 func eveningJSON(e gm.Evening) object {
 	var o object
@@ -135,6 +143,9 @@ func showEveningCommand(p *program) *cobra.Command {
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("note") {
 			return p.pastSession(func(s *gm.Session) error { return showEvening(p, s, args) })
+		}
+		if err := p.hasEvening(args); err != nil {
+			return err
 		}
 		return p.withSession(false, func(s *gm.Session) error {
 			e, err := evening(s, args)

@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Theme  string       // dark, light, safe or mono; without one, mono where NO_COLOR is set, else dark
 	Plain  bool         // signs that not every font has are replaced, as they are on the Linux console
-	Screen tcell.Screen // instead of the process's terminal
+	Screen tcell.Screen // where it is drawn; nil is what OpenTerminal returns
 	Mouse  bool
 
 	Seats     seats.Options // how the players' seats are opened
@@ -114,13 +114,17 @@ func New(session *gm.Session, opts Options) *Dashboard {
 // WantsTour reports whether Run ended because the tour was taken up.
 func (d *Dashboard) WantsTour() bool { return d.wantsTour }
 
+// OpenTerminal returns the terminal of the process, which stays as it is until a dashboard runs on it. It is an error if there is
+// none that can be drawn on.
+func OpenTerminal() (tcell.Screen, error) { return draw.NewTerminal() }
+
 // Run shows the dashboard until the user quits. It fails where there is no terminal.
 func (d *Dashboard) Run(opts Options) error {
 	defer close(d.ended)
 	terminal := opts.Screen
 	if terminal == nil {
 		var err error
-		if terminal, err = draw.NewTerminal(); err != nil {
+		if terminal, err = OpenTerminal(); err != nil {
 			return err
 		}
 	}

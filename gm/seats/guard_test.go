@@ -371,7 +371,7 @@ func TestBehindAProxy(t *testing.T) {
 	if tb.URL() != "https://table.example/" {
 		t.Errorf("players are told %s", tb.URL())
 	}
-	if _, err := newServer(tb.session, tb.queue, Options{Behind: true}); err == nil || !strings.Contains(err.Error(), "--seats-host NAME") {
+	if _, err := Open(tb.session, tb.queue, Options{Behind: true}); err == nil || !strings.Contains(err.Error(), "--seats-host NAME") {
 		t.Errorf("without its name: %v", err)
 	}
 	direct := newTable(t, Options{}, "begin warehouse")

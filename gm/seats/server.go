@@ -74,6 +74,24 @@ type Server struct {
 
 // Open opens the seats of a session. It must be called within the loop.
 func Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
+	door, err := Listen(o)
+	if err != nil {
+		return nil, err
+	}
+	return door.Open(session, loop, o)
+}
+
+// Door is an address that seats will be served on. Nothing is answered there yet.
+type Door struct {
+	listener net.Listener
+	networks []Network
+}
+
+// Listen takes the address of the seats, for a session that need not be there yet.
+func Listen(o Options) (*Door, error) {
+	if o.Behind && o.Host == "" {
+		return nil, errors.New("The proxy's public name is missing. Add --seats-host NAME.")
+	}
 	list, err := Networks()
 	if err != nil && o.Addr == "" {
 		return nil, err
@@ -82,16 +100,26 @@ func Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer(session, loop, o)
-	if err != nil {
-		return nil, err
-	}
 	l, err := listen(at, any && !o.Behind) // the proxy knows one port
 	if err != nil {
 		return nil, err
 	}
+	return &Door{l, list}, nil
+}
+
+// Close gives the address free.
+func (d *Door) Close() error { return d.listener.Close() }
+
+// Open opens the seats of a session at the door's address, with the options that Listen got. The server closes the door; after an
+// error it is closed.
+func (d *Door) Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
+	s, err := newServer(session, loop, o)
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
 	s.before = rand.Int64N(1 << 40)
-	s.serve(l, list)
+	s.serve(d.listener, d.networks)
 	return s, nil
 }
 
@@ -105,9 +133,6 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	}
 	if o.Outside == nil {
 		o.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) { return do(session) }
-	}
-	if o.Behind && o.Host == "" {
-		return nil, errors.New("The proxy's public name is missing. Add --seats-host NAME.")
 	}
 	s := &Server{session: session, telling: players.NewTelling(session), loop: loop, options: o, changed: make(chan struct{}, 1), beat: heartbeat, patience: loopTime, version: assets().version,
 		requests: limiter{each: requestsPerSecond, once: requestsAtOnce}, weighs: limiter{each: weighsPerSecond, once: weighsPerSecond},
