@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 )
 
 // TestRename gives a combatant another name: the state, who knows the old one, and the log have it, and undo takes it back.
@@ -59,5 +61,110 @@ func TestContestNamesItsWinner(t *testing.T) {
 		if line := log[len(log)-1].Text(); !strings.Contains(line, want) {
 			t.Errorf("dice %s: no %q in %s", dice, want, line)
 		}
+	}
+}
+
+// namesakes is a campaign in which three combatants have one name.
+func namesakes(t *testing.T) *campaign.Campaign {
+	return gmtest.Campaign(t, gmtest.Folder(t, map[string]string{
+		"campaign.yaml": "campaign: {label: Names}\n",
+		"encounters/e.yaml": "combatants:\n  a1: {side: guard, from: kira, name: Ada}\n  a2: {side: guard, from: kira, name: Ada}\n" +
+			"  a3: {side: gang, from: dov, name: ada}\n  old: {side: gang, from: lantern_lad, name: Old Pummel}\n  zoe: {side: gang, from: grell, name: Zo\u00eb}\n",
+	}), nil)
+}
+
+// TestNamesOfSeveral refuses a name that several have, in each place of a line, with the keys that tell them apart; the keys still
+// name one each, and an entry from before stays about the first when it is verified or amended.
+func TestNamesOfSeveral(t *testing.T) {
+	s, _, err := Open(namesakes(t), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	do(t, s, "begin e")
+	for _, line := range []string{"hurt Ada fall 1", "put Ada prone", "Ada: wait", "ada attack old", "attack Ada old", "old: attack ada", "remove ADA", "roll climbing by Ada", "rename Ada Eva", "award 5 Ada", "turn ada 9"} {
+		if _, err := s.Do(command.Command{Line: line}); err == nil || !strings.HasSuffix(err.Error(), "could be a1, a2 or a3. Type one of these.") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	s.game.FirstNamed = true // as earlier versions did
+	do(t, s, "set Ada pft 1", "set a2 pft 2")
+	s.game.FirstNamed = false
+	if _, err := s.Verify(); err != nil {
+		t.Error(err)
+	}
+	do(t, s, "amend 2 before put a3 prone", "accept")
+	pool, _ := s.Rules().Pools.Get("PFT")
+	for key, want := range map[string]float64{"a1": 1, "a2": 2} {
+		if got := s.State().Find(key).Now(pool); got != want {
+			t.Errorf("amended, %s has %g, want %g", key, got, want)
+		}
+	}
+	do(t, s, "put zoe\u0308 prone", "rename zoe\u0308 Zo", "rename zo Zoe\u0308") // an accent apart from its letter
+	if name := s.State().Find("zoe").Name; name != "Zo\u00eb" {
+		t.Errorf("named %q", name)
+	}
+}
+
+// TestNewcomersNames refuses names for newcomers that would be taken for another combatant, a side, several, a number or nothing.
+func TestNewcomersNames(t *testing.T) {
+	s, _, err := Open(namesakes(t), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	do(t, s, "begin e")
+	for line, want := range map[string]string{
+		"add lantern_lad as Old Pummel":     "“Old Pummel” is taken. Choose another name: `add lantern_lad as NAME`.",
+		"add lantern_lad as ada":            "“ada” is taken",
+		"add lantern_lad as Zoe\u0308":      "“Zo\u00eb” is taken",
+		"add lantern_lad as all":            "“all” already means several",
+		"add lantern_lad as Guard":          "“Guard” is the name of a side",
+		"add 2 lantern_lad as gang":         "“gang” is the name of a side",
+		"add lantern_lad as Wolf side wolf": "“Wolf” is the name of a side",
+		"add lantern_lad as 12":             "“12” would be read as a number",
+		"add lantern_lad as":                "Name a character file",
+		"add lantern_lad as \u2800":         "The name is blank",
+		"rename old \u2800":                 "Enter the new name",
+		"rename old All":                    "“All” already means several",
+		"rename old guard":                  "“guard” is the name of a side",
+		"rename old a1":                     "“a1” is taken",
+		"rename old 3":                      "“3” would be read as a number",
+	} {
+		if _, err := s.Do(command.Command{Line: line}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	do(t, s, "add lantern_lad as Young Pummel", "rename old The Old Pummel", "rename the old pummel old")
+}
+
+// TestNumbersAreGivenOnce: within an encounter no newcomer gets the number of one who left, nor what players knew of it; the next
+// encounter begins again.
+func TestNumbersAreGivenOnce(t *testing.T) {
+	s, _, err := Open(namesakes(t), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	here := func() (keys string) {
+		for _, a := range s.State().Actors[5:] {
+			keys += a.Key + " "
+		}
+		return keys
+	}
+	do(t, s, "begin e", "add 3 dock_cutter", "remove dock_cutter_2", "add 1 dock_cutter", "add dock_cutter", "add dock_cutter")
+	if got, want := here(), "dock_cutter_1 dock_cutter_3 dock_cutter_4 dock_cutter dock_cutter_5 "; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	do(t, s, "remove dock_cutter_5", "undo", "remove dock_cutter_4", "add 2 dock_cutter")
+	if got, want := here(), "dock_cutter_1 dock_cutter_3 dock_cutter dock_cutter_5 dock_cutter_6 dock_cutter_7 "; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	do(t, s, "finish", "begin e fresh", "add 2 dock_cutter")
+	if got, want := here(), "dock_cutter_1 dock_cutter_2 "; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if _, err := s.Verify(); err != nil {
+		t.Error(err)
 	}
 }

@@ -93,6 +93,7 @@ func (m *redeciding) list(first *record) error {
 		list = append(list, k)
 	}
 	then := m.game
+	then.FirstNamed = true
 	defer m.session.report(len(list), len(list))
 	for i, k := range slices.Backward(list) {
 		if err := m.session.planning(len(list)-1-i, len(list)); err != nil {
@@ -334,6 +335,7 @@ func (m *redeciding) redo(i int) error {
 
 // make decides a line and makes an entry of it.
 func (m *redeciding) make(it *replayed) error {
+	m.game.FirstNamed = !it.changed
 	l, err := m.game.Parse(it.line)
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func (s *Session) Verify() (int, error) {
 	var first error // difference, told only if the entries add up to the present
 	n, sum := 0, &rules.State{}
 	past := s.game
-	past.State = &rules.State{}
+	past.State, past.FirstNamed = &rules.State{}, true
 	for d := range second.readAhead(second.entries, unpack, (*decoded).readPayload) {
 		k := d.record
 		if k.before != last {

@@ -47,6 +47,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.endless()
 	v.unusedLadders()
 	v.oddNames()
+	v.doubledWords(v.c.root)
 	return c.rs, stack.Report.Warnings(), nil
 }
 
@@ -572,12 +573,36 @@ func (v vetter) oddNames() {
 			switch {
 			case plain != entry.Key:
 				v.c.report.Warn(source.OddName, entry.Pos, "“%s” can't be typed everywhere or read in a formula. Rename it %s.", entry.Key, strings.Trim(plain, "_"))
+			case isNumeral(entry.Key) && section.Key != "degrees":
+				v.c.report.Warn(source.OddName, entry.Pos, "“%s” would be read as a number. Rename it %s_%s.", entry.Key, strings.TrimSuffix(section.Key, "s"), entry.Key)
 			case slices.Contains(formWords, entry.Key):
 				v.c.report.Warn(source.OddName, entry.Pos, "“%s” is a keyword, or means true or false to other YAML readers. Rename it.", entry.Key)
 			case read && slices.Contains(own, entry.Key):
 				v.c.report.Warn(source.Hidden, entry.Pos, "“%s” is a word of formulas and would hide it. Rename it.", entry.Key)
 			}
 		}
+	}
+}
+
+// isNumeral reports whether a name consists of digits.
+func isNumeral(name string) bool { return strings.Trim(name, "0123456789") == "" }
+
+// doubledWords warns of tags and other words that an entry below a node has twice.
+func (v vetter) doubledWords(n *source.Node) {
+	for _, f := range n.Entries() {
+		if f.Key == "tags" || f.Key == "also" {
+			seen := map[string]bool{}
+			for _, item := range f.Value.Items {
+				if item.Kind == source.Scalar && seen[item.Text] {
+					v.c.report.Warn(source.Doubled, item.Pos, "%s lists %s twice. Remove one.", f.Key, item.Text)
+				}
+				seen[item.Text] = true
+			}
+		}
+		v.doubledWords(f.Value)
+	}
+	for _, item := range n.Items {
+		v.doubledWords(item)
 	}
 }
 

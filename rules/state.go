@@ -25,6 +25,7 @@ type State struct {
 	SideRolls  []SideRoll // what sides rolled for the round that begins next
 	Won        string     // the side that has won; empty as long as none has
 	Pinned     []Pinned   // notes of the game master
+	Leavers    []string   // the keys of those who left the encounter, in the order they left
 	Clock
 
 	viewer string         // the one who takes part as whom it is known; empty where all of it is

@@ -177,6 +177,9 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 	case EventJoin:
 		return s.join(rs, e)
 	case EventLeave:
+		if !slices.Contains(s.Leavers, e.Who) {
+			s.Leavers = append(slices.Clip(s.Leavers), e.Who)
+		}
 		for i, actor := range s.Actors {
 			if actor.Key == e.Who {
 				s.Actors = append(s.Actors[:i:i], s.Actors[i+1:]...)

@@ -64,7 +64,7 @@ func (p *program) takeSides(s *rules.State, names []string) (*rules.State, error
 func ofSide(e *campaign.Encounter, side, name string) bool {
 	called := slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool { return m.Key == name })
 	return slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool {
-		return m.Side == side && (m.Key == name || !called && (m.From == name || strings.EqualFold(m.Name, name)))
+		return m.Side == side && (m.Key == name || !called && (m.From == name || message.SameName(m.Name, name)))
 	})
 }
 
@@ -79,10 +79,13 @@ func (p *program) findCharacter(name string) (sheet *rules.Sheet, own string, er
 		return sheet, "", nil
 	}
 	for _, encounter := range p.campaign.Encounters() {
-		for _, one := range encounter.Combatants {
-			if one.Key != name && !strings.EqualFold(one.Name, name) {
-				continue
-			}
+		list := encounter.Combatants
+		i, several := message.FindNamed(name, len(list), func(i int) (string, string) { return list[i].Key, list[i].Name })
+		if several != nil {
+			return nil, "", several
+		}
+		if i >= 0 {
+			one := list[i]
 			sheet, _, err := p.campaign.Character(one.From)
 			return sheet, one.Name, err
 		}

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Characters as the session left them, or fresh from their files: what most commands of players begin with.
@@ -136,9 +137,14 @@ func foundPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) 
 		return nil, nil
 	}
 	all := slices.Concat(s.Actors, s.Away)
-	for _, a := range all {
-		if slices.ContainsFunc([]string{a.Key, a.Name, a.Short}, func(own string) bool { return strings.EqualFold(own, name) }) {
-			return a, nil
+	for _, at := range []func(i int) (string, string){
+		func(i int) (string, string) { return all[i].Key, all[i].Name },
+		func(i int) (string, string) { return all[i].Key, all[i].Short },
+	} {
+		if i, err := message.FindNamed(name, len(all), at); err != nil {
+			return nil, err
+		} else if i >= 0 {
+			return all[i], nil
 		}
 	}
 	sheet, _, err := p.findCharacter(name)

@@ -410,6 +410,15 @@ func (c *Campaign) pack(text source.Text, report *source.Report) (rules.Layer, b
 
 // check replaces the entries of the cast by the names of their files. Entries without a file are added to report.
 func (c *Campaign) check(file campaignFile, report *source.Report) {
+	for _, list := range append([]source.MapItem[[]source.Text]{{Name: "cast", Value: file.Cast}, {Name: "encounters", Value: file.Encounters}, {Name: "without", Value: file.Without}}, file.Only...) {
+		seen := map[string]bool{}
+		for _, text := range list.Value {
+			if seen[text.Text] {
+				report.Warn(source.Doubled, text.Pos, "%s lists %s twice. Remove one.", list.Name, text.Text)
+			}
+			seen[text.Text] = true
+		}
+	}
 	for i, text := range file.Cast {
 		hint := ""
 		if strings.Contains(text.Text, ",") {

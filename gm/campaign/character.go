@@ -12,6 +12,7 @@ import (
 	"hybrid/characters"
 	"hybrid/rules"
 	"hybrid/rules/message"
+	"hybrid/rules/source"
 )
 
 // Which characters a campaign has, and finding one by file or name.
@@ -87,14 +88,14 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 	if err != nil {
 		return nil, "", err
 	}
-	sheet.Key = strings.TrimSuffix(path.Base(filepath.ToSlash(key)), ".yaml")
+	sheet.Key = source.Composed(strings.TrimSuffix(path.Base(filepath.ToSlash(key)), ".yaml"))
 	return sheet, string(data), nil
 }
 
 // findByName finds the one character whose file or own name begins like this.
 func (c *Campaign) findByName(name string) (string, error) {
-	var found []string
-	lower := strings.ToLower(name)
+	var same, found []string // whose name it is; of whose name it is a beginning
+	wanted := message.Fold(name)
 	for _, key := range c.Characters() {
 		data, display, err := c.characterFile(key)
 		if err != nil {
@@ -102,14 +103,20 @@ func (c *Campaign) findByName(name string) (string, error) {
 		}
 		own := ""
 		if sheet, err := c.Rules.ReadSheet(display, data); err == nil {
-			own = strings.ToLower(sheet.Person.Name)
+			own = message.Fold(sheet.Person.Name)
 		}
-		if own == lower {
-			return key, nil
-		}
-		if lower != "" && (strings.HasPrefix(key, lower) || strings.HasPrefix(own, lower)) {
+		switch folded := message.Fold(key); {
+		case wanted == "":
+		case own == wanted, folded == wanted:
+			same = append(same, key)
+		case strings.HasPrefix(folded, wanted) || strings.HasPrefix(own, wanted):
 			found = append(found, key)
 		}
+	}
+	if len(same) > 1 {
+		return "", message.Namesakes(name, same)
+	} else if len(same) == 1 {
+		return same[0], nil
 	}
 	switch len(found) {
 	case 0:
@@ -125,7 +132,7 @@ func (c *Campaign) findByName(name string) (string, error) {
 func (c *Campaign) CharacterFile(name string) (file string, text []byte, err error) {
 	file = name
 	if !isPath(name) {
-		file = filepath.Join(c.home, "characters", name+".yaml")
+		file = filepath.Join(c.home, filepath.FromSlash(storedName(c.folder, "characters/"+name+".yaml")))
 		if c.home == "" || !fileThere(file) {
 			return "", nil, fmt.Errorf("%s is built in, so its file can't be changed.", name)
 		}

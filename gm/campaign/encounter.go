@@ -37,7 +37,7 @@ type Exit struct {
 // Exit returns the exit with a name or a label. ok is false if there is none.
 func (e *Encounter) Exit(name string) (exit Exit, ok bool) {
 	for _, exit := range e.Exits {
-		if strings.EqualFold(exit.Name, name) || strings.EqualFold(exit.Label, name) {
+		if message.SameName(exit.Name, name) || message.SameName(exit.Label, name) {
 			return exit, true
 		}
 	}
@@ -314,7 +314,7 @@ func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err
 // Encounter finds a prepared encounter by name or label.
 func (c *Campaign) Encounter(name string) (*Encounter, bool) {
 	for _, e := range c.encounters {
-		if e.Name == name || strings.EqualFold(e.Label, name) {
+		if message.SameName(e.Name, name) || message.SameName(e.Label, name) {
 			return e, true
 		}
 	}
@@ -360,4 +360,10 @@ func (e *Encounter) Enlist(m Combatant, n int) {
 		e.Combatants = append(e.Combatants, m)
 		n--
 	}
+}
+
+// IsGroupWord reports whether a word of the prompt or of a flag stands for several combatants or for none, so that no combatant can
+// be called so.
+func IsGroupWord(name string) bool {
+	return slices.Contains([]string{"all", "and", "everyone", "here", "nobody", "none", "players", "table"}, message.Fold(name))
 }

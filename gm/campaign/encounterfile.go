@@ -24,7 +24,7 @@ func (c *Campaign) EncounterFile(name string) (file string, text []byte, err err
 	if c.home == "" {
 		return "", nil, errors.New("No folder for encounters. Create one with `hybrid new campaign NAME`.")
 	}
-	file = filepath.Join(c.home, "encounters", name+".yaml")
+	file = filepath.Join(c.home, filepath.FromSlash(storedName(c.folder, "encounters/"+name+".yaml")))
 	text, err = os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return file, nil, nil

@@ -42,7 +42,7 @@ const (
 func (c *Campaign) Handout(name string) (data []byte, folder string, err error) {
 	for _, folder := range [...]string{Pictures, Handouts} {
 		inside := path.Clean(strings.TrimPrefix(filepath.ToSlash(name), folder+"/"))
-		at := path.Join(folder, inside)
+		at := storedName(c.folder, path.Join(folder, inside))
 		if !fs.ValidPath(inside) || inside == "." {
 			continue
 		}
@@ -81,8 +81,8 @@ func (c *Campaign) ListHandouts() (names []string) {
 				if entry.IsDir() {
 					return fs.SkipDir
 				}
-			case entry.Type().IsRegular() && !slices.Contains(names, name[len(folder)+1:]):
-				names = append(names, name[len(folder)+1:])
+			case entry.Type().IsRegular() && !slices.Contains(names, source.Composed(name[len(folder)+1:])):
+				names = append(names, source.Composed(name[len(folder)+1:]))
 			}
 			return nil
 		})
@@ -123,6 +123,7 @@ func Read(files fs.FS, name string) ([]byte, error) {
 
 // readSome reads a file as Read does, unless it has more than most bytes.
 func readSome(files fs.FS, name string, maximum int64) ([]byte, error) {
+	name = storedName(files, name)
 	if err := regular(files, name, maximum); err != nil {
 		return nil, err
 	}
@@ -141,6 +142,23 @@ func readSome(files fs.FS, name string, maximum int64) ([]byte, error) {
 		return nil, tooLarge(maximum)
 	}
 	return data.Bytes(), err
+}
+
+// storedName returns the name under which a folder has a file, whose accents may be apart from their letters, as macOS writes them.
+func storedName(files fs.FS, name string) string {
+	if strings.IndexFunc(name, func(c rune) bool { return c > unicode.MaxASCII }) < 0 {
+		return name
+	}
+	if _, err := fs.Stat(files, name); !missing(err) {
+		return name
+	}
+	entries, _ := fs.ReadDir(files, path.Dir(name))
+	for _, entry := range entries {
+		if source.Composed(entry.Name()) == source.Composed(path.Base(name)) {
+			return path.Join(path.Dir(name), entry.Name())
+		}
+	}
+	return name
 }
 
 // tooLarge returns the error of a file of more than maximum bytes.
@@ -243,12 +261,12 @@ func yamlFiles(folder fs.FS, dir, display string, report *source.Report) (files 
 	return files, nil
 }
 
-// fileNames lists the YAML files of a folder, without their ending.
+// fileNames lists the YAML files of a folder, composed and without their ending.
 func fileNames(folder fs.FS, dir string) (names []string) {
 	entries, _ := fs.ReadDir(folder, dir)
 	for _, entry := range entries {
 		if IsData(entry.Name()) && regular(folder, path.Join(dir, entry.Name()), maxBytes) == nil {
-			names = append(names, strings.TrimSuffix(entry.Name(), ".yaml"))
+			names = append(names, source.Composed(strings.TrimSuffix(entry.Name(), ".yaml")))
 		}
 	}
 	return names

@@ -48,6 +48,7 @@ func (c *Campaign) readPortrait(name string) (data []byte, kind string, err erro
 		return nil, "", fmt.Errorf("%s isn't a file in the campaign's folder. Name one in %s", name, path.Join(c.prefix, Pictures))
 	}
 	for _, at := range []string{name, path.Join(Pictures, name)} {
+		at = storedName(c.folder, at)
 		if isLinked(c.folder, at) {
 			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s", name, path.Join(c.prefix, Pictures))
 		}

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,10 +9,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/rules"
 	"hybrid/rules/layer"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -53,6 +56,11 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	for _, warning := range warnings {
 		if !c.hasFromFile(warning, sheets) {
 			report.Adopt(warning)
+		}
+	}
+	for _, e := range c.encounters {
+		if c.Rules != nil {
+			c.mistakable(e, report)
 		}
 	}
 	if err := c.withoutWhatFollows(report); err != nil {
@@ -158,6 +166,38 @@ func deserted(c *Campaign, report *source.Report) {
 		if _, said := source.Parse(e.Name, text, &source.Report{}).Find("combatants"); err == nil && !said {
 			pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), "encounters", e.Name+".yaml"), Line: 1, Col: 1}
 			report.Warn(source.Unused, pos, "%s has no combatants. Add `combatants: {NAME: {side: …}}`.", e.Label)
+		}
+	}
+}
+
+// mistakable reports combatants that can be mistaken at the prompt: for a side or for several by their names, and warns of those
+// that are named as another one, or as a number.
+func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
+	node := c.parse(path.Join("encounters", e.Name+".yaml"), &source.Report{})
+	var file encounterFile
+	source.Decode(node, &file, &source.Report{})
+	first := map[string]string{}
+	for i, entry := range file.Combatants {
+		m := e.Combatants[i]
+		own := m.Name
+		if sheet, _, err := c.Character(m.From); own == "" && err == nil {
+			own = sheet.Person.Name
+		}
+		if _, err := strconv.ParseFloat(m.Key, 64); err == nil {
+			report.Warn(source.OddName, entry.Pos, "“%s” would be read as a number. Rename it %s_%s.", m.Key, cmp.Or(m.Side, "number"), m.Key)
+		}
+		for _, name := range slices.Compact([]string{m.Key, own}) {
+			isSide := func(other source.MapItem[combatantEntry]) bool { return message.SameName(other.Value.Side, name) }
+			switch other, taken := first[message.Fold(name)]; {
+			case IsGroupWord(name):
+				report.Add(source.BadValue, entry.Pos, "“%s” already means several combatants. Rename %s.", name, m.Key)
+			case slices.ContainsFunc(file.Combatants, isSide):
+				report.Add(source.BadValue, entry.Pos, "“%s” is also the name of a side. Rename the combatant or the side.", name)
+			case taken && other != m.Key:
+				report.Warn(source.Hidden, entry.Pos, "“%s” could be %s or %s. Give one of them another `name`.", name, other, m.Key)
+			default:
+				first[message.Fold(name)] = m.Key
+			}
 		}
 	}
 }

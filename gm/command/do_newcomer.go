@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/message"
+	"hybrid/rules/source"
 )
 
 // `add`: who comes in, how many, on which side and when.
@@ -61,7 +63,7 @@ func (l *Line) newcomers() (n newcomers, err error) {
 			*into = strings.TrimSpace(*into + " " + word)
 		}
 	}
-	if n.from == "" || l.Who != "" {
+	if n.from == "" || l.Who != "" || into == &n.name && n.name == "" {
 		return n, RefusalOf(message.Missing("Name a character file", "add [NUMBER] FILE [as NAME] [side SIDE] [now]"))
 	}
 	return n, nil
@@ -126,42 +128,75 @@ func (g timeline) unrolled() bool {
 	return !g.Rules.Order.InRounds() && !acts && len(g.idle()) > 0
 }
 
-// coming returns the events that bring the newcomers in, each with a key and a name of its own.
+// coming returns the events that bring the newcomers in, each with a key and a name of its own. A number that was given once in
+// the encounter is not given again.
 func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
+	other := fmt.Sprintf("Choose another name: `add %s as NAME`.", n.from)
 	key := underscored(n.name)
-	if key != "" && n.many == 0 && g.State.Find(key) != nil {
-		return nil, Refusal("“%s” is already here. Choose another name: `add %s as NAME`.", key, n.from)
+	if key != "" {
+		if err := g.checkName(n.name, n.side, other); err != nil {
+			return nil, err
+		}
+		if n.many == 0 && g.taken(n.name, nil) {
+			return nil, Refusal("“%s” is taken. %s", n.name, other)
+		}
 	}
-	e, err := g.joining(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
+	e, own, err := g.joining(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
 	if one, many := strings.CutSuffix(n.from, "s"); err != nil && many && n.many > 1 {
-		if e, err = g.joining(&campaign.Combatant{From: one, Key: key, Side: n.side}); err == nil {
+		if e, own, err = g.joining(&campaign.Combatant{From: one, Key: key, Side: n.side}); err == nil {
 			n.from = one
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	taken := func(key string) bool {
-		return g.State.Find(key) != nil || slices.ContainsFunc(list, func(e rules.Event) bool { return e.Who == key })
-	}
 	if e.Text = n.name; n.name != "" && n.name == key {
 		e.Text = rules.Words(n.name)
 	}
-	base, name := e.Who, e.Text
-	if name == "" {
-		name = rules.Words(base)
+	base, name := e.Who, cmp.Or(e.Text, rules.Words(e.Who))
+	if n.many == 0 && !g.taken(base, nil) && (e.Text != "" || !g.taken(own, nil)) {
+		return []rules.Event{e}, cmp.Or(g.checkName(base, n.side, other), g.checkName(own, n.side, other))
 	}
 	first := 1
 	if n.many == 0 {
-		if !taken(base) {
-			return []rules.Event{e}, nil
-		}
 		n.many, first = 1, 2
 	}
 	for at := first; len(list) < n.many; at++ {
-		if e.Who, e.Text = fmt.Sprintf("%s_%d", base, at), fmt.Sprintf("%s %d", name, at); !taken(e.Who) {
+		e.Who, e.Text = fmt.Sprintf("%s_%d", base, at), fmt.Sprintf("%s %d", name, at)
+		if !g.taken(e.Who, nil) && !g.taken(e.Text, nil) && !slices.Contains(g.State.Leavers, e.Who) {
 			list = append(list, e)
 		}
 	}
 	return list, nil
+}
+
+// checkName refuses a name for a combatant of a side that would be read as something else; fix says what to do.
+func (g timeline) checkName(name, side, fix string) error {
+	switch {
+	case source.IsBlank(name):
+		return Refusal("The name is blank. %s", fix)
+	case isNumber(name):
+		return Refusal("“%s” would be read as a number. %s", name, fix)
+	case campaign.IsGroupWord(name):
+		return Refusal("“%s” already means several combatants. %s", name, fix)
+	case g.isSide(name) || message.SameName(underscored(name), side):
+		return Refusal("“%s” is the name of a side. %s", name, fix)
+	}
+	return nil
+}
+
+// taken reports whether someone other than self is already called so, by key or name.
+func (g timeline) taken(name string, self *rules.Actor) bool {
+	key := underscored(name)
+	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool {
+		return a != self && (message.SameName(a.Key, key) || message.SameName(a.Name, name))
+	})
+}
+
+// isSide reports whether a name is that of a side, by its key or label.
+func (g timeline) isSide(name string) bool {
+	key := underscored(name)
+	return len(g.side(key)) > 0 || slices.ContainsFunc(g.State.Sides, func(side *rules.Actor) bool {
+		return message.SameName(side.Key, key) || message.SameName(side.Name, name)
+	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each function decides one verb of do_verbs.go.
@@ -36,7 +37,7 @@ func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
 			w.Events = append(w.Events, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
-		joined, err := g.joining(&c)
+		joined, _, err := g.joining(&c)
 		if err != nil {
 			return Decided{}, err
 		}
@@ -81,13 +82,13 @@ func (g timeline) wake(w *Decided, k rules.Known) error {
 	return err
 }
 
-// joining returns the event that brings an actor in, with the character file as it is now.
-func (g timeline) joining(m *campaign.Combatant) (rules.Event, error) {
+// joining returns the event that brings an actor in, with the character file as it is now, and the name it comes in with.
+func (g timeline) joining(m *campaign.Combatant) (join rules.Event, name string, err error) {
 	sheet, text, err := g.Campaign.Combatant(m)
 	if err != nil {
-		return rules.Event{}, Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
+		return join, "", Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
 	}
-	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(m.Key, sheet.Key), What: m.Side, Text: m.Name, Sheet: text}, nil
+	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(m.Key, sheet.Key), What: m.Side, Text: m.Name, Sheet: text}, cmp.Or(m.Name, sheet.Person.Name), nil
 }
 
 // initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
@@ -439,13 +440,14 @@ func (g timeline) rename(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	name := strings.Join(rest, " ")
-	if name == "" {
+	if source.IsBlank(name) {
 		return Decided{}, Refusal("Enter the new name: `rename %s NAME`.", a.Key)
 	}
-	for _, other := range g.State.Actors {
-		if other != a && strings.EqualFold(other.Name, name) {
-			return Decided{}, Refusal("“%s” is taken. Choose another name.", name)
-		}
+	if err := g.checkName(name, a.Side, "Choose another name."); err != nil {
+		return Decided{}, err
+	}
+	if g.taken(name, a) {
+		return Decided{}, Refusal("“%s” is taken. Choose another name.", name)
 	}
 	var short []string
 	if slices.Contains(rest, a.Short) {

@@ -13,6 +13,7 @@ type Game struct {
 	Rules      *rules.Ruleset
 	Campaign   *campaign.Campaign
 	State      *rules.State
+	FirstNamed bool        // a name that several have means the first of them, as in lines from before they were refused
 	Stale      func() bool // reports that no one waits any more for the odds of answers; nil if someone does
 	AnswerOdds *sync.Map   // the odds of answers to the open question, by oddsInput; nil to work them out each time
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -89,11 +90,13 @@ func (g *Game) Parse(text string) (Line, error) {
 	}
 	if err := g.ReadVerb(&l); err != nil && !l.verbSecond(g) {
 		if err := l.verbByAlso(g, err); err != nil {
-			return l, err
+			return l, cmp.Or(g.namesakes(l.Words), err)
 		}
 	}
 	l.liftSubject(g)
-	l.liftActor(g)
+	if err := l.liftActor(g); err != nil {
+		return l, err
+	}
 	if l.second == nil {
 		return l, nil
 	}
@@ -129,23 +132,25 @@ func (l *Line) verbSecond(g *Game) bool {
 }
 
 // liftActor makes the actor that an action begins with the subject of the line, as on the command line: attack kira grell.
-// Free text and items can begin with any name, so for those more names have to follow.
-func (l *Line) liftActor(g *Game) {
+// Free text and items can begin with any name, so for those more names have to follow. A name that several have is refused.
+func (l *Line) liftActor(g *Game) error {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
-		return
+		return nil
 	}
+	targets := l.Action.Whom || l.Action.May
 	actor, rest, err := g.leadActor(l.Words)
-	if err != nil {
-		return
-	}
-	if l.Action.Whom || l.Action.May {
+	switch {
+	case err != nil && targets:
+		return g.namesakes(l.Words)
+	case err != nil || !targets && len(l.Action.With) > 0 && len(rest) == 0:
+		return nil
+	case targets:
 		if _, _, err = g.leadActor(rest); err != nil {
-			return
+			return nil
 		}
-	} else if len(l.Action.With) > 0 && len(rest) == 0 {
-		return
 	}
 	l.Who, l.Words = actor.Key, rest
+	return nil
 }
 
 // besideWord begins a second action at the same time, behind a comma.
@@ -182,10 +187,11 @@ func answersBehind(dice string) (faces, behind string) {
 	return dice, behind
 }
 
-// Clean makes one line of what was typed: one space between words, and nothing that a screen would obey.
+// Clean makes one line of what was typed: one space between words, accents as the files have them, and nothing that a screen would
+// obey.
 func Clean(text string) string {
 	if clean(text) {
-		return text
+		return source.Composed(text)
 	}
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == utf8.RuneError {
@@ -196,7 +202,7 @@ func Clean(text string) string {
 		}
 		return r
 	}, text)
-	return strings.Join(strings.Fields(text), " ")
+	return source.Composed(strings.Join(strings.Fields(text), " "))
 }
 
 // clean reports whether a text is of signs that are seen, with single spaces between them.

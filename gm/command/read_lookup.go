@@ -12,48 +12,77 @@ import (
 
 // Finding an actor, item, skill or encounter by name, label or a beginning of one, and the refusal if it's not one.
 
-// Actor finds an actor in the encounter by key, name, or the beginning of one.
+// Actor finds an actor in the encounter by key, name, or the beginning of one. A name that several have is refused with their
+// keys.
 func (g *Game) Actor(name string) (*rules.Actor, error) {
-	lower := strings.ToLower(strings.TrimSpace(name))
-	if lower == "" {
+	if strings.TrimSpace(name) == "" {
 		return nil, Refusal("Name a combatant, such as %s.", g.anyName())
 	}
 	if !g.State.Running && len(g.State.Actors) == 0 {
 		return nil, g.IdleRefusal()
 	}
-	for _, a := range g.State.Actors {
-		if strings.ToLower(a.Key) == lower {
-			return a, nil
-		}
-	}
-	for _, side := range g.State.Sides {
-		if strings.ToLower(side.Key) == lower || strings.ToLower(side.Name) == lower {
-			return side, nil
-		}
-	}
-	var found []*rules.Actor
-	var keys []string
-	for _, a := range g.State.Actors {
-		key, own := strings.ToLower(a.Key), strings.ToLower(a.Name)
-		if own == lower {
-			return a, nil
-		}
-		keys = append(keys, a.Key)
-		if lower != "" && (strings.HasPrefix(key, lower) || strings.HasPrefix(own, lower) || strings.Contains(own, " "+lower)) {
-			found = append(found, a)
-		}
-	}
-	switch len(found) {
-	case 1:
+	found, whole := g.actorsNamed(name)
+	switch {
+	case len(found) == 1:
 		return found[0], nil
-	case 0:
-		return nil, RefusalOf(message.Unknown("combatant", name, keys))
+	case len(found) == 0:
+		return nil, RefusalOf(message.Unknown("combatant", name, keys(g.State.Actors)))
+	case whole:
+		return nil, RefusalOf(message.Namesakes(name, keys(found)))
 	}
-	var names []string
-	for _, a := range found {
-		names = append(names, a.Key)
+	return nil, RefusalOf(message.Ambiguous(name, keys(found)))
+}
+
+// actorsNamed lists those whom a name may mean: the one with exactly that key; or else, sides included, all with that key or name in
+// whatever case; or else, with whole false, those with a word in their names that begins so.
+func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
+	name = strings.TrimSpace(name)
+	lists := [][]*rules.Actor{g.State.Actors, g.State.Sides}
+	for _, list := range lists {
+		for _, a := range list {
+			if a.Key == name {
+				return []*rules.Actor{a}, true
+			}
+		}
 	}
-	return nil, RefusalOf(message.Ambiguous(name, names))
+	wanted := message.Fold(name)
+	if wanted == "" {
+		return nil, false
+	}
+	var begun, byName []*rules.Actor
+	for i, list := range lists {
+		for _, a := range list {
+			key, own := message.Fold(a.Key), message.Fold(a.Name)
+			switch {
+			case key == wanted, i > 0 && own == wanted:
+				found = append(found, a)
+			case own == wanted:
+				byName = append(byName, a)
+			case i == 0 && (strings.HasPrefix(key, wanted) || strings.HasPrefix(own, wanted) || strings.Contains(own, " "+wanted)):
+				begun = append(begun, a)
+			}
+		}
+	}
+	if found = append(found, byName...); len(found) == 0 {
+		return begun, false
+	}
+	if g.FirstNamed {
+		found = found[:1]
+	}
+	return found, true
+}
+
+// namesakes refuses words that begin with a name that several have; nil if they don't.
+func (g *Game) namesakes(words []string) error {
+	for n := len(words); n > 0; n-- {
+		name := strings.Join(words[:n], " ")
+		if found, whole := g.actorsNamed(name); whole && len(found) > 1 {
+			return RefusalOf(message.Namesakes(name, keys(found)))
+		} else if whole {
+			return nil
+		}
+	}
+	return nil
 }
 
 // subject returns the actor that a line is about: the one named, the one whose turn it is, else the only one who waits.
@@ -127,6 +156,9 @@ func (g *Game) soleSubject(l *Line) (*rules.Actor, error) {
 func (g *Game) leadActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
 		return nil, nil, Refusal("Name a combatant, such as %s.", g.anyName())
+	}
+	if err := g.namesakes(words); err != nil {
+		return nil, nil, err
 	}
 	for n := len(words); n > 1; n-- {
 		if a, err := g.Actor(strings.Join(words[:n], " ")); err == nil {
@@ -376,7 +408,7 @@ func (g *Game) parseActors(words []string) ([]*rules.Actor, error) {
 // side returns the actors of a side, or all actors for "all".
 func (g *Game) side(word string) (list []*rules.Actor) {
 	for _, a := range g.State.Actors {
-		if word == "all" || strings.EqualFold(a.Side, word) {
+		if word == "all" || message.SameName(a.Side, word) {
 			list = append(list, a)
 		}
 	}

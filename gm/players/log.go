@@ -125,6 +125,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.gather(e.After)
 	} else {
 		l.keepSights(e)
+		l.forgetReplaced(e)
 	}
 	if l.seat == TableSeat {
 		for _, a := range played(e.After) {
@@ -267,6 +268,19 @@ func (v *view) look() {
 	}
 	seen := v.others(v.entry.Who) && (v.touched || v.seat != "") && v.sees(v.entry.Who, rules.KnowDeed)
 	v.shown = !v.secret && (v.mine(v.entry.Who) || seen)
+}
+
+// forgetReplaced lets go of what was known of those who left, as others come in under their keys.
+func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
+	for i := range e.Events {
+		if join := &e.Events[i]; join.Kind == rules.EventJoin && join.Sheet != "" && l.people.by[join.Who] != nil {
+			l.people.forget(join.Who)
+			l.called = nil
+			delete(l.met, join.Who)
+			delete(l.mentions, join.Who)
+			maps.DeleteFunc(l.glimpses, func(g glimpse, _ *rules.Actor) bool { return g.other == join.Who })
+		}
+	}
 }
 
 // forget lets go of what was known of an actor's conditions: an actor that comes in anew has others.

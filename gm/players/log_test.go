@@ -118,3 +118,33 @@ func TestLooksAreNewOnce(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
+
+// TestNewcomersAreNotThoseWhoLeft: a newcomer with the look, or even the key, of one who left has a number of its own in the players'
+// export, and not the name that was revealed of the one before.
+func TestNewcomersAreNotThoseWhoLeft(t *testing.T) {
+	s := opened(t, gmtest.Sample(t))
+	gmtest.Do(t, s, "begin warehouse", "add 3 dock_cutter side gang", "add dock_cutter as Crab side gang", "initiative bram dice 1 3 3")
+	goesFor := func(who string) {
+		gmtest.Do(t, s, "turn bram 1", "next", "bram: attack "+who, "waive bram")
+	}
+	gmtest.Do(t, s, "reveal dock_cutter_2 name to bram")
+	goesFor("dock_cutter_2")
+	goesFor("crab")
+	gmtest.Do(t, s, "remove dock_cutter_2", "remove crab", "add 1 dock_cutter side gang", "add dock_cutter as Crab side gang")
+	goesFor("dock_cutter_4")
+	goesFor("crab")
+	want := "Bram goes for Dock cutter 2.\nBram goes for a rough from the docks (5).\n" +
+		"Bram goes for a rough from the docks (6).\nBram goes for a rough from the docks (7).\n"
+	log, got := NewLog(s.Game()), ""
+	for e, err := range s.History(gm.Everything) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, ok := log.Next(e); ok && strings.Contains(p.Text, "goes for") {
+			got += p.Text + "\n"
+		}
+	}
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

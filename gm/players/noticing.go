@@ -17,6 +17,7 @@ type acquaintances struct {
 	by    map[string]*acquaintance
 	taken map[string]int // how many are called so
 	names map[naming]string
+	count int // how many were ever noticed
 }
 
 // naming is an actor, by key, under a name; one who gets it again is called as before.
@@ -195,9 +196,11 @@ func (c *acquaintances) called(key, name string) string {
 	if p != nil && p.base == name {
 		return p.label
 	}
-	now := &acquaintance{number: len(c.by) + 1, base: name, label: c.names[naming{key, name}]}
+	now := &acquaintance{number: c.count + 1, base: name, label: c.names[naming{key, name}]}
 	if p != nil {
 		now.number = p.number
+	} else {
+		c.count++
 	}
 	if now.label == "" {
 		now.label = name
@@ -208,6 +211,12 @@ func (c *acquaintances) called(key, name string) string {
 	}
 	c.by[key] = now
 	return now.label
+}
+
+// forget lets go of an acquaintance who left, as another combatant comes in under its key.
+func (c *acquaintances) forget(key string) {
+	delete(c.by, key)
+	maps.DeleteFunc(c.names, func(of naming, _ string) bool { return of.key == key })
 }
 
 // renaming is a state, and as it was shown with other names.

@@ -96,7 +96,9 @@ func (a Asking) Text() string { return a.Player + " asks for " + a.Character }
 func (s *Server) revoke(who string) ([]string, error) {
 	if who == "all" {
 		who = ""
-	} else if who = s.keyOf(who); who == "" {
+	} else if key, err := s.keyOf(who); err != nil {
+		return nil, err
+	} else if who = key; who == "" {
 		return nil, message.Missing("Name a player's character", "seats revoke NAME, or seats revoke all")
 	}
 	n, err := s.Revoke(who)
@@ -110,13 +112,16 @@ func (s *Server) revoke(who string) ([]string, error) {
 }
 
 // keyOf is the key of a character with seats, by key or name; empty for none.
-func (s *Server) keyOf(who string) string {
-	for _, one := range s.Seated() {
-		if who != "" && (strings.EqualFold(one.Key, who) || strings.EqualFold(one.Character, who)) {
-			return one.Key
-		}
+func (s *Server) keyOf(who string) (string, error) {
+	if who == "" {
+		return "", nil
 	}
-	return ""
+	list := s.Seated()
+	i, err := message.FindNamed(who, len(list), func(i int) (string, string) { return list[i].Key, list[i].Character })
+	if i < 0 {
+		return "", err
+	}
+	return list[i].Key, nil
 }
 
 // standing says where seats are open, who waits and who was let in.

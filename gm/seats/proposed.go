@@ -3,6 +3,7 @@ package seats
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -87,14 +88,25 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 // is what is said to it.
 func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
-	var among []string
-	for _, of := range list {
-		for _, name := range []string{of.By, nameOf(s, of.By)} {
-			if rest, found := cutName(text, name); found {
-				return of, rest, nil
+	var among, by []string
+	first := -1
+	for i := range list {
+		behind, found := cutName(text, list[i].By)
+		if found {
+			return list[i], behind, nil
+		}
+		if behind, found = cutName(text, nameOf(s, list[i].By)); found && !slices.Contains(by, list[i].By) {
+			if by = append(by, list[i].By); first < 0 {
+				first, rest = i, behind
 			}
 		}
-		among = append(among, Proposed(s, &of))
+		among = append(among, Proposed(s, &list[i]))
+	}
+	switch {
+	case len(by) > 1:
+		return of, "", message.Namesakes(nameOf(s, by[0]), by)
+	case first >= 0:
+		return list[first], rest, nil
 	}
 	switch {
 	case len(list) == 0:
@@ -121,10 +133,13 @@ func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
 	case "none", "nobody":
 		return []string{"Players' proposals wait for you."}, s.Proposals().SetAuto("nobody", all)
 	}
-	for _, a := range s.State().Actors {
-		if !strings.EqualFold(who, a.Key) && !strings.EqualFold(who, a.Name) {
-			continue
-		}
+	actors := s.State().Actors
+	i, err := message.FindNamed(who, len(actors), func(i int) (string, string) { return actors[i].Key, actors[i].Name })
+	if err != nil {
+		return nil, err
+	}
+	if i >= 0 {
+		a := actors[i]
 		if err := s.Proposals().SetAuto(a.Key, all); err != nil {
 			return nil, err
 		}

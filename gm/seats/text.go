@@ -50,12 +50,17 @@ func NewReader(s *gm.Session, who string) (*Reader, error) {
 		r.key, r.name = players.TableSeat, tableName
 		return r, nil
 	}
+	list := players.Characters(s)
+	i, err := message.FindNamed(who, len(list), func(i int) (string, string) { return list[i].Key, list[i].Name })
+	if err != nil {
+		return nil, err
+	}
+	if i >= 0 {
+		r.key, r.name = list[i].Key, list[i].Name
+		return r, nil
+	}
 	var names []string
-	for _, c := range players.Characters(s) {
-		if strings.EqualFold(c.Key, who) || strings.EqualFold(c.Name, who) {
-			r.key, r.name = c.Key, c.Name
-			return r, nil
-		}
+	for _, c := range list {
 		names = append(names, c.Key)
 	}
 	return nil, message.Unknown("player character", who, append(names, TableName))

@@ -57,6 +57,11 @@ func Ambiguous(text string, names []string) Text {
 	return Text("“" + text + "” could be " + Or(names) + ". Type more of the name.")
 }
 
+// Namesakes says that a text is the name of several, which are told apart by their keys.
+func Namesakes(text string, keys []string) Text {
+	return Text("“" + text + "” could be " + Or(keys) + ". Type one of these.")
+}
+
 // Or lists names as a choice: a, b or c.
 func Or(names []string) string {
 	if len(names) < 2 {

@@ -278,6 +278,8 @@ func (s *fieldShape) decode(f Field, v reflect.Value, r *Report) {
 	}
 	if text := nonPrintingCharacter(f.Value.Text, nonPrintingInLine); text != "" {
 		r.Add(BadValue, f.Value.Pos, "%s must be one line. %s", f.Key, text)
+	} else if f.Value.Text != "" && IsBlank(f.Value.Text) {
+		r.Add(BadValue, f.Value.Pos, "%s is blank. Write a text, or remove the key.", f.Key)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Characters that may not stand in files or messages, since they give orders to a terminal or turn the text around.
@@ -33,11 +35,52 @@ const (
 	zeroWidthJoiner    = '\u200D'
 )
 
-// nonPrintingInLine reports whether c must not stand in a name or a label: NonPrinting, a line break, a tab, or a joiner
-// that makes one name look like another.
-func nonPrintingInLine(c rune) bool {
-	return NonPrinting(c) || c == '\n' || c == '\t' || c == zeroWidthNonJoiner || c == zeroWidthJoiner
+// nonPrintingInLine returns the index in text of the first character that must not stand in a name or a label: NonPrinting, a line
+// break, a tab, or a joiner that joins nothing there; -1 without one.
+func nonPrintingInLine(text string) int {
+	for i, c := range text {
+		if NonPrinting(c) || c == '\n' || c == '\t' || isJoiner(c) && !joins(c, text[:i], text[i+utf8.RuneLen(c):]) {
+			return i
+		}
+	}
+	return -1
 }
+
+// isJoiner reports whether c is seen only by how it shapes the letters next to it.
+func isJoiner(c rune) bool { return c == zeroWidthNonJoiner || c == zeroWidthJoiner }
+
+// viramaClass is the combining class of the signs that join consonants in the scripts of India and its neighbours.
+const viramaClass = 9
+
+// joins reports whether a joiner belongs to the spelling between two texts: after a virama, between letters of a cursive script,
+// and, if it joins, between emoji.
+func joins(joiner rune, before, after string) bool {
+	last, size := utf8.DecodeLastRuneInString(before)
+	if norm.NFC.PropertiesString(before[len(before)-size:]).CCC() == viramaClass {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(after)
+	if joiner == zeroWidthJoiner && unicode.In(last, unicode.So, unicode.Sk, unicode.Variation_Selector) && unicode.Is(unicode.So, first) {
+		return true
+	}
+	trimmed := strings.TrimRightFunc(before, func(c rune) bool { return unicode.Is(unicode.Mn, c) })
+	last, _ = utf8.DecodeLastRuneInString(trimmed)
+	return unicode.In(last, cursive...) && unicode.In(first, cursive...)
+}
+
+// cursive are the scripts whose letters join each other.
+var cursive = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Adlam}
+
+// Composed returns a text with each accent in one character with its letter, where there is one (NFC), as keyboards type it.
+func Composed(text string) string { return norm.NFC.String(text) }
+
+// IsBlank reports whether nothing of a text can be seen.
+func IsBlank(text string) bool {
+	return strings.IndexFunc(text, func(c rune) bool { return !unicode.IsSpace(c) && !isJoiner(c) && !NonPrinting(c) && c != brailleBlank }) < 0
+}
+
+// brailleBlank is a pattern without dots.
+const brailleBlank = '\u2800'
 
 // Printing reports whether a text is UTF-8 without any non-printing character.
 func Printing[T ~string | ~[]byte](text T) bool {
@@ -78,9 +121,9 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// nonPrintingCharacter says what to do about the first such character of a text; empty without one.
-func nonPrintingCharacter(text string, in func(rune) bool) string {
-	i := strings.IndexFunc(text, in)
+// nonPrintingCharacter says what to do about the first such character of a text, whose index find returns; empty without one.
+func nonPrintingCharacter(text string, find func(string) int) string {
+	i := find(text)
 	if i < 0 {
 		return ""
 	}
@@ -95,9 +138,12 @@ func nonPrintingCharacter(text string, in func(rune) bool) string {
 	return fmt.Sprintf("%s character U+%04X. Remove it.", kind, c)
 }
 
+// firstNonPrinting returns the index of the first NonPrinting character of a text, or -1.
+func firstNonPrinting(text string) int { return strings.IndexFunc(text, NonPrinting) }
+
 // nonPrinting reports the keys and values below a node that hold a non-printing character.
 func (p *parser) nonPrinting(n *Node) {
-	if text := nonPrintingCharacter(n.Text, NonPrinting); text != "" {
+	if text := nonPrintingCharacter(n.Text, firstNonPrinting); text != "" {
 		p.report.Add(BadValue, n.Pos, "%s", text)
 	}
 	for _, item := range n.Items {
@@ -108,5 +154,23 @@ func (p *parser) nonPrinting(n *Node) {
 			p.report.Add(BadValue, f.Pos, "%s", text)
 		}
 		p.nonPrinting(f.Value)
+	}
+}
+
+// compose makes the keys and values below a node [Composed], so that a name is the same however its accents were typed. A key that
+// is repeated then is a mistake.
+func (p *parser) compose(n *Node) {
+	n.Text = Composed(n.Text)
+	for _, item := range n.Items {
+		p.compose(item)
+	}
+	seen := keyIndex{}
+	for i := range n.Fields {
+		f := &n.Fields[i]
+		f.Key = Composed(f.Key)
+		if at := seen.find(n.Fields[:i], f.Key); at >= 0 {
+			p.report.Add(Repeated, f.Pos, "Key %s is repeated; the first is at %s. Keep one.", f.Key, n.Fields[at].Pos)
+		}
+		p.compose(f.Value)
 	}
 }

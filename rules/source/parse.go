@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
 	"gopkg.in/yaml.v3"
 )
 
@@ -38,7 +39,7 @@ func ParseAll(files []File, r *Report) []*Node {
 
 // Parse reads one file; name is what its places are called by. The top level must be a map. It returns nil after a mistake,
 // and reports the first one if the file is no YAML, else all; a non-printing character in a key or a value is one. Values stay
-// as written: `07-30`, `010`, `no` and `2d6 + 4` are texts. Anchors, aliases, merge keys, tags and several documents in one
+// as written, but [Composed]: `07-30`, `010`, `no` and `2d6 + 4` are texts. Anchors, aliases, merge keys, tags and several documents in one
 // file are mistakes.
 func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
@@ -57,6 +58,9 @@ func Parse(name string, data []byte, r *Report) *Node {
 	}
 	if n != nil && !r.AnyText && !(quick && Printing(data)) { // in full, an escape may stand for what does not print
 		p.nonPrinting(n)
+	}
+	if n != nil && !(quick && norm.NFC.IsNormal(data)) {
+		p.compose(n)
 	}
 	if p.report.Len() > p.before {
 		return nil
@@ -263,7 +267,7 @@ func (p *parser) key(y *yaml.Node) bool {
 		p.add(NotYAML, y, "A name is missing before the colon. It can't be a list or a map.")
 	case y.Tag == "!!merge":
 		p.add(NotRead, y, "Merge keys aren't supported. Write out the content of <<.")
-	case y.Value == "":
+	case IsBlank(y.Value) && firstNonPrinting(y.Value) < 0:
 		p.add(NotYAML, y, "A name is missing before the colon.")
 	default:
 		return true

@@ -1,0 +1,69 @@
+package campaign
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMistakableNames: vet refuses combatants named as a side or as several, and warns of namesakes, numbers and doubled words. What
+// was played with such names can still be opened.
+func TestMistakableNames(t *testing.T) {
+	home := t.TempDir()
+	grell, err := ReadFile("../../characters/grell.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"campaign.yaml":   "campaign: {label: C}\ncast: [kira, kira, \"zo\u00eb\"]\nencounters: [e, e]\nwithout: [energy, energy]\n",
+		"tables/own.yaml": "conditions:\n  \"12\": {label: Twelve}\nitems:\n  swordy: {tags: [physical, physical]}\n",
+		"encounters/e.yaml": "combatants:\n  a1: {side: x, from: kira, name: Ada}\n  a2: {side: x, from: kira, name: ada}\n" +
+			"  guard: {side: guard, from: dock_cutter}\n  all: {side: y, from: dov}\n  \"12\": {side: y, from: dock_cutter}\n  b: {side: y, from: dov, name: Xan}\n  zoe\u0308: {side: y}\n",
+		"characters/zoe\u0308.yaml": string(grell),
+	} {
+		file := filepath.Join(home, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, warnings, err := Vet(home, nil)
+	if err == nil {
+		t.Fatal("no mistake")
+	}
+	got := strings.ReplaceAll(err.Error()+"\n"+warnings.Error(), filepath.ToSlash(home)+"/", "")
+	for _, want := range []string{
+		"encounters/e.yaml:4:3: “guard” is also the name of a side. Rename the combatant or the side.",
+		"encounters/e.yaml:5:3: “all” already means several combatants. Rename all.",
+		"campaign.yaml:2:14: cast lists kira twice. Remove one.",
+		"campaign.yaml:3:17: encounters lists e twice. Remove one.",
+		"campaign.yaml:4:19: without lists energy twice. Remove one.",
+		"encounters/e.yaml:3:3: “ada” could be a1 or a2. Give one of them another `name`.",
+		"encounters/e.yaml:6:3: “12” would be read as a number. Rename it y_12.",
+		"encounters/e.yaml:6:3: “Dock cutter” could be guard or 12. Give one of them another `name`.",
+		"tables/own.yaml:2:3: “12” would be read as a number. Rename it condition_12.",
+		"tables/own.yaml:4:29: tags lists physical twice. Remove one.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("lacks %s", want)
+		}
+	}
+	if strings.Contains(got, "zo") || strings.Contains(got, "“Xan”") {
+		t.Errorf("finds too much:\n%s", got)
+	}
+	c, err := Open(home, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"zo\u00eb", "zoe\u0308", "ZO\u00cb"} {
+		if sheet, _, err := c.Character(name); err != nil || sheet.Key != "zo\u00eb" {
+			t.Errorf("%q: %v, %v", name, sheet, err)
+		}
+	}
+	if file, _, err := c.CharacterFile("zo\u00eb"); err != nil || filepath.Base(file) != "zoe\u0308.yaml" {
+		t.Errorf("the file is %q, %v", file, err)
+	}
+}
