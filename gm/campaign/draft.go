@@ -465,7 +465,7 @@ func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	}
 }
 
-// QuoteScalar writes a text as YAML: bare where that is safe, else in quotation marks.
+// QuoteScalar writes a text as YAML, also within { }: bare where that is safe, else in quotation marks.
 func QuoteScalar(text string) string {
 	switch strings.ToLower(text) {
 	case "yes", "no", "on", "off", "true", "false", "null", "y", "n":
@@ -474,17 +474,19 @@ func QuoteScalar(text string) string {
 	if isBare(text) {
 		return text
 	}
-	quoted, err := json.Marshal(text)
-	if err != nil {
+	var quoted strings.Builder
+	encoder := json.NewEncoder(&quoted)
+	encoder.SetEscapeHTML(false)
+	if encoder.Encode(text) != nil {
 		return `""`
 	}
-	return string(quoted)
+	return strings.TrimSuffix(quoted.String(), "\n")
 }
 
-// isBare reports whether a text means itself in YAML, also within { } but for its commas.
+// isBare reports whether a text means itself in YAML, also within { }.
 func isBare(text string) bool {
 	for i, r := range text {
-		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" .,;'’()–-_", r)) {
+		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" .;'’()–-_", r)) {
 			return false
 		}
 	}

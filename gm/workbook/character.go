@@ -305,6 +305,14 @@ func (m *maker) statistics() (stats, adjust []string, err error) {
 	var missing []string
 	for _, stat := range m.c.GivenStats() {
 		x, ok := m.Stats[stat.Name]
+		if p, found := m.found.where[stat.Name]; !ok && found {
+			switch c := m.found.cells[p.sheet][p.at]; {
+			case c.unsaved:
+				return nil, nil, fmt.Errorf("%s in %s is a formula without a stored value. Open the workbook in a spreadsheet program and save it again", stat.Name, p)
+			case clean(c.text) != "":
+				return nil, nil, fmt.Errorf("%s in %s is “%s”. Correct the cell to a number", stat.Name, p, shorten(clean(c.text)))
+			}
+		}
 		if !ok {
 			missing = append(missing, stat.Name)
 			continue

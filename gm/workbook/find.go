@@ -69,8 +69,9 @@ func (f *finder) labelled(sheet string, a at) string {
 
 // beside returns the first cell right of a label, at most two columns on, that holds something; another label ends the search.
 func (f *finder) beside(sheet string, a at) (at, bool) {
-	for i := range 2 {
-		next := at{a.row, a.column + 1 + i}
+	next := a
+	for range 2 {
+		next = f.after(sheet, next)
 		if text := clean(f.cells[sheet][next].text); text != "" {
 			return next, f.labelled(sheet, next) == ""
 		}

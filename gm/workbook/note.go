@@ -22,6 +22,7 @@ type kind int
 
 const (
 	noName kind = iota
+	noValue
 	strayCell
 	onlyRaw
 	typedOver
@@ -58,6 +59,7 @@ const (
 // phrases are the note of each kind: for one remark, which stands for %s, and for several of a number.
 var phrases = [kinds]struct{ one, many string }{
 	noName:      {one: "%s has no name. The file's name is used."},
+	noValue:     {"This formula has no stored value and is ignored. Save the workbook in a spreadsheet program: %s.", "%d formulas have no stored value and are ignored. Save the workbook in a spreadsheet program: %s."},
 	strayCell:   {"This cell isn't a number and is ignored: %s.", "%d cells aren't numbers and are ignored: %s."},
 	onlyRaw:     {"The main sheet lacks %s. The raw value is used.", "The main sheet lacks %d numbers. The raw values are used: %s."},
 	typedOver:   {"This number isn't its raw value with changes, and is kept: %s.", "%d numbers aren't their raw values with changes, and are kept: %s."},
@@ -121,10 +123,10 @@ func noted(remarks []remark) (list []Note) {
 	return list
 }
 
-// few joins items. Of skills that the campaign lacks, which the file lists, it names the first dozen.
+// few joins items. Of skills that the campaign lacks, which the file lists, and of formulas without values it names the first dozen.
 func few(k kind, items []string) string {
 	const maxItems = 12
-	if k == lacking && len(items) > maxItems {
+	if (k == lacking || k == noValue) && len(items) > maxItems {
 		return strings.Join(items[:maxItems], ", ") + ", …"
 	}
 	return strings.Join(items, ", ")

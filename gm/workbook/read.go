@@ -149,6 +149,9 @@ func (r reader) text(a at) string { return clean(r.cells[r.main][a].text) }
 // number returns the number that a cell shows; nil for an empty one. Anything else is noted.
 func (r reader) number(p place) *float64 {
 	text := clean(r.cells[p.sheet][p.at].text)
+	if r.cells[p.sheet][p.at].unsaved {
+		r.sheet.remarks = append(r.sheet.remarks, remark{kind: noValue, where: p.String(), item: p.String()})
+	}
 	if text == "" {
 		return nil
 	}
@@ -168,18 +171,20 @@ func shorten(text string) string {
 	return text
 }
 
-// number reads a number, with a comma or a point, or percent.
+// withComma is a number with a comma before its decimals, or with points or commas between its thousands.
+var withComma = regexp.MustCompile(`^[-−+]?([0-9]*|[0-9]{1,3}(\.[0-9]{3})+),[0-9]+$|^[-−+]?[0-9]{1,3}(,[0-9]{3})+\.[0-9]+$`)
+
+// number reads a number, with a comma or a point, or percent: 45% of a chance is 45.
 func number(text string) (float64, bool) {
-	text, percent := strings.CutSuffix(clean(text), "%")
-	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
-		text = strings.Replace(text, ",", ".", 1)
+	text = strings.TrimSpace(strings.TrimSuffix(clean(text), "%"))
+	if withComma.MatchString(text) {
+		i := strings.LastIndexAny(text, ".,")
+		text = strings.NewReplacer(".", "", ",", "").Replace(text[:i]) + "." + text[i+1:]
 	}
 	if strings.Contains(text, "/") {
 		return 0, false
 	}
-	x, ok := source.ReadNumber(strings.TrimSpace(text))
-	_ = percent // 45% of a chance is 45
-	return x, ok
+	return source.ReadNumber(text)
 }
 
 // mainSheet reads the sheet of the numbers: these, the name, and what players write around them.
@@ -239,7 +244,7 @@ func (r reader) mainSheet() {
 // isNumber reports whether a cell of the main sheet is the one of a number, or its label.
 func (r reader) isNumber(a at) bool {
 	for name, p := range r.where {
-		if p.sheet == r.main && (p.at == a || a.row == p.row && a.column < p.column && p.column-a.column <= 3 && r.labelled(r.main, a) == name) {
+		if p.sheet == r.main && (p.at == a || a.row == p.row && a.column < p.column && p.column-r.after(r.main, a).column < 3 && r.labelled(r.main, a) == name) {
 			return true
 		}
 	}
@@ -297,8 +302,9 @@ func (r reader) aboutCells(name string, cells []string, used map[at]bool) (list 
 	r.each(r.main, func(a at, c cell) {
 		if list == nil && strings.EqualFold(name, strings.TrimRight(clean(c.text), ": ")) {
 			used[a] = true
-			for i := range cells {
-				list = append(list, at{a.row, a.column + 1 + i})
+			for next := a; len(list) < len(cells); {
+				next = r.after(r.main, next)
+				list = append(list, next)
 			}
 		}
 	})
@@ -370,6 +376,9 @@ func (r reader) change(name string, cells []place) {
 		if x == nil {
 			continue
 		}
+		if c.Times && strings.HasSuffix(clean(r.cells[p.sheet][p.at].text), "%") {
+			*x /= 100
+		}
 		c.Where = fmt.Sprintf("%s row %d", p.sheet, p.row)
 		switch {
 		case !c.Times:
@@ -398,7 +407,14 @@ func (r reader) skillRows(l list) {
 		name := strings.Join(strings.Fields(clean(of("name").text)), " ")
 		text := clean(of("rank").text)
 		rank, isRank := number(text)
+		cellOf := func(head string) place { return place{l.sheet, at{row, l.columns[head]}} }
 		switch {
+		case of("name").unsaved && (text != "" || of("rank").unsaved):
+			addRemark(noValue, "%s", cellOf("name"))
+			continue
+		case name != "" && of("rank").unsaved:
+			addRemark(noValue, "%s (%s)", cellOf("rank"), name)
+			continue
 		case name == "" && isRank && rank != 0:
 			addRemark(noSkillName, "row %d", row)
 			continue

@@ -3,6 +3,7 @@ package workbook
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -23,8 +24,8 @@ import (
 // that was kept with it stands after a semicolon.
 type cells map[string]any
 
-// writeBook writes a workbook into a folder, and returns its path. What is under "name" is a defined name: the cell it is of.
-func writeBook(t testing.TB, folder string, sheets []string, content cells) string {
+// writeBook writes a workbook into a folder, after edits, and returns its path. What is under "name" is a defined name: the cell it is of.
+func writeBook(t testing.TB, folder string, sheets []string, content cells, edits ...func(*excelize.File) error) string {
 	t.Helper()
 	f := excelize.NewFile()
 	for _, name := range sheets {
@@ -58,6 +59,11 @@ func writeBook(t testing.TB, folder string, sheets []string, content cells) stri
 			err = f.SetCellValue(sheet, cell, value)
 		}
 		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, edit := range edits {
+		if err := edit(f); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -115,13 +121,13 @@ func imported(t *testing.T, content cells, keep bool) (text string, made *Made, 
 	return importedOf(t, sheetNames, content, keep)
 }
 
-func importedOf(t *testing.T, sheetNames []string, content cells, keep bool) (text string, made *Made, notes string, c *campaign.Campaign) {
+func importedOf(t *testing.T, sheetNames []string, content cells, keep bool, edits ...func(*excelize.File) error) (text string, made *Made, notes string, c *campaign.Campaign) {
 	t.Helper()
 	layout, err := UsualLayout()
 	if err != nil {
 		t.Fatal(err)
 	}
-	sheet, err := Read(writeBook(t, t.TempDir(), sheetNames, content), layout)
+	sheet, err := Read(writeBook(t, t.TempDir(), sheetNames, content, edits...), layout)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -457,7 +463,13 @@ func TestDamagedWorkbook(t *testing.T) {
 	}
 	path := filepath.Join(folder, "cut.xlsx")
 	for _, part := range []string{"xl/worksheets/sheet4.xml", "xl/sharedStrings.xml", "xl/workbook.xml"} {
-		if err := os.WriteFile(path, cutPart(t, whole, part), 0o644); err != nil {
+		cut := editParts(t, whole, func(name, text string) (string, string) {
+			if name == part {
+				text = text[:len(text)/2]
+			}
+			return name, text
+		})
+		if err := os.WriteFile(path, cut, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := Read(path, layout); err == nil || !strings.Contains(err.Error(), "is damaged: "+part) {
@@ -492,8 +504,117 @@ func TestDamagedWorkbook(t *testing.T) {
 	}
 }
 
-// cutPart returns a workbook with the second half of a part cut off.
-func cutPart(t *testing.T, whole []byte, name string) []byte {
+// TestCellsOfOtherPrograms imports what other programs write: formulas without values, numbers in percent, with points between their
+// thousands or with fifteen digits, escaped characters, and labels merged over several columns.
+func TestCellsOfOtherPrograms(t *testing.T) {
+	content := wren()
+	for at, value := range map[string]any{
+		"Main!F3": "owes_x000D_\nOrlo & Co", "Main!N9": 13.299999999999999, "Main!B13": "9,20",
+		"Main!F12": "PCA", "Main!I12": 12.5, "Skills!A6": "Knots & <hitches>, fast", "Skills!K2": 0.565,
+		"Statistics!B16": nil, "Statistics!C16": 2, "Skills!I14": 2,
+	} {
+		content[at] = value
+	}
+	delete(content, "Main!B16")
+	edit := func(f *excelize.File) error {
+		own := `0.0" of 100 "\%;0.0%`
+		percent, err1 := f.NewStyle(&excelize.Style{NumFmt: 9})
+		custom, err2 := f.NewStyle(&excelize.Style{CustomNumFmt: &own})
+		return errors.Join(err1, err2,
+			f.SetCellStyle("Skills", "K2", "K2", percent), f.SetCellStyle("Statistics", "C16", "C16", custom),
+			f.SetCellValue("Skills", "I7", nil), f.SetCellFormula("Skills", "I7", "2+2"), f.SetCellFormula("Skills", "A14", `"Box"&"ing"`),
+			f.SetCellValue("Skills", "M3", nil), f.SetCellFormula("Skills", "M3", "1+2"),
+			f.MergeCell("Main", "F12", "H12"))
+	}
+	text, made, notes, _ := importedOf(t, sheetNames, content, false, edit)
+	for _, want := range []string{"owes Orlo & Co\n", "\n    13.3\n", "PMV: {times: 2, src: Statistics row 16}", "PCA: {plus: 0.8333}", "  sword: 6\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the file lacks %q", want)
+		}
+	}
+	if want := `label: "Knots & <hitches>, fast"`; !strings.Contains(made.Skills, want) {
+		t.Errorf("the skills lack %s", want)
+	}
+	if want := "Skills: 3 formulas have no stored value and are ignored. Save the workbook in a spreadsheet program: Skills M3, Skills I7 (Climbing), Skills A14.\n"; !strings.Contains(notes, want) {
+		t.Errorf("no note says %s", want)
+	}
+	if strings.Contains(notes, "Sword 56") || t.Failed() {
+		t.Errorf("%s%s%s", text, made.Skills, notes)
+	}
+	layout, err := UsualLayout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, edit := range map[string]func(f *excelize.File) error{
+		"PST in Main B4 is a formula without a stored value. Open the workbook in a spreadsheet program and save it again": func(f *excelize.File) error {
+			return errors.Join(f.SetCellValue("Main", "B4", nil), f.SetCellFormula("Main", "B4", "5+5"))
+		},
+		"PST in Main B4 is “ten”. Correct the cell to a number": func(f *excelize.File) error { return f.SetCellValue("Main", "B4", "ten") },
+	} {
+		content := wren()
+		delete(content, "Statistics!B2")
+		sheet, err := Read(writeBook(t, t.TempDir(), sheetNames, content, edit), layout)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := campaign.Open(gmtest.Folder(t, map[string]string{"campaign.yaml": "campaign: {label: Mine}\n"}), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := sheet.Against(c)
+		made.rows = nil
+		if _, _, err := made.Character(c, "Wren"); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// TestPackagesOfOtherPrograms reads a workbook as Strict Open XML, and one whose parts are named with backslashes.
+func TestPackagesOfOtherPrograms(t *testing.T) {
+	layout, err := UsualLayout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	whole, err := os.ReadFile(writeBook(t, folder, sheetNames, wren()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	strict := strings.NewReplacer("http://schemas.openxmlformats.org/officeDocument/2006/relationships", "http://purl.oclc.org/ooxml/officeDocument/relationships",
+		"http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://purl.oclc.org/ooxml/spreadsheetml/main")
+	for name, edit := range map[string]func(string, string) (string, string){
+		"strict":      func(name, data string) (string, string) { return name, strict.Replace(data) },
+		"backslashes": func(name, data string) (string, string) { return strings.ReplaceAll(name, "/", `\`), data },
+	} {
+		path := filepath.Join(folder, name+".xlsx")
+		if err := os.WriteFile(path, editParts(t, whole, edit), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if sheet, err := Read(path, layout); err != nil || sheet.Stats["PST"] != 10 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestNumbers holds how the numbers in texts are read.
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string]float64{
+		"1.012,5": 1012.5, "1,012.5": 1012.5, "1.234.567,25": 1234567.25, "-1.012,5": -1012.5, "2,5": 2.5, ",5": .5, "1012,5": 1012.5, "2.5": 2.5, "1,012": 1.012,
+		"45%": 45, "45,5 %": 45.5, "−3": -3,
+	} {
+		if got, ok := number(text); !ok || got != want {
+			t.Errorf("%s is %g, %v; want %g", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "1,2,3", "1.2.3", "1,02.5", "1/2", "ten", "%"} {
+		if got, ok := number(text); ok {
+			t.Errorf("%q is %g, want no number", text, got)
+		}
+	}
+}
+
+// editParts returns a workbook with each part's name and text as edit returns them.
+func editParts(t *testing.T, whole []byte, edit func(name, text string) (string, string)) []byte {
 	t.Helper()
 	in, err := zip.NewReader(bytes.NewReader(whole), int64(len(whole)))
 	if err != nil {
@@ -510,12 +631,10 @@ func cutPart(t *testing.T, whole []byte, name string) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if file.Name == name {
-			data = data[:len(data)/2]
-		}
-		w, err := out.Create(file.Name)
+		name, text := edit(file.Name, string(data))
+		w, err := out.Create(name)
 		if err == nil {
-			_, err = w.Write(data)
+			_, err = io.WriteString(w, text)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -27,6 +27,8 @@ type book struct {
 	kinds  map[string]string    // their types
 	parts  map[string]*zip.File // by path
 	shared []string             // shared strings
+	shares []bool               // whether a cell's number is shown in percent, by style
+	merged map[place]int        // the last column of a merged cell
 }
 
 // at is where a cell is, both from 1.
@@ -38,10 +40,11 @@ type place struct {
 	at
 }
 
-// cell is what a cell holds. A number is text as the file has it.
+// cell is what a cell holds. A number is text as a cell wide enough shows it, without its format but for percent.
 type cell struct {
 	text    string
 	formula string // without the =; "" if it has none
+	unsaved bool   // whether the file lacks the formula's value: programs that calculate nothing write no values
 }
 
 // errDamaged is wrapped by the errors of a workbook of which a part cannot be read to its end.
@@ -57,9 +60,9 @@ func openBook(data []byte) (*book, error) {
 		return nil, err
 	}
 	b := &book{cells: map[string]map[at]cell{}, rows: map[string]int{}, names: map[string]place{}, called: map[place][]string{},
-		links: map[string]string{}, kinds: map[string]string{}, parts: map[string]*zip.File{}}
+		links: map[string]string{}, kinds: map[string]string{}, parts: map[string]*zip.File{}, merged: map[place]int{}}
 	for _, part := range archive.File {
-		b.parts[strings.TrimPrefix(part.Name, "/")] = part
+		b.parts[strings.TrimPrefix(strings.ReplaceAll(part.Name, `\`, "/"), "/")] = part
 	}
 	main := "xl/workbook.xml"
 	if err := b.relations("_rels/.rels"); err == nil {
@@ -84,16 +87,18 @@ func openBook(data []byte) (*book, error) {
 		return path.Join(path.Dir(main), b.links[id])
 	}
 	for id, kind := range b.kinds {
-		if kind == "sharedStrings" {
-			if err := b.sharedStrings(target(id)); err != nil {
-				return nil, err
-			}
+		read := map[string]func(string) error{"sharedStrings": b.sharedStrings, "styles": b.styles}[kind]
+		if read == nil {
+			continue
+		}
+		if err := read(target(id)); err != nil {
+			return nil, err
 		}
 	}
 	var top struct {
 		Sheets []struct {
 			Name string `xml:"name,attr"`
-			ID   string `xml:"http://schemas.openxmlformats.org/officeDocument/2006/relationships id,attr"`
+			ID   string `xml:"id,attr"` // of one namespace in Strict Open XML, and of another in the usual one
 		} `xml:"sheets>sheet"`
 		Names []struct {
 			Name string `xml:"name,attr"`
@@ -185,7 +190,62 @@ func (t *richText) String() string {
 	for _, run := range t.Runs {
 		text += run.Text
 	}
-	return text
+	return unescape(text)
+}
+
+// escaped is a character that XML can't hold, or the beginning of what looks like one, as texts of a workbook have it.
+var escaped = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
+
+// unescape returns a text with the characters that are escaped in it.
+func unescape(text string) string {
+	return escaped.ReplaceAllStringFunc(text, func(code string) string {
+		n, _ := strconv.ParseUint(code[2:6], 16, 16)
+		return string(rune(n))
+	})
+}
+
+// styles reads which styles show a number in percent.
+func (b *book) styles(name string) error {
+	var list struct {
+		Formats []struct {
+			ID   int    `xml:"numFmtId,attr"`
+			Code string `xml:"formatCode,attr"`
+		} `xml:"numFmts>numFmt"`
+		Cells []struct {
+			Format int `xml:"numFmtId,attr"`
+		} `xml:"cellXfs>xf"`
+	}
+	if err := b.decode(name, &list); err != nil {
+		return err
+	}
+	percent := map[int]bool{9: true, 10: true} // 0% and 0.00%
+	for _, format := range list.Formats {
+		percent[format.ID] = strings.Contains(quotedFormat.ReplaceAllString(format.Code, ""), "%")
+	}
+	for _, style := range list.Cells {
+		b.shares = append(b.shares, percent[style.Format])
+	}
+	return nil
+}
+
+// quotedFormat is what a number's format shows as it stands.
+var quotedFormat = regexp.MustCompile(`"[^"]*"|\\.`)
+
+// shown returns a number as a cell shows it: 15 digits of it, as spreadsheet programs do, and in percent if its style says so.
+func (b *book) shown(text string, style int) string {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil {
+		return text
+	}
+	unit := ""
+	if style >= 0 && style < len(b.shares) && b.shares[style] {
+		x, unit = x*100, "%"
+	}
+	const digits = 15
+	if x, err = strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64); err != nil {
+		return text
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64) + unit
 }
 
 // sharedStrings reads the texts that cells refer to by number.
@@ -210,7 +270,8 @@ func (b *book) sheet(name, part string) error {
 			Cells []struct {
 				At      string   `xml:"r,attr"`
 				Type    string   `xml:"t,attr"`
-				Value   string   `xml:"v"`
+				Style   int      `xml:"s,attr"`
+				Kept    *string  `xml:"v"`
 				Inline  richText `xml:"is"`
 				Formula *struct {
 					Text   string `xml:",chardata"`
@@ -219,6 +280,9 @@ func (b *book) sheet(name, part string) error {
 				} `xml:"f"`
 			} `xml:"c"`
 		} `xml:"sheetData>row"`
+		Merged []struct {
+			Cells string `xml:"ref,attr"`
+		} `xml:"mergeCells>mergeCell"`
 	}
 	if err := b.decode(part, &content); err != nil {
 		return err
@@ -240,16 +304,24 @@ func (b *book) sheet(name, part string) error {
 					column = p.column
 				}
 			}
-			here, value := at{last, column}, cell{text: c.Value}
+			here, text := at{last, column}, ""
+			if c.Kept != nil {
+				text = *c.Kept
+			}
+			value := cell{text: text}
 			switch c.Type {
 			case "s":
-				i, err := strconv.Atoi(strings.TrimSpace(c.Value))
+				i, err := strconv.Atoi(strings.TrimSpace(text))
 				if err != nil || i < 0 || i >= len(b.shared) {
 					return fmt.Errorf("%w: %s %s has no text", errDamaged, name, here)
 				}
 				value.text = b.shared[i]
 			case "inlineStr":
 				value.text = c.Inline.String()
+			case "str":
+				value.text = unescape(text)
+			case "", "n":
+				value.text = b.shown(text, c.Style)
 			}
 			if f := c.Formula; f != nil {
 				value.formula = f.Text
@@ -261,6 +333,7 @@ func (b *book) sheet(name, part string) error {
 						formula string
 					}{here, f.Text}
 				}
+				value.unsaved = c.Kept == nil || text == "" && c.Type == ""
 			}
 			if value != (cell{}) {
 				cells[here] = value
@@ -269,7 +342,20 @@ func (b *book) sheet(name, part string) error {
 		}
 	}
 	b.cells[name] = cells
+	for _, each := range content.Merged {
+		first, last, _ := strings.Cut(each.Cells, ":")
+		from, ok1 := readCell(first)
+		to, ok2 := readCell(last)
+		if ok1 && ok2 {
+			b.merged[place{name, from}] = to.column
+		}
+	}
 	return nil
+}
+
+// after returns the cell right of another one, which may be merged of several.
+func (b *book) after(sheet string, a at) at {
+	return at{a.row, max(a.column, b.merged[place{sheet, a}]) + 1}
 }
 
 // reference is a reference to a cell in a formula, with $ before what does not move with the formula.
