@@ -189,6 +189,7 @@ func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
 		for _, name := range slices.Compact([]string{m.Key, own}) {
 			isSide := func(other source.MapItem[combatantEntry]) bool { return message.SameName(other.Value.Side, name) }
 			switch other, taken := first[message.Fold(name)]; {
+			case name == "": // a mistake that the character's file has
 			case IsGroupWord(name):
 				report.Add(source.BadValue, entry.Pos, "“%s” already means several combatants. Rename %s.", name, m.Key)
 			case slices.ContainsFunc(file.Combatants, isSide):
