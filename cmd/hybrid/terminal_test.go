@@ -101,7 +101,13 @@ type screen struct {
 
 func start(t *testing.T, program, state string, args ...string) *screen {
 	t.Helper()
-	s := &screen{t: t, command: exec.Command(program, args...), drawn: make(chan struct{}, 1)}
+	return startCommand(t, state, exec.Command(program, args...))
+}
+
+// startCommand runs a command in a terminal.
+func startCommand(t *testing.T, state string, command *exec.Cmd) *screen {
+	t.Helper()
+	s := &screen{t: t, command: command, drawn: make(chan struct{}, 1)}
 	s.command.Env = append(os.Environ(), "HYBRID_STATE="+state, "TERM=xterm-256color", "NO_COLOR=")
 	var err error
 	if s.pty, err = pty.StartWithSize(s.command, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {

@@ -16,9 +16,9 @@ import (
 
 // The Dashboard: what it is made of, its options, and how it runs. Keys begin in desk_keys.go, drawing in desk_frame.go.
 
-// Options say how a dashboard looks. The zero value is the first theme on the terminal of the process, without mouse.
+// Options say how a dashboard looks. The zero value is the theme for the background of the terminal of the process, without mouse.
 type Options struct {
-	Theme  string       // dark, light, safe or mono; without one, mono where NO_COLOR is set, else dark
+	Theme  string       // dark, light, safe or mono; without one, mono where NO_COLOR is set, else what suits the background of the terminal
 	Plain  bool         // signs that not every font has are replaced, as they are on the Linux console
 	Screen tcell.Screen // where it is drawn; nil is what OpenTerminal returns
 	Mouse  bool
@@ -41,6 +41,7 @@ type Dashboard struct {
 	screen *draw.Screen
 	themes []draw.Theme
 	theme  int
+	themed bool // the theme was chosen, so that it does not follow the terminal's background
 	ended  chan struct{}
 	inLoop func(do func()) // carries out do between two keys and draws a frame; it returns after that
 
@@ -103,6 +104,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d.inLoop, d.precision = func(do func()) { d.app.QueueUpdateDraw(do) }, simulate.UsualWithin
 	d.progress = progress{d: d, now: time.Now}
 	gm.OnProgress(session, d.progress.report)
+	d.themed = opts.Theme != ""
 	if d.offerTour = opts.OfferTour; opts.Tour {
 		d.tour = newTour()
 	}
@@ -129,6 +131,9 @@ func (d *Dashboard) Run(opts Options) error {
 		}
 	}
 	d.screen = draw.NewScreen(terminal)
+	if !d.themed {
+		d.screen.AskBackground(os.Getenv("COLORFGBG"), func(light bool) { go d.Post(func() { d.followBackground(light) }) })
+	}
 	d.app.SetScreen(d.screen)
 	if err := d.screen.InitErr(); err != nil {
 		return err
@@ -143,6 +148,7 @@ func (d *Dashboard) Run(opts Options) error {
 		return event
 	})
 	defer d.phones.close()
+	defer draw.OnEnd(d.app.Stop)()
 	if opts.OpenSeats {
 		d.phones.line("")
 	}
@@ -185,8 +191,26 @@ func (d *Dashboard) promptFor(verb string) {
 	d.prompt.open(verb + " " + d.typedName(d.selected) + " ")
 }
 
+// followBackground changes to the theme for a light or a dark background, unless one was chosen.
+func (d *Dashboard) followBackground(light bool) {
+	if !d.themed {
+		d.theme = draw.ThemeFor(light)
+	}
+}
+
+// stopProgram stops the program until the shell continues it.
+func (d *Dashboard) stopProgram() {
+	if d.screen == nil {
+		return
+	}
+	if err := d.screen.StopProgram(); err != nil {
+		d.warn(err)
+	}
+}
+
 // nextTheme changes to the next colour theme and names it.
 func (d *Dashboard) nextTheme() {
+	d.themed = true
 	d.theme = (d.theme + 1) % len(d.themes)
 	d.say("theme " + d.themes[d.theme].Name + ": " + d.themes[d.theme].Text)
 }

@@ -25,31 +25,6 @@ type binding struct {
 	run   func(d *Dashboard)
 }
 
-// keyName returns the name of a key: its character, or what is written on it.
-func keyName(event *tcell.EventKey) string {
-	if event.Key() == tcell.KeyRune {
-		if event.Rune() == ' ' {
-			return "Space"
-		}
-		return string(event.Rune())
-	}
-	switch event.Key() {
-	case tcell.KeyUp:
-		return "↑"
-	case tcell.KeyDown:
-		return "↓"
-	case tcell.KeyLeft:
-		return "←"
-	case tcell.KeyRight:
-		return "→"
-	case tcell.KeyBacktab:
-		return "Shift-Tab"
-	case tcell.KeyBackspace, tcell.KeyBackspace2:
-		return "Backspace"
-	}
-	return tcell.KeyNames[event.Key()]
-}
-
 // builtInBindings lists the keys of the program itself.
 func builtInBindings() []binding {
 	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings(), textBindings(), briefingBindings(), builderBindings())
@@ -72,6 +47,9 @@ func textBindings() []binding {
 		{modeText, []string{"Backspace"}, "", "delete the character before the cursor", on(func(q *textEditor) { q.edit.Backspace() })},
 		{modeText, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", on(func(q *textEditor) { q.edit.Delete() })},
 		{modeText, []string{"Ctrl-W"}, "", "delete the word before the cursor", on(func(q *textEditor) { q.edit.EraseWord() })},
+		{modeText, []string{"Ctrl-K"}, "", "delete everything after the cursor", on(func(q *textEditor) { q.edit.EraseRest() })},
+		{modeText, []string{"Alt-B", "Alt-←"}, "", "a word to the left", on(func(q *textEditor) { q.edit.WordLeft() })},
+		{modeText, []string{"Alt-F", "Alt-→"}, "", "a word to the right", on(func(q *textEditor) { q.edit.WordRight() })},
 		{modeText, []string{"Esc"}, "back", "go back without saving; asks if the text changed", on((*textEditor).leave)},
 	}
 }
@@ -316,6 +294,9 @@ func typeBindings() []binding {
 		{modePrompt, []string{"↑", "Ctrl-P"}, "", "previous command", func(d *Dashboard) { d.prompt.recall(-1) }},
 		{modePrompt, []string{"↓", "Ctrl-N"}, "", "next command", func(d *Dashboard) { d.prompt.recall(1) }},
 		{modePrompt, []string{"Esc", "Ctrl-C"}, "back", "close the prompt without doing anything", func(d *Dashboard) { d.prompt.close() }},
+		{modePrompt, []string{"Ctrl-K"}, "", "delete everything after the cursor", func(d *Dashboard) { d.prompt.edit.EraseRest(); d.prompt.changed() }},
+		{modePrompt, []string{"Alt-B", "Alt-←"}, "", "a word to the left", func(d *Dashboard) { d.prompt.edit.WordLeft() }},
+		{modePrompt, []string{"Alt-F", "Alt-→"}, "", "a word to the right", func(d *Dashboard) { d.prompt.edit.WordRight() }},
 		{modePrompt, []string{"←", "Ctrl-B"}, "", "left", func(d *Dashboard) { d.prompt.edit.MoveLeft() }},
 		{modePrompt, []string{"→", "Ctrl-F"}, "", "right", func(d *Dashboard) { d.prompt.edit.Right() }},
 		{modePrompt, []string{"Home", "Ctrl-A"}, "", "go to the start", func(d *Dashboard) { d.prompt.edit.At = 0 }},
@@ -374,6 +355,10 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 // press carries out a key. A character that is bound to nothing is typed; where nothing is typed either, that is said.
 func (d *Dashboard) press(event *tcell.EventKey) {
 	defer d.phones.goThrough()
+	if keyName(event) == "Ctrl-Z" {
+		d.stopProgram()
+		return
+	}
 	if d.holds(keyName(event), func() { d.press(event) }) {
 		return
 	}
@@ -399,7 +384,7 @@ func (d *Dashboard) pressKey(event *tcell.EventKey) {
 		k.run(d)
 		return
 	}
-	if event.Key() == tcell.KeyRune && d.typeRune(at, string(event.Rune())) {
+	if name == plainKeyName(event) && event.Key() == tcell.KeyRune && d.typeRune(at, string(event.Rune())) {
 		return
 	}
 	if at != modeNotices {

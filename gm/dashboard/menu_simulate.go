@@ -32,7 +32,7 @@ func (d *Dashboard) simulate(text string) {
 	p.Text(draw.RoleDim, "fighting …")
 	d.prompt.close()
 	d.showPage(p)
-	shown := d.top()
+	view := d.top()
 	ctx, stop := context.WithTimeout(context.Background(), simulationTime)
 	d.later(func() func() {
 		defer stop()
@@ -40,7 +40,7 @@ func (d *Dashboard) simulate(text string) {
 		return func() {}
 	})
 	d.redrawIn(patience, func() bool {
-		if !slices.Contains(d.overlays, shown) {
+		if !slices.Contains(d.overlays, view) {
 			stop()
 		}
 		return ctx.Err() == nil

@@ -38,14 +38,24 @@ func Follow(opts Options, every time.Duration, look Looker) error {
 		opts.Theme = "mono"
 	}
 	screen := draw.NewScreen(terminal)
+	light := make(chan bool, 2)
+	if opts.Theme == "" {
+		screen.AskBackground(os.Getenv("COLORFGBG"), func(answer bool) {
+			select {
+			case light <- answer:
+			default: // more answers than questions
+			}
+		})
+	}
 	if err := screen.Init(); err != nil {
 		return err
 	}
 	defer screen.Fini()
 	themes := draw.Themes(opts.Plain || draw.FewSigns(runtime.GOOS, os.Getenv, terminal.CharacterSet()))
 	f := &following{theme: &themes[draw.ThemeIndex(opts.Theme)]}
-	events, quit := make(chan tcell.Event, 8), make(chan struct{})
+	events, quit, ended := make(chan tcell.Event, 8), make(chan struct{}), make(chan struct{})
 	defer close(quit)
+	defer draw.OnEnd(func() { close(ended) })()
 	go terminal.ChannelEvents(events, quit)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -57,6 +67,15 @@ func Follow(opts Options, every time.Duration, look Looker) error {
 			if !ok || f.ends(event) {
 				return nil
 			}
+			if isCtrlZ(event) {
+				if err := screen.StopProgram(); err != nil {
+					return err
+				}
+			}
+		case <-ended:
+			return nil
+		case answer := <-light:
+			f.theme = &themes[draw.ThemeFor(answer)]
 		case <-tick.C:
 			text, changed, trouble := look()
 			if !changed && trouble == f.trouble {
@@ -88,9 +107,15 @@ func (f *following) ends(event tcell.Event) bool {
 	case tcell.KeyPgUp:
 		f.now.ScrollPages(-1)
 	case tcell.KeyRune:
-		return key.Rune() == 'q'
+		return keyName(key) == "q"
 	}
 	return false
+}
+
+// isCtrlZ reports whether event is the key that stops the program.
+func isCtrlZ(event tcell.Event) bool {
+	key, ok := event.(*tcell.EventKey)
+	return ok && keyName(key) == "Ctrl-Z"
 }
 
 // show draws the session over the whole screen and sends it to the terminal.

@@ -92,14 +92,43 @@ func (f *InputField) EraseWord() {
 	f.Text, f.At = head+f.Text[f.At:], len(head)
 }
 
+// WordLeft moves the cursor to the beginning of the word before it.
+func (f *InputField) WordLeft() {
+	head := strings.TrimRight(f.Text[:f.At], " \n")
+	f.At = strings.LastIndexAny(head, " \n") + 1
+}
+
+// WordRight moves the cursor to the end of the word after it.
+func (f *InputField) WordRight() {
+	rest := strings.TrimLeft(f.Text[f.At:], " \n")
+	f.At = len(f.Text) - len(rest)
+	if end := strings.IndexAny(rest, " \n"); end >= 0 {
+		f.At += end
+		return
+	}
+	f.End()
+}
+
+// EraseRest deletes everything after the cursor, up to the end of its line.
+func (f *InputField) EraseRest() {
+	rest := f.Text[f.At:]
+	if end := strings.IndexByte(rest, '\n'); end >= 0 {
+		f.Text = f.Text[:f.At] + rest[end:]
+		return
+	}
+	f.Text = f.Text[:f.At]
+}
+
 // EraseLine deletes everything before the cursor.
 func (f *InputField) EraseLine() { f.Text, f.At = f.Text[f.At:], 0 }
 
 // Draw draws the line with the cursor in view: what does not fit before it is cut off on the left.
 func (f *InputField) Draw(c Canvas, x, y int) {
 	head := f.Text[:f.At]
-	for Width(head) > c.W-x-1 && head != "" {
-		_, head, _ = firstGrapheme(head)
+	for over := Width(head) - (c.W - x - 1); over > 0 && head != ""; {
+		var wide int
+		_, head, wide = firstGrapheme(head)
+		over -= wide
 	}
 	at := c.Text(x, y, head, RoleStrong)
 	c.Text(at, y, f.Text[f.At:], RoleStrong)

@@ -3,6 +3,9 @@
 package draw
 
 import (
+	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -15,4 +18,31 @@ func NewTerminal() (tcell.Screen, error) {
 		return nil, err
 	}
 	return tcell.NewTerminfoScreenFromTty(&escaping{Tty: tty, now: time.Now})
+}
+
+// stopTime is how long a program takes at most to stop when it is told to.
+const stopTime = time.Second / 5
+
+// StopProgram gives the terminal back and stops the program, as Ctrl-Z does elsewhere, until the shell continues it. It does nothing
+// without a terminal. A program that no shell controls goes on at once.
+func (s *Screen) StopProgram() error {
+	if tty, ok := s.Screen.Tty(); !ok || tty == nil {
+		return nil
+	}
+	if err := s.Screen.Suspend(); err != nil {
+		return err
+	}
+	continued := make(chan os.Signal, 1)
+	signal.Notify(continued, syscall.SIGCONT)
+	defer signal.Stop(continued)
+	err := syscall.Kill(0, syscall.SIGTSTP)
+	select {
+	case <-continued:
+	case <-time.After(stopTime):
+	}
+	if resumed := s.Screen.Resume(); resumed != nil {
+		return resumed
+	}
+	s.Sync()
+	return err
 }

@@ -163,6 +163,14 @@ func ThemeIndex(name string) int {
 	return 0
 }
 
+// ThemeFor returns the index of the theme for a light or a dark background.
+func ThemeFor(light bool) int {
+	if light {
+		return ThemeIndex("light")
+	}
+	return ThemeIndex("dark")
+}
+
 // asciiSign returns what stands for a sign where there is ASCII alone.
 func asciiSign(sign string) string {
 	switch sign = plainSign(sign); sign {

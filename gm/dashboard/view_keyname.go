@@ -1,0 +1,51 @@
+package dashboard
+
+import (
+	"strings"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// What a key is called in the tables of keys.
+
+// keyName returns the name of a key: its character, or what is written on it. With Alt it is another key.
+func keyName(event *tcell.EventKey) string {
+	switch name := plainKeyName(event); {
+	case event.Modifiers()&(tcell.ModAlt|tcell.ModCtrl) == tcell.ModAlt|tcell.ModCtrl && event.Key() == tcell.KeyRune:
+		return name // AltGr
+	case event.Modifiers()&tcell.ModAlt != 0:
+		if len(name) == 1 {
+			name = strings.ToUpper(name)
+		}
+		return "Alt-" + name
+	case event.Modifiers()&(tcell.ModMeta|tcell.ModHyper) != 0:
+		return "Super-" + name
+	default:
+		return name
+	}
+}
+
+// plainKeyName returns the name of a key without what is held down beside it.
+func plainKeyName(event *tcell.EventKey) string {
+	if event.Key() == tcell.KeyRune {
+		if event.Rune() == ' ' {
+			return "Space"
+		}
+		return string(event.Rune())
+	}
+	switch event.Key() {
+	case tcell.KeyUp:
+		return "↑"
+	case tcell.KeyDown:
+		return "↓"
+	case tcell.KeyLeft:
+		return "←"
+	case tcell.KeyRight:
+		return "→"
+	case tcell.KeyBacktab:
+		return "Shift-Tab"
+	case tcell.KeyBackspace, tcell.KeyBackspace2:
+		return "Backspace"
+	}
+	return tcell.KeyNames[event.Key()]
+}
