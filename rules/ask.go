@@ -26,7 +26,8 @@ type Ask struct {
 	Usual []source.Text `yaml:"usual"`           // The answer if none is given: a number or faces. Default: `least`.
 	// True: the answer can be points or dice, such as `2d6 + 1`. They are rolled where `asked` is read.
 	Dice    bool       `yaml:"dice"`
-	Flag    string     `yaml:"flag"` // The name of its option on the command line.
+	Secret  bool       `yaml:"secret"` // True: only the game master is asked, such as for a truth that a player must not know. Default: false.
+	Flag    string     `yaml:"flag"`   // The name of its option on the command line.
 	Pos     source.Pos `yaml:",pos"`
 	Most    *float64   // the highest number allowed, or nil: no limit, or one by formula
 	maximum *Formula

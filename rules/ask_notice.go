@@ -94,11 +94,11 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
 		return 0
 	}
 	if how == openly {
-		o = Openly(o)
+		o = Openly(rs, o)
 	}
 	own := o.Side != "" && o.Side == a.Side
 	why := o.cannot(rs, cannotNotice)
-	aware := how == could || why == nil || how == openly && why.Secret
+	aware := how == could || why == nil
 	for i, aspect := range rs.Knowledge.all() {
 		opens := aspect.open
 		if own {

@@ -144,6 +144,11 @@ func (c *Condition) Acts() string {
 // Bars reports whether who has the condition cannot act.
 func (c *Condition) Bars() bool { return c.cannot&cannotAct != 0 }
 
+// Felt reports whether who has the condition feels it, whoever it comes from: it is bad, forbids something, or acts.
+func (c *Condition) Felt() bool {
+	return c.Bad || c.cannot != 0 || c.Every != nil || c.AtTurn.Text != ""
+}
+
 // BarsRest reports whether who has the condition gets nothing back by resting.
 func (c *Condition) BarsRest() bool { return c.cannot&cannotRest != 0 }
 

@@ -40,7 +40,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 		}
 		return unseenKey
 	}
-	a := Openly(own).clone()
+	a := Openly(rs, own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
 	for i := range a.Conditions {
 		a.Conditions[i].Other = as(a.Conditions[i].Other)
@@ -69,20 +69,29 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 }
 
 // WithoutSecrets returns the state without secrets, as everyone has it in a game that does not track what actors know.
-func (s *State) WithoutSecrets() *State {
+func (s *State) WithoutSecrets(rs *Ruleset) *State {
+	return s.Replacing(func(a *Actor) *Actor { return Openly(rs, a) })
+}
+
+// Replacing returns the state with each actor and each side replaced by what with returns: the state itself where these are the same.
+func (s *State) Replacing(with func(*Actor) *Actor) *State {
 	redacted := *s
+	changed := false
 	for _, list := range []*[]*Actor{&redacted.Actors, &redacted.Sides} {
 		cloned := false
 		for i, a := range *list {
-			open := Openly(a)
+			open := with(a)
 			if open == a {
 				continue
 			}
 			if !cloned {
-				*list, cloned = slices.Clone(*list), true
+				*list, cloned, changed = slices.Clone(*list), true, true
 			}
 			(*list)[i] = open
 		}
+	}
+	if !changed {
+		return s
 	}
 	return &redacted
 }

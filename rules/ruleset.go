@@ -93,6 +93,7 @@ type Ruleset struct {
 	secret        tagSet                  // what is about one of these is for the game master alone
 	hindering     []*Condition            // conditions that hold and keep from acting
 	hiding        []*Condition            // conditions that hold and hide something
+	holdsSecrets  bool                    // a condition that holds is secret
 	worldly       bool                    // a formula reads all actors, or the count
 	sided         bool                    // sides take part in every encounter
 	outs          bool                    // there is a condition of those who are out

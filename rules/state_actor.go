@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -42,6 +41,7 @@ type Actor struct {
 	idleFrame  *Frame // in which it does nothing in particular; only where a run has its own copy
 	live       *liveActor
 	aSide      bool   // it is a side
+	openly     bool   // secret conditions that hold by a formula are left out
 	world      *world // what its formulas find of the others; nil where none asks
 }
 
@@ -87,7 +87,7 @@ func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 		return false
 	}
 	if c.holds != nil {
-		return a.holds(rs, c.holds)
+		return !(a.openly && c.Secret) && a.holds(rs, c.holds)
 	}
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
@@ -135,7 +135,7 @@ func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 		}
 	}
 	for _, c := range rs.hindering {
-		if c.cannot&what != 0 && a.holds(rs, c.holds) {
+		if c.cannot&what != 0 && !(a.openly && c.Secret) && a.holds(rs, c.holds) {
 			return c
 		}
 	}
@@ -147,8 +147,7 @@ func (a *Actor) Aware(rs *Ruleset) bool { return a.cannot(rs, cannotNotice) == n
 
 // Out reports whether something keeps the actor from noticing anything, and no secret is made of that.
 func (a *Actor) Out(rs *Ruleset) bool {
-	why := a.cannot(rs, cannotNotice)
-	return why != nil && !why.Secret && !slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Condition == why && h.Secret })
+	return Openly(rs, a).cannot(rs, cannotNotice) != nil
 }
 
 const (
@@ -179,7 +178,7 @@ func (a *Actor) Holding(rs *Ruleset) []*Condition {
 	var list []*Condition
 	f := rs.borrowFrame(a)
 	for _, c := range rs.Conditions.All {
-		if c.holds != nil && c.OfSide() == a.aSide && c.holds.Flag(&f.Frame) {
+		if c.holds != nil && c.OfSide() == a.aSide && !(a.openly && c.Secret) && c.holds.Flag(&f.Frame) {
 			list = append(list, c)
 		}
 	}

@@ -116,10 +116,8 @@ func (a *Actor) Visible(rs *Ruleset) (list []string) {
 			list = append(list, held.Unsaid(""))
 		}
 	}
-	for _, c := range a.Holding(rs) {
-		if !c.Secret {
-			list = append(list, c.Label)
-		}
+	for _, c := range Openly(rs, a).Holding(rs) {
+		list = append(list, c.Label)
 	}
 	return list
 }
@@ -161,17 +159,21 @@ func brought(list []*Condition, c *Condition) bool {
 }
 
 // HoldsSecrets reports whether the game has a secret condition that holds by a formula.
-func HoldsSecrets(rs *Ruleset) bool {
-	return slices.ContainsFunc(rs.hiding, func(c *Condition) bool { return c.Secret }) || slices.ContainsFunc(rs.hindering, func(c *Condition) bool { return c.Secret && c.holds != nil })
-}
+func HoldsSecrets(rs *Ruleset) bool { return rs.holdsSecrets }
 
-// Openly returns an actor without its secret conditions: the actor itself if it has none.
-func Openly(a *Actor) *Actor {
-	if !slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Hidden() }) {
+// Openly returns an actor without its secret conditions, those that hold by a formula included: the actor itself if it has none
+// and the game has none of the latter.
+func Openly(rs *Ruleset, a *Actor) *Actor { return OpenlyBut(rs, a, nil) }
+
+// OpenlyBut returns an actor as Openly does, and without the conditions for which hidden holds; nil hides no others.
+func OpenlyBut(rs *Ruleset, a *Actor, hidden func(*Held) bool) *Actor {
+	hides := func(h Held) bool { return h.Hidden() || hidden != nil && hidden(&h) }
+	if (a.openly || !rs.holdsSecrets) && !slices.ContainsFunc(a.Conditions, hides) {
 		return a
 	}
 	a = a.clone()
-	a.Conditions = slices.DeleteFunc(a.Conditions, func(h Held) bool { return h.Hidden() })
+	a.openly = rs.holdsSecrets
+	a.Conditions = slices.DeleteFunc(a.Conditions, hides)
 	return a
 }
 

@@ -108,6 +108,7 @@ func (x *Condition) compile(c *compiler) {
 	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {
 		c.rs.hiding = append(c.rs.hiding, x)
 	}
+	c.rs.holdsSecrets = c.rs.holdsSecrets || x.holds != nil && x.Secret
 	if x.holds != nil && x.cannot != 0 {
 		c.rs.hindering = append(c.rs.hindering, x)
 	}

@@ -50,7 +50,9 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 				c.With = reply.With.Label
 			}
 			for _, tick := range reply.Ticks() {
-				c.Options = append(c.Options, option(tick))
+				if !forMaster(tick.Ask) {
+					c.Options = append(c.Options, option(tick))
+				}
 			}
 		}
 		if reply.Needs != nil {

@@ -18,7 +18,7 @@ type glimpse struct {
 
 // keepSights updates the glimpses to the state after an entry.
 func (l *Log) keepSights(e *gm.HistoryEntry) {
-	if len(l.glimpses) == 0 && !slices.ContainsFunc(e.After.Actors, func(a *rules.Actor) bool { return a != rules.Openly(a) }) && !rules.HoldsSecrets(l.game.Rules) {
+	if len(l.glimpses) == 0 && !slices.ContainsFunc(e.After.Actors, func(a *rules.Actor) bool { return a != rules.Openly(l.game.Rules, a) }) {
 		return
 	}
 	glimpses, changed := map[glimpse]*rules.Actor{}, false
@@ -37,7 +37,7 @@ func (l *Log) keepSights(e *gm.HistoryEntry) {
 				case as != nil:
 					glimpses[at] = as
 				case was != nil && before != nil && was.Notices(l.game.Rules, before)&of != 0:
-					glimpses[at], changed = before, true
+					glimpses[at], changed = l.shownActor(before), true
 				}
 			}
 		}

@@ -24,12 +24,12 @@ func TestOneLabelForWhatSeveralShare(t *testing.T) {
 
 // One's own card joins them, too, says what acts next and keeps those apart who are not known.
 func TestOwnLabelForWhatSeveralShare(t *testing.T) {
-	s, log := atTheHatch(t, "put kira closed_upon by hanne", "put kira closed_upon by dov", "put kira closed_upon by shooter", "put kira bleeding")
+	s, log := atTheHatch(t, "put kira closed_upon by hanne", "put kira closed_upon by dov", "put kira gripped by hanne", "put kira gripped by shooter", "put kira bleeding")
 	var list []string
 	for _, c := range log.Seen(s.State()).Own.Conditions {
 		list = append(list, c.Label)
 	}
-	if want := []string{"Closed upon by a woman with a harpoon and Dov", "Closed upon by someone", "Bleeding"}; !slices.Equal(list, want) {
+	if want := []string{"Closed upon by a woman with a harpoon and Dov", "Gripped by a woman with a harpoon", "Gripped by someone", "Bleeding"}; !slices.Equal(list, want) {
 		t.Errorf("conditions are %q, want %q", list, want)
 	}
 }

@@ -28,13 +28,16 @@ type Log struct {
 	mentions     map[string]mention // the looks by which passages told of people, by key
 	people       acquaintances
 	glimpses     map[glimpse]*rules.Actor
-	called       *calling         // of the last state that was looked at; nil for none
-	lastRenaming *renaming        // the last state that was shown with other names; nil for none
-	habits       map[string]habit // of the seat, by action
-	last         float64          // the count of what was told last; -1 for nothing with a count
-	did          rules.Doing      // what the one of the seat declared last; without an action for nothing yet
-	struck       map[string]int64 // by the ID of another: the number of the last passage in which it did something to the own side
-	abilities    [2]*abilities    // of the seat, as it was looked at last and before; nil where they are to be worked out
+	back         map[holding]bool        // conditions that stay back: someone put them who was not noticed
+	turns        map[string]*rules.Actor // those whom only a secret keeps from acting, by key, with the turn and the action that they had
+	open         *shownState             // the state that was last shown; nil for none
+	called       *calling                // of the last state that was looked at; nil for none
+	lastRenaming *renaming               // the last state that was shown with other names; nil for none
+	habits       map[string]habit        // of the seat, by action
+	last         float64                 // the count of what was told last; -1 for nothing with a count
+	did          rules.Doing             // what the one of the seat declared last; without an action for nothing yet
+	struck       map[string]int64        // by the ID of another: the number of the last passage in which it did something to the own side
+	abilities    [2]*abilities           // of the seat, as it was looked at last and before; nil where they are to be worked out
 }
 
 // holding is a condition that an actor has.
@@ -113,6 +116,7 @@ func NewSeatLog(g *command.Game, key string) *Log {
 func (l *Log) meet() {
 	l.party, l.met, l.holdings = "", map[string]bool{}, map[holding]bool{}
 	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, nil, rules.Doing{}
+	l.back, l.turns, l.open = map[holding]bool{}, map[string]*rules.Actor{}, nil
 	clear(l.struck)
 }
 
@@ -135,7 +139,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	veiled, before := l.veil(e)
 	v := &view{Log: l, plain: e, entry: veiled, before: before}
 	v.look()
-	passage := story.Collect(l.game.Rules, e.Story(), v)
+	passage := story.Collect(l.game.Rules, v.keepBack(), v)
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
@@ -162,6 +166,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	p.Whisper, p.Picture = v.shownAlone()
 	if v.noticed() || text != "" && !v.byHand {
 		l.count = e.Count
+		l.passTurns()
 	}
 	if text == "" && p.Picture == "" {
 		return Passage{}, false
@@ -289,7 +294,11 @@ func (v *view) forget(e rules.Event) {
 	if e.Sheet == "" {
 		return
 	}
-	maps.DeleteFunc(v.holdings, func(h holding, _ bool) bool { return h.who == e.Who })
+	of := func(h holding, _ bool) bool { return h.who == e.Who }
+	maps.DeleteFunc(v.holdings, of)
+	maps.DeleteFunc(v.back, of)
+	delete(v.turns, e.Who)
+	v.open = nil
 }
 
 // steps lists the steps with the dice that were rolled for the party. What a chance was made of is not in them, since it may hold
@@ -379,7 +388,7 @@ func (v *view) Meet(key string) { v.met[key] = true }
 
 // Secret implements [story.Veil]. A condition of another's action is secret until the action takes effect.
 func (v *view) Secret(e *rules.Event) bool {
-	return v.secretly(e) || v.others(e.Who) && v.ahead(e)
+	return v.secretly(e) || v.back[holding{e.Who, e.ID}] || v.others(e.Who) && v.ahead(e)
 }
 
 // Learns implements [story.Veil].

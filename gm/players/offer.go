@@ -118,6 +118,8 @@ func (l *Log) knows(s *rules.State, besides string) *knownState {
 	}
 	rs := l.game.Rules
 	names := l.meetAll(s)
+	s = l.openState(s)
+	own = s.Find(l.seat)
 	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
 	viewer := []*rules.Actor{own}
 	var others []rules.UnknownActor
@@ -145,7 +147,7 @@ func (l *Log) knows(s *rules.State, besides string) *knownState {
 	slices.SortFunc(k.ids, byID)
 	slices.SortFunc(others, func(x, y rules.UnknownActor) int { return byID(x.As, y.As) })
 	if k.open {
-		k.s = s.WithoutSecrets()
+		k.s = s
 	} else {
 		k.s = s.RedactedFor(rs, own.Key, l.count, others)
 	}
@@ -171,7 +173,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{Running: s.Running, Declares: declares(k.rs, s, s.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: rules.HasSecretRolls(k.rs)}
+	offered := &Offered{Running: s.Running, Declares: declares(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: rules.HasSecretRolls(k.rs)}
 	for _, action := range k.rs.Actions.All {
 		if !action.ByName(k.rs) {
 			continue
@@ -231,11 +233,14 @@ func (k *knownState) deed(action *rules.Action) Deed {
 			d.With = append(d.With, Means{Name: item.Name, Label: item.Label})
 		}
 	}
-	if action.Ask != nil && !action.Ask.Words {
+	if asksPlayer(action.Ask) {
 		d.Asks, d.Least, d.Most = action.Ask.Wanted(), action.Ask.Least, action.Ask.Most
 	}
 	return d
 }
+
+// asksPlayer reports whether a player says what an action asks for: a number that is no secret.
+func asksPlayer(ask *rules.Ask) bool { return ask != nil && !ask.Words && !ask.Secret }
 
 // raises is what experience buys: the next rank of what was learnt, and the first of what was not where it is affordable.
 func (k *knownState) raises(o *Offered) {
@@ -276,8 +281,7 @@ func (k *knownState) hours(o *Offered) {
 // gains returns what an activity gives an actor back in a span, in whole points: nothing where a condition bars it of which the actor's player knows.
 func gains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span string) (list []Gain) {
 	seconds, err := rules.Seconds(span)
-	open := rules.Openly(a)
-	if err != nil || slices.ContainsFunc(open.Conditions, func(h rules.Held) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(open.Holding(rs), (*rules.Condition).BarsRest) {
+	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(a.Holding(rs), (*rules.Condition).BarsRest) {
 		return nil
 	}
 	for _, r := range rules.Recoveries(rs, a) {

@@ -226,6 +226,37 @@ func TestForgedWants(t *testing.T) {
 	}
 }
 
+// The truth is the game master's to say: a player is not asked for it, cannot send it, and does not read it.
+func TestTruthIsNotAsked(t *testing.T) {
+	s, log := atTheHatch(t, "turn kira 2", "turn hanne 30", "next")
+	for _, deed := range []string{"perceive", "sense"} {
+		i := slices.IndexFunc(log.Offered(s.State()).Deeds, func(d Deed) bool { return d.Name == deed })
+		if i < 0 {
+			t.Fatalf("%s is not offered", deed)
+		}
+		if d := log.Offered(s.State()).Deeds[i]; d.Asks != "" {
+			t.Errorf("%s asks for %s", deed, d.Asks)
+		}
+		if w := log.Weigh(s.State(), Want{Deed: deed, Number: 40}); w.Refused != NotOffered {
+			t.Errorf("%s with a number: %q", deed, w.Refused)
+		}
+		if p, refused := log.Proposal(s.State(), Want{Deed: deed, Number: 40}); p.Line != "" || refused != NotOffered {
+			t.Errorf("%s with a number is proposed as %q, %q", deed, p.Line, refused)
+		}
+		if p, _ := log.Proposal(s.State(), Want{Deed: deed}); p.Line != "kira: "+deed {
+			t.Errorf("%s is proposed as %q", deed, p.Line)
+		}
+	}
+	gmtest.Do(t, s, "kira: perceive, truth 4321")
+	seen, err := NewTelling(s).SeenBy("kira")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := json.Marshal(seen); strings.Contains(string(text), "4321") || seen.Own.Doing == "" {
+		t.Errorf("the page has the truth: %s", text)
+	}
+}
+
 // An answer says its own chance, before what the character does not know of the attack, its time, and when the action in progress
 // lands after it.
 func TestAnswersAsTheyAreKnown(t *testing.T) {

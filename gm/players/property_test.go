@@ -27,6 +27,7 @@ type secret struct {
 	both  func(map[string]string) // what the files of both say
 	files func(map[string]string) // what those of the second say otherwise
 	lines [2][]string             // what is said in the one and in the other at some moment
+	late  string                  // whose first turn is late
 	deed  [2]string               // what the player's next declarations have behind them in the one and in the other
 	plant func(s *gm.Session) any // the secret itself, for a leak that is planted
 }
@@ -45,6 +46,11 @@ func replacing(file, old, with string) func(map[string]string) {
 		}
 		files[file] = strings.Replace(files[file], old, with, 1)
 	}
+}
+
+// ownTable adds a table to the campaign.
+func ownTable(text string) func(map[string]string) {
+	return func(files map[string]string) { files["tables/own.yaml"] = text }
 }
 
 func said(lines ...string) [2][]string { return [2][]string{nil, lines} }
@@ -92,6 +98,12 @@ func theSecrets() []secret {
 		{name: "a pool of one in hiding", lines: said("set shooter PFT -7"), plant: hidden},
 		{name: "where one in hiding stands", lines: said("place shooter 12"), plant: hidden},
 		{name: "one in hiding takes turns", lines: said("turn shooter SOON"), plant: hidden},
+		{name: "a condition put by one in hiding", lines: said("put kira closed_upon by shooter"), plant: held("kira")},
+		{name: "a condition of a friend put by one in hiding", lines: said("put dov closed_upon by shooter"), plant: held("dov")},
+		{name: "a secret condition that takes the turn", lines: said("put kira unconscious, secret"), late: "kira", plant: held("kira")},
+		{name: "a secret condition that takes a friend's turn", lines: said("put dov surrendered, secret"), late: "dov", plant: held("dov")},
+		{name: "a secret condition that holds", both: ownTable("conditions: {doomed: {holds: PFT.now > 1000, secret: true, bad: true}}"), files: replacing("tables/own.yaml", ">", "<"), plant: func(s *gm.Session) any { return len(s.State().Find("kira").Holding(s.Rules())) }},
+		{name: "a secret condition that holds and takes the turn", both: ownTable("conditions: {marked: {secret: true}, doomed: {holds: is.marked, secret: true, cannot: [act]}}"), lines: said("put kira marked"), late: "kira", plant: held("kira")},
 		{name: "a modifier by hand", deed: [2]string{"", ", df -1"}, plant: logged},
 		{name: "a note", lines: said("note the mate is a traitor"), plant: logged},
 		{name: "what was undone", lines: said("set kira PFT -3", "undo"), plant: func(s *gm.Session) any { return len(s.Log()) }},
@@ -152,7 +164,8 @@ type twin struct {
 	told  []*Passage // on the screen
 	is    int        // 0 or 1
 
-	asked []*Question // all that was asked of kira, or nil for what was asked of others
+	saw   map[string]string // of others, by key, what kira last saw
+	asked []*Question       // all that was asked of kira, or nil for what was asked of others
 }
 
 // propertyFiles are those of the campaign.
@@ -181,7 +194,7 @@ func openTwin(t testing.TB, c *campaign.Campaign, seed uint64, is int) *twin {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &twin{t: t, s: s, log: NewSeatLog(s.Game(), "kira"), table: NewSeatLog(s.Game(), TableSeat), is: is}
+	return &twin{t: t, s: s, log: NewSeatLog(s.Game(), "kira"), table: NewSeatLog(s.Game(), TableSeat), is: is, saw: map[string]string{}}
 }
 
 // do carries a line out, with answers that depend on the line alone, and tells the player. A refusal comes back.
@@ -268,16 +281,28 @@ func (w *twin) revealed(e *gm.HistoryEntry) string {
 	}
 	var others []string
 	for _, a := range e.After.Actors {
-		if sees := kira.Notices(rs, a); a != kira && sees != 0 {
+		sees := kira.Notices(rs, a)
+		hidden := rules.NoticesOpenly(rs, kira, a, e.After)&^sees != 0 && w.saw[a.Key] != "" // what only a secret hides is seen as it was
+		if a != kira && sees != 0 && !hidden {
 			text := a.Key
+			open := rules.Openly(rs, a)
+			able, _ := open.CanAct(rs)
+			really, _ := a.CanAct(rs)
 			for _, of := range []rules.Aspects{rules.KnowHealth, rules.KnowCondition, rules.KnowHand, rules.KnowPlace, rules.KnowTurn} {
-				if sees&of != 0 {
-					words, x := a.Aspect(rs, of.String())
-					text += fmt.Sprint(" ", words, x)
+				if sees&of == 0 {
+					continue
 				}
+				words, x := open.Aspect(rs, of.String())
+				at := a.Key + " " + of.String()
+				if of != rules.KnowTurn || able == really { // a turn that is lost to a secret alone is seen as it was
+					w.saw[at] = fmt.Sprint(" ", words, x)
+				}
+				text += w.saw[at]
 			}
-			able, _ := a.CanAct(rs)
-			others = append(others, fmt.Sprint(text, able))
+			w.saw[a.Key] = fmt.Sprint(text, able)
+		}
+		if a != kira && (sees != 0 || hidden) {
+			others = append(others, w.saw[a.Key])
 		}
 	}
 	slices.Sort(others)
@@ -374,6 +399,9 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 		return outcome{}, false
 	}
 	begin := []string{"begin hatch", "turn kira 2", "turn dov 5", "turn mate 7", "turn hanne 3", "turn shooter 500"}
+	if k.late != "" {
+		begin = append(begin, "turn "+k.late+" 300")
+	}
 	for i := range len(begin) + steps {
 		line, other := "next", "next"
 		if i < len(begin) {
@@ -461,13 +489,13 @@ func firstDifference(one, two string) string {
 
 // theGames are the campaign of the first and of the second session.
 func (k *secret) theGames(t testing.TB, first *campaign.Campaign) [2]*campaign.Campaign {
-	if k.files == nil {
-		return [2]*campaign.Campaign{first, first}
-	}
 	files := propertyFiles(t)
 	if k.both != nil {
 		k.both(files)
 		first = openedFiles(t, files)
+	}
+	if k.files == nil {
+		return [2]*campaign.Campaign{first, first}
 	}
 	k.files(files)
 	return [2]*campaign.Campaign{first, openedFiles(t, files)}

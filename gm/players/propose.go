@@ -77,7 +77,7 @@ func (k *knownState) line(w *Want, d *rules.Doing) string {
 	if w.Whom != "" {
 		text += " " + k.keys[w.Whom]
 	}
-	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask != nil && !action.Ask.Words && (w.Number != 0 || action.Missing() != nil || action.Ask.Optional()) {
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && asksPlayer(action.Ask) && (w.Number != 0 || action.Missing() != nil || action.Ask.Optional()) {
 		text += " " + plain(w.Number)
 	}
 	if w.With != "" {

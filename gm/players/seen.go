@@ -258,6 +258,8 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		return nil
 	}
 	names := l.meetAll(s)
+	s = l.openState(s)
+	a = s.Find(l.seat)
 	g := *l.game
 	g.State = l.renamed(s, names, l.called)
 	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: rules.CountWord(g.Rules)}
@@ -323,7 +325,7 @@ func (o *Other) rank() int {
 // Question is what the session asks as far as it asks it of the log's seat; nil if it does not.
 func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	a := s.Find(l.seat)
-	if open == nil || a == nil || open.Need.Who != l.seat || open.Need.Secret {
+	if open == nil || a == nil || open.Need.Who != l.seat || open.Need.Secret || open.Need.Wants != nil && open.Need.Wants.Secret {
 		return nil
 	}
 	need, rs := &open.Need, l.game.Rules
@@ -414,7 +416,7 @@ func faces(of *rules.FacedDie) (list []Means) {
 	return list
 }
 
-// own is a player's own character but for its abilities, in a game in which others are called as it knows them.
+// own is a player's own character as it is shown, but for its abilities, in a game in which others are called as it knows them.
 func own(g *command.Game, a *rules.Actor) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: hand(a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
@@ -445,13 +447,11 @@ func own(g *command.Game, a *rules.Actor) Own {
 			o.Pools = append(o.Pools, poolOf(side, pool))
 		}
 	}
-	for _, one := range shared(g, a, func(h *rules.Held) bool { return !h.Hidden() }) {
+	for _, one := range shared(g, a, func(*rules.Held) bool { return true }) {
 		o.Conditions = append(o.Conditions, Condition{one.Label(listed(one.with)), one.Condition.Bad, one.Condition.Text, counted(one.next)})
 	}
 	for _, c := range a.Holding(rs) {
-		if !c.Secret {
-			o.Conditions = append(o.Conditions, Condition{c.Label, c.Bad, c.Text, nil})
-		}
+		o.Conditions = append(o.Conditions, Condition{c.Label, c.Bad, c.Text, nil})
 	}
 	for _, activity := range a.Activities {
 		o.Activities = append(o.Activities, activity.Label)
@@ -462,7 +462,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 	for _, armour := range a.Sheet.Armour {
 		o.Worn = append(o.Worn, Worn{armour.At.Label, rules.Called(a, armour.Item)})
 	}
-	if ok, why := rules.Openly(a).CanAct(rs); !ok && !why.Secret {
+	if ok, why := a.CanAct(rs); !ok {
 		o.Cannot, o.Down = why.Label, why.Label
 	}
 	for _, name := range a.Situations {
@@ -493,11 +493,10 @@ func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 	}
 }
 
-// declares reports whether an actor can declare an action now, secret conditions apart.
+// declares reports whether an actor can declare an action now, in a state as it is shown.
 func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	if rs.Order.InRounds() && s.Running {
-		open := s.WithoutSecrets()
-		return rules.MayAct(rs, open, open.Find(a.Key))
+		return rules.MayAct(rs, s, a)
 	}
 	return a.Open
 }
@@ -564,7 +563,7 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	}
 	if has(rules.KnowCondition) {
 		o.Conditions = visible(g, as(rules.KnowCondition))
-		if able, why := rules.Openly(as(rules.KnowCondition)).CanAct(rs); !able && !why.Secret {
+		if able, why := as(rules.KnowCondition).CanAct(rs); !able {
 			o.Down = why.Label
 		}
 	}
@@ -594,7 +593,7 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	return o, o.Here || len(o.Facts) > 0 || remembered
 }
 
-// visible returns the conditions that others can see of an actor, as Visible does, with whom they are shared where that is
+// visible returns the conditions that others can see of an actor as it is shown, as Visible does, with whom they are shared where that is
 // known.
 func visible(g *command.Game, a *rules.Actor) (list []string) {
 	for _, one := range shared(g, a, func(h *rules.Held) bool { return h.Seen(g.Rules, a) }) {
@@ -605,9 +604,7 @@ func visible(g *command.Game, a *rules.Actor) (list []string) {
 		list = append(list, one.Unsaid(with))
 	}
 	for _, c := range a.Holding(g.Rules) {
-		if !c.Secret {
-			list = append(list, c.Label)
-		}
+		list = append(list, c.Label)
 	}
 	return list
 }

@@ -103,7 +103,7 @@ func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
 		if !ok || !action.ByName(k.rs) || !action.Whom && !action.May && w.Whom != "" || w.With != "" && len(action.With) == 0 {
 			return d, NotOffered
 		}
-		if w.Number != 0 && (action.Ask == nil || action.Ask.Words) {
+		if w.Number != 0 && !asksPlayer(action.Ask) {
 			return d, NotOffered
 		}
 		if action.Whom || w.Whom != "" {
@@ -118,7 +118,7 @@ func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
 	}
 	for _, t := range w.Ticks {
 		situation, ok := k.rs.Situations.Get(t.Name)
-		if !ok || situation.Scene || !finite(t.Number) || situation.Ask == nil && (t.Row != "" || t.Number != 0) ||
+		if !ok || situation.Scene || !finite(t.Number) || situation.Ask == nil && (t.Row != "" || t.Number != 0) || forMaster(situation.Ask) ||
 			slices.ContainsFunc(d.Options, func(o rules.TickedOption) bool { return o.Situation == t.Name }) {
 			return d, NotOffered
 		}
@@ -148,7 +148,7 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	if ok {
 		weight.Says = l.deedSentence(s, l.inWhole(k, &d))
 	}
-	weight.Plan = s.Running && !declares(k.rs, s, s.Find(l.seat))
+	weight.Plan = s.Running && !declares(k.rs, k.whole, k.whole.Find(l.seat))
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.ByName(k.rs) {
 		weight.Deed, weight.Plan = k.deed(action), weight.Plan && !action.AnyTime
 	} else if skill, ok := k.rs.Skills.Get(w.Check); ok {
@@ -192,8 +192,8 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 		if o.Scene {
 			continue
 		}
-		if o.Ask != nil && (o.Ask.Words || o.Ask.Dice) {
-			continue // that is for the game master to say
+		if forMaster(o.Ask) {
+			continue
 		}
 		option := option(o.Situation)
 		option.Gives = o.Gives
@@ -204,6 +204,9 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	slices.SortStableFunc(weight.Options, func(x, y Option) int { return boolFirst(!x.More, !y.More) })
 	return weight, d, true
 }
+
+// forMaster reports whether only the game master says what a situation asks for.
+func forMaster(ask *rules.Ask) bool { return ask != nil && (ask.Words || ask.Dice || ask.Secret) }
 
 // option is a situation that may be ticked.
 func option(s *rules.Situation) Option {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +39,9 @@ func repeated(n int, line string) []string {
 var covered = map[string]string{"tables/own.yaml": `knowledge: {hand: {open: never}, deed: {as: action}}
 actions: {duck: {answers: attack, counts: 1}}
 `}
+
+// marking is a file with a secret condition that holds by another one.
+var marking = map[string]string{"tables/own.yaml": "conditions:\n  marked: {secret: true}\n  doomed: {holds: is.marked, secret: true, cannot: [act], hides: [place]}\n"}
 
 // TestAnswersToAWeaponThatIsNotSeen has Kira asked for the answer that doesn't go by the weapon, and for no other.
 func TestAnswersToAWeaponThatIsNotSeen(t *testing.T) {
@@ -90,6 +94,15 @@ func thePairs() []pair {
 		{name: "a foe is cloaked in secret", before: hannesTurn, lines: said("put hanne cloaked, secret"), after: []string{"put mate prone", "", "put dov prone"}},
 		{name: "a foe hides in secret", before: hannesTurn, lines: said("put hanne unseen, secret"), after: []string{"put mate prone", "", "put dov prone"}},
 		{name: "a secret roll for a character", before: append(kirasTurn, "next"), lines: said("kira: glimpse"), after: []string{"put mate prone"}},
+		{name: "one who is not seen closes upon a friend", before: lastTurns,
+			lines: said("shooter: attack dov with boat_knife", "next, answer none, answer none, dice 97"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "one who is not seen closes upon a character", before: lastTurns,
+			lines: said("put kira closed_upon by shooter"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "a character is unconscious in secret", before: hannesTurn, lines: said("put kira unconscious, secret"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "a character is unconscious in secret as its turn has come", before: append(kirasTurn, "next"), lines: said("put kira unconscious, secret"), after: []string{"put mate prone"}},
+		{name: "a character surrenders in secret, at a deed", before: append(slices.Clone(kirasTurn), "next", "kira: attack hanne"), lines: said("put kira surrendered, secret"), after: []string{"put mate prone"}},
+		{name: "a friend is unconscious in secret", before: hannesTurn, lines: said("put dov unconscious, secret"), after: []string{"put mate prone"}},
+		{name: "a secret condition holds", files: [2]map[string]string{marking, marking}, before: hannesTurn, lines: said("put kira marked"), after: []string{"put mate prone"}},
 		{name: "many notes", before: hannesTurn, lines: said(repeated(330, "note she lies")...), after: []string{"put mate prone"}},
 		{name: "what is undone", before: append(kirasTurn, "next"), lines: said("put kira stunned, secret", "undo"), after: []string{"put mate prone"}},
 		{name: "an option of an action in progress", before: hannesTurn, lines: [2][]string{{"hanne: attack dov"}, {"hanne: attack dov, all_out"}}, after: []string{"put mate prone"}},

@@ -344,16 +344,16 @@ func (c *collector) abilities() {
 			continue
 		}
 		if !c.v.All() {
-			a, then = rules.Openly(a), rules.Openly(then)
+			a, then = rules.Openly(c.rs, a), rules.Openly(c.rs, then)
 		}
 		now, was := a.Holding(c.rs), then.Holding(c.rs)
 		for _, x := range now {
-			if !slices.Contains(was, x) && (c.v.All() || !x.Secret) && (x.Bad || x.Bars() || x.Out) {
+			if !slices.Contains(was, x) && (x.Bad || x.Bars() || x.Out) {
 				c.add(Fact{Kind: Put, Of: x.Name, Label: c.rs.Language.MidSentence(x.Label), Who: c.number(a.Key), State: true})
 			}
 		}
 		for _, x := range was {
-			if !slices.Contains(now, x) && (c.v.All() || !x.Secret) && (x.Bars() || x.Out) {
+			if !slices.Contains(now, x) && (x.Bars() || x.Out) {
 				c.add(Fact{Kind: End, Of: x.Name, Label: c.rs.Language.MidSentence(x.Label), Who: c.number(a.Key), State: true})
 			}
 		}
