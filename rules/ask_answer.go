@@ -52,6 +52,12 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 		}
 		o.run.of(other.actor).put(tool, condition, 0, partner)
 	}
+	if len(action.First) > 0 {
+		old := *o.f
+		o.f.flip()
+		o.run.do(o.f, action.First, nil)
+		*o.f = old
+	}
 	if !carrying {
 		o.run.of(other.actor).delay(counts)
 	}

@@ -411,7 +411,7 @@ func (l *Live) carryOut(e *Event) error {
 		}
 		return err
 	}
-	slow, paired := a.Slow, a.Doing != nil && a.Doing.Paired
+	slow, special := a.Slow, a.Doing.special()
 	err := a.live.change(e)
 	l.State.taken(l.run.rs, a, e)
 	l.nowReady(a, ready)
@@ -419,7 +419,7 @@ func (l *Live) carryOut(e *Event) error {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
 	case EventDoing, EventDone, EventDelay:
 		a.live.findAction()
-		if a.Slow != slow || paired || a.Doing != nil && a.Doing.Paired {
+		if a.Slow != slow || special || a.Doing.special() {
 			a.live.invalidate()
 		}
 	default:

@@ -33,6 +33,8 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 		return n.isName(k, parts[1])
 	case "with":
 		return n.withName(k, parts[1])
+	case "doing":
+		return n.doingName(k, parts[1])
 	case "at":
 		return n.atName(k, parts[1])
 	case "number":
@@ -175,6 +177,24 @@ func (n actorNames) withName(k int, name string) (scopeValue, bool) {
 	}
 	n.c.notice(condition)
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
+}
+
+// doingName reports whether an option is part of what an actor has in progress. An action that takes effect now is not.
+func (n actorNames) doingName(k int, option string) (scopeValue, bool) {
+	if n.c.stack.Excludes("situations", option) {
+		return neverValue()
+	}
+	if _, ok := n.c.rs.Situations.Get(option); !ok {
+		return scopeValue{}, false
+	}
+	return actorValue(flagValue(func(f *Frame) bool {
+		for d := f.sides[k].actor.Doing; d != nil; d = d.Beside {
+			if (f.run == nil || f.run.takingEffect != d) && slices.ContainsFunc(d.Options, func(o TickedOption) bool { return o.Situation == option }) {
+				return true
+			}
+		}
+		return false
+	}))
 }
 
 // numberName returns a name for the number of an actor's condition, 0 without it. For a paired condition it is that with the

@@ -104,6 +104,7 @@ func (n placeNames) names(p nameScope) []string {
 	list = append(list, prefixed("trained.", rs.Skills.Names())...)
 	list = append(list, prefixed("wears.", rs.Tags.Names())...)
 	list = append(list, prefixed("wields.", rs.Tags.Names())...)
+	list = append(list, prefixed("doing.", rs.Situations.Names())...)
 	list = append(list, prefixed("number.", rs.Conditions.Names())...)
 	for _, activity := range rs.Activities.All {
 		if activity.Group != "" {

@@ -45,7 +45,7 @@ type Action struct {
 	// True: the tool is in hand when the action takes effect, so it isn't drawn first. Default: false.
 	Hold    bool      `yaml:"hold"`
 	Phases  []*Phase  `yaml:"phases"`           // The parts of its time, instead of `counts`. Each can give something while it lasts.
-	First   []*Effect `yaml:"first"`            // Effects that happen when the action is declared.
+	First   []*Effect `yaml:"first"`            // Effects that happen when the action is declared or given as an answer.
 	AnyTime bool      `yaml:"any_time"`         // True: it needs no turn. Default: false.
 	Outside bool      `yaml:"outside"`          // True: it's also possible outside an encounter. Default: only help for one's own side is.
 	Own     bool      `yaml:"own_tool"`         // True: the answer uses its own tool rather than that of the attack. Default: false.
