@@ -251,4 +251,7 @@ func (c *compiler) finish() {
 		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
 		start: make([]float64, len(rs.Pools.All)), over: make([]float64, len(rs.Pools.All)), ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
 	})}
+	for _, check := range rs.Checks.All {
+		check.high = check.ladder != nil && c.report.Err() == nil && check.highMakes(rs.frame(nil))
+	}
 }

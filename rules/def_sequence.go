@@ -107,7 +107,7 @@ func (s *Step) basis(f *Frame, acting bool) *Formula {
 // report copies a check into the outcome of its step.
 func (c *CheckResult) report(out *Outcome) {
 	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
-	out.Likely, out.Beyond, out.High = c.Likely, c.Beyond, c.High
+	out.Likely, out.Beyond, out.High, out.Number = c.Likely, c.Beyond, c.High, c.Number
 	out.Throw, out.Versus, out.Total = c.throw, c.versus, c.points
 	if c.Degree != nil {
 		out.Degree, out.Factor = c.Degree.Label, c.Degree.Factor

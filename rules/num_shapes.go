@@ -109,6 +109,7 @@ var outcomeShape = shape.Shape[Outcome]{
 	shape.Number("margin", func(o *Outcome) *float64 { return &o.Margin }),
 	shape.Flag("success", func(o *Outcome) *bool { return &o.Success }),
 	shape.Flag("high", func(o *Outcome) *bool { return &o.High }),
+	shape.Text("number", func(o *Outcome) *string { return &o.Number }),
 	shape.Number("likely", func(o *Outcome) *float64 { return &o.Likely }),
 	shape.Number("beyond", func(o *Outcome) *float64 { return &o.Beyond }),
 	shape.Text("degree", func(o *Outcome) *string { return &o.Degree }),

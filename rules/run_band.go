@@ -1,14 +1,32 @@
 package rules
 
-import "strconv"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// What the faces of a die come to, as a question, a preview and a sheet show it.
 
 // Band is faces of a die, from one to another, that come to the same: to a degree of a check, or to a row of a table.
 type Band struct {
 	From, To int
 	Made     bool    // the check succeeds
+	Again    bool    // further dice: From is the least that they and the first add up to, and To is 0
 	Open     bool    // one more die says which degree it is
 	Degree   *Degree // of a check; nil where that is open
 	Row      *Row    // of a table
+}
+
+// Text returns the faces, such as "10–22", "22", or "9+" of dice rolled again.
+func (b *Band) Text() string {
+	switch {
+	case b.Again:
+		return strconv.Itoa(b.From) + "+"
+	case b.From == b.To:
+		return strconv.Itoa(b.To)
+	}
+	return strconv.Itoa(b.From) + "–" + strconv.Itoa(b.To)
 }
 
 // bandsOf puts the faces of a die that come to the same together, in their order.
@@ -66,8 +84,29 @@ func (p *CheckPreview) Bands() []Band {
 	if p.Check == nil || p.at == nil || p.Varies() || len(p.Ways) > 0 {
 		return nil
 	}
-	return p.Check.bands(p.at, 0)
+	return p.Check.explodedBands(p.at, p.Check.bands(p.at, 0))
 }
+
+// explodedBands adds the degrees to list, the bands of a check's die, that only dice rolled again come to.
+func (c *Check) explodedBands(f *Frame, list []Band) []Band {
+	if c.Again == nil || c.faced != nil || len(list) == 0 || cmp.Or(c.Again.At, list[len(list)-1].To) != list[len(list)-1].To {
+		return list
+	}
+	saved := f.chk
+	defer func() { f.chk = saved }()
+	die := list[len(list)-1].To
+	for roll := die + 1; roll <= die*min(c.Again.limit()+1, manyAgain); roll++ {
+		b := Band{From: roll, Again: true}
+		b.Made, _, b.Degree = c.judge(f, roll, func(int) int { b.Open = true; return 1 })
+		if !b.Open && !slices.ContainsFunc(list, func(of Band) bool { return of.Degree == b.Degree }) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// manyAgain is how many dice rolled again are tried for further degrees.
+const manyAgain = 6
 
 // MadeFaces returns which faces make a check, such as "6 or less"; it is empty where these are not all up to one, nor all from
 // one on.

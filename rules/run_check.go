@@ -36,6 +36,7 @@ type Check struct {
 	facesLater faceCounts // the faces that are read after the throw
 	made       int        // index of the result that says whether it succeeded
 	margin     int
+	high       bool // high rolls make it, not low ones
 	closed     bool // what a roll comes to depends on nothing but the numbers of the check
 	bare       bool // and of these on nothing but the chance
 }
@@ -80,6 +81,7 @@ type CheckResult struct {
 	Margin  float64 `json:"margin"`
 	Success bool    `json:"success"`
 	High    bool    `json:"-"` // as in an Outcome
+	Number  string  `json:"-"`
 	Degree  *Degree `json:"-"`
 	Likely  float64 `json:"-"` // as in an Outcome
 	Beyond  float64 `json:"-"`
@@ -160,20 +162,6 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 		}
 	}
 	return f.chk.results[c.made] != 0, trimNoise(f.chk.results[c.margin]), degree
-}
-
-// high reports whether the die that was rolled would have come to more, had it shown one more. The roll must have been judged.
-func (c *Check) high(f *Frame) bool {
-	if c.faced != nil {
-		return false
-	}
-	judged := f.chk
-	defer func() { f.chk = judged }()
-	f.chk.roll++
-	for i := range c.results {
-		f.chk.results[i] = c.results[i].number(f)
-	}
-	return f.chk.results[c.margin] > judged.results[c.margin]+slack
 }
 
 // compile compiles the dice, numbers, results and ladder of a check. A number may read those before it.
@@ -261,7 +249,8 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
 	result.Terms = trace.end(first)
 	r.roller.judge(g, check, purpose, result)
 	if r.record && r.err == nil && result.Degree != nil {
-		if result.High = check.high(g); check.faced != nil {
+		result.Number = check.compared()
+		if result.High = check.high && check.faced == nil; check.faced != nil {
 			result.noteThrow(g, check)
 		}
 	}

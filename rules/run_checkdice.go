@@ -236,9 +236,9 @@ func (rs *Ruleset) sharedChance(g *Frame, check *Check) float64 {
 // percent is the chance of what is certain, where a chance is a share of all throws.
 const percent = 100
 
-// inPercent reports whether the chance of a check is in per cent: it rolls a die of a hundred faces, or throws faces. It is for no
-// check, too.
-func (c *Check) inPercent() bool { return c == nil || c.faced != nil || c.die == percent }
+// inPercent reports whether the number of a check is a chance in per cent: low rolls of a die of a hundred faces make it, or it throws
+// faces. It is for no check, too.
+func (c *Check) inPercent() bool { return c == nil || c.faced != nil || c.die == percent && !c.high }
 
 // Compared returns the name of the number that a roll of a check is compared with, such as "chance" or "target"; of the usual check for
 // nil. What is thrown with faces has a chance.
@@ -246,10 +246,49 @@ func (rs *Ruleset) Compared(c *Check) string {
 	if c == nil && rs != nil {
 		c = rs.check
 	}
+	return wordOf(c)
+}
+
+// wordOf returns the name of the number that a roll of a check is compared with; a chance for nil and for faces.
+func wordOf(c *Check) string {
 	if c == nil || c.faced != nil {
-		return "chance"
+		return chanceWord
 	}
 	return MidSentence(Words(c.numbers[len(c.numbers)-1].Name))
+}
+
+// The names of a number where the check doesn't say one.
+const (
+	chanceWord = "chance"
+	targetWord = "target"
+)
+
+// compared returns the name of the number that a roll is compared with; empty where that is a chance in per cent.
+func (c *Check) compared() string {
+	if c.inPercent() {
+		return ""
+	}
+	return wordOf(c)
+}
+
+// highMakes reports whether high rolls of a check make it, and not low ones: which end of all its rolls has the better margin. The frame
+// is that of no actor.
+func (c *Check) highMakes(f *Frame) bool {
+	if c.faced != nil {
+		return true
+	}
+	for i := range c.numbers {
+		f.chk.numbers[i] = 1
+	}
+	margin := func(roll float64) float64 {
+		f.chk.roll = roll
+		for i := range c.results {
+			f.chk.results[i] = c.results[i].number(f)
+		}
+		return f.chk.results[c.margin]
+	}
+	low, high := margin(1), margin(farRoll)
+	return !math.IsNaN(low) && high > low
 }
 
 // compileDice compiles what a check rolls: one die, the best of several, or faces.

@@ -38,6 +38,7 @@ type Outcome struct {
 	Margin  float64  `json:"margin,omitempty"`
 	Success bool     `json:"success,omitempty"`
 	High    bool     `json:"high,omitempty"`   // the higher the roll, the better
+	Number  string   `json:"number,omitempty"` // name of what the die is compared with, such as target; empty for a chance in per cent
 	Likely  float64  `json:"likely,omitempty"` // that the roll succeeds; only where that does not follow from the chance
 	Beyond  float64  `json:"beyond,omitempty"` // likewise that it comes to its degree or one farther from the middle
 	Degree  string   `json:"degree,omitempty"`

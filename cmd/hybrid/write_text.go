@@ -380,9 +380,7 @@ func (w *textWriter) dice(dice []rules.Die) {
 func (w *textWriter) odds(odds []rules.Odd, bands []rules.Band) {
 	shows := map[*rules.Degree]string{}
 	for _, b := range bands {
-		if shows[b.Degree] = fmt.Sprintf("%d–%d", b.From, b.To); b.From == b.To {
-			shows[b.Degree] = fmt.Sprint(b.To)
-		}
+		shows[b.Degree] = b.Text()
 	}
 	var rows [][]cell
 	highest := 0.0

@@ -17,10 +17,7 @@ import (
 func knownRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
-		chance = wholeChance(a.Roll.Chance)
-		if a.Roll.Notice != "" {
-			chance = a.Roll.Notice
-		}
+		chance = a.Roll.Short()
 	}
 	return chance + draw.PadLeft(draw.Tenths(a.Counts), 8)
 }
@@ -35,12 +32,12 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 		p.Add(draw.PageLine{Left: term.Label, Right: command.Signed(term.Value)})
 	}
 	p.Rule()
-	if a.Roll.Needs != "" {
-		p.Add(draw.PageLine{Left: "rolls", Right: a.Roll.Needs})
+	if text := a.Roll.OnDie(); text != "" {
+		p.Add(draw.PageLine{Left: "rolls", Right: text})
 	}
-	p.Add(draw.PageLine{Left: "own chance", Right: wholeChance(a.Roll.Chance)})
-	if len(a.Roll.Less) > 0 {
-		p.Text(draw.RoleDim, "unknown, not included: "+strings.Join(a.Roll.Less, ", "))
+	p.Add(draw.PageLine{Left: "own chance", Right: a.Roll.Short()})
+	if len(a.Roll.Before) > 0 {
+		p.Text(draw.RoleDim, "unknown, not included: "+strings.Join(a.Roll.Before, ", "))
 	}
 	return p
 }

@@ -202,7 +202,10 @@ func facesOf(p *rules.CheckPreview) (list []faces) {
 	if len(bands) == 0 {
 		return nil
 	}
-	all := float64(bands[len(bands)-1].To)
+	all := 0.0
+	for _, b := range bands {
+		all = max(all, float64(b.To))
+	}
 	for i := 0; i < len(bands); i++ {
 		b := bands[i]
 		f := faces{short: "miss", means: "miss"}
@@ -223,7 +226,10 @@ func facesOf(p *rules.CheckPreview) (list []faces) {
 			i++
 			b.To = bands[i].To
 		}
-		f.text, f.share = facesText(b.From, b.To), float64(b.To-b.From+1)/all
+		f.text, f.share = facesText(b.From, b.To), float64(max(0, b.To-b.From+1))/all
+		if b.Again {
+			f.text = b.Text()
+		}
 		if i == len(bands)-1 && i > 0 && b.From < b.To {
 			f.text = draw.Tenths(float64(b.From)) + " up"
 		}

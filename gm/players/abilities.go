@@ -31,9 +31,9 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	}
 	k, able := l.knows(s, ""), &abilities{of: a, count: l.count, scene: s.Situations, skills: make([]Skill, 0, len(a.Sheet.Skills)), stats: make([]NamedNumber, 0, len(l.game.Rules.Stats.All))}
 	for _, skill := range a.Sheet.Skills {
-		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Pool: a.Sheet.PoolBonus(skill), Unit: "%"}
+		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Pool: a.Sheet.PoolBonus(skill)}
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
-			one.Chance = number(p.Roll.Percent())
+			one.Likely = likelihoodOf(p.Roll)
 		}
 		able.skills = append(able.skills, one)
 	}

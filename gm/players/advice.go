@@ -61,7 +61,7 @@ func (l *Log) Advise(s *rules.State) (list []Advice) {
 	}
 	for i := range list {
 		if a := &list[i]; a.Roll != nil {
-			a.Worth = a.Roll.Chance / 100 * quickest / max(1, a.Counts)
+			a.Worth = a.Roll.InPercent() / 100 * quickest / max(1, a.Counts)
 		}
 	}
 	slices.SortStableFunc(list, func(x, y Advice) int {

@@ -68,4 +68,4 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 }
 
 // hopeless reports whether an answer has no real chance, which is the least that the rules leave.
-func (c *Answer) hopeless() bool { return c.Roll != nil && max(c.Roll.Chance, c.Roll.Most) <= 1 }
+func (c *Answer) hopeless() bool { return c.Roll != nil && c.Roll.Hopeless() }

@@ -23,7 +23,7 @@ import (
 var faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 25 lines")
 
 // faceCampaigns are the games in which faces are compared.
-var faceCampaigns = []string{"saltmarket", "heresiarch", "two_tribes", "catacombs", "cold_lantern", "../testdata/bones/game"}
+var faceCampaigns = []string{"saltmarket", "heresiarch", "two_tribes", "catacombs", "cold_lantern", "../testdata/bones/game", "../testdata/targets/game"}
 
 // faceKind is a kind of comparison: how often it must be tried in a short run, and how many of these may still differ.
 type faceKind struct {
@@ -33,6 +33,7 @@ type faceKind struct {
 
 // faceKinds are the faces that are compared.
 var faceKinds = []faceKind{
+	{"log and statistics: how likely a roll was is not said by a die of its own", 3, 3},
 	{"advance: gain of a rank", 11, 0},
 	{"answer card (scene said): nothing said to be left out", 1, 2},
 	{"answer card (scene said): what is left out is named", 2, 8},
@@ -41,7 +42,7 @@ var faceKinds = []faceKind{
 	{"answer card: what is left out is named", 4, 0},
 	{"dashboard preview: number", 142, 0},
 	{"die card: nothing said to be left out", 1, 0},
-	{"die card: shows a chance", 8, 2},
+	{"die card: shows a chance", 8, 4},
 	{"die card: something said to be left out, but own options, circumstances or answers are", 5, 2},
 	{"engine preview: deed, faces", 20, 0},
 	{"engine preview: deed, number", 161, 0},
@@ -49,7 +50,7 @@ var faceKinds = []faceKind{
 	{"engine preview: skill, number", 58, 0},
 	{"engine preview: skill, per cent", 58, 0},
 	{"health: nobody who cannot act is at the best word", 1504, 169},
-	{"health: nobody with a bad condition of a group is at the best word", 1504, 12},
+	{"health: nobody with a bad condition of a group is at the best word", 1504, 20},
 	{"log: a roll has a comparison", 1, 3},
 	{"log: low is good where low is good", 15236, 0},
 	{"log: the comparison holds", 15236, 0},
@@ -428,8 +429,8 @@ func (x *facesCheck) skill(s *gm.Session, tell *Telling, a *rules.Actor, skill *
 	}
 	if seen := log.Seen(st); seen != nil {
 		for _, one := range seen.Own.Skills {
-			if one.Name == skill.Name && one.Chance != nil {
-				x.same(sceneSaid("seat sheet: skill (never says what is left out)", tr.scene), near(min(100, *one.Chance), tr.share, tr.several) || *one.Chance < 1, "%s %s sheet %g%%, of all throws %g%% (%s)", a.Key, skill.Name, *one.Chance, tr.share, termText(tr.terms))
+			if one.Name == skill.Name && one.Likely != nil {
+				x.same(sceneSaid("seat sheet: skill (never says what is left out)", tr.scene), near(min(100, one.Likely.InPercent()), tr.share, tr.several) || one.Likely.InPercent() < 1, "%s %s sheet %g%%, of all throws %g%% (%s)", a.Key, skill.Name, one.Likely.InPercent(), tr.share, termText(tr.terms))
 			}
 		}
 	}
@@ -486,14 +487,14 @@ func sceneSaid(kind string, said bool) string {
 // known compares what a seat is shown: a difference must be named by what is left out.
 func (x *facesCheck) known(kind string, r *Roll, tr *truth, what string) {
 	kind = sceneSaid(kind, tr.scene)
-	agrees := near(min(100, r.Chance), tr.share, tr.several) || r.Chance < 1 && tr.share <= 1 || r.Least != r.Most
-	if r.Needs != "" && tr.exact && agrees {
+	agrees := near(min(100, r.InPercent()), tr.share, tr.several) || r.InPercent() < 1 && tr.share <= 1 || r.Varies()
+	if r.OnDie() != "" && tr.exact && agrees {
 		for f := 1; f <= tr.die; f++ {
-			agrees = agrees && tr.made[f] == (f >= r.From && f <= r.To)
+			agrees = agrees && tr.made[f] == (f >= r.Faces.From && f <= r.Faces.To)
 		}
 	}
-	if len(r.Less) == 0 {
-		x.same(kind+": nothing said to be left out", agrees, "%s shows %g %s [%s], rolled %g, of all throws %g%% [%s]", what, r.Chance, r.Needs, ownTerms(r.Terms), tr.chance, tr.share, termText(tr.terms))
+	if len(r.Before) == 0 {
+		x.same(kind+": nothing said to be left out", agrees, "%s shows %g %s [%s], rolled %g, of all throws %g%% [%s]", what, r.InPercent(), r.OnDie(), ownTerms(r.Terms), tr.chance, tr.share, termText(tr.terms))
 		return
 	}
 	// something is said to be left out: own terms must be there, and what is missing be named
@@ -501,7 +502,7 @@ func (x *facesCheck) known(kind string, r *Roll, tr *truth, what string) {
 	for _, t := range tr.terms {
 		at := slices.IndexFunc(r.Terms, func(o Term) bool { return o.Label == t.Label })
 		lower := rules.MidSentence(t.Label)
-		named := slices.ContainsFunc(r.Less, func(l string) bool {
+		named := slices.ContainsFunc(r.Before, func(l string) bool {
 			return strings.HasPrefix(lower, strings.TrimSpace(strings.SplitN(l, "{", 2)[0])) || l == "unknown modifiers"
 		})
 		if t.Bounds() || named || t.Label == "Chance factor" || at >= 0 && math.Abs(r.Terms[at].Value-t.Value) < 0.011 {
@@ -509,7 +510,7 @@ func (x *facesCheck) known(kind string, r *Roll, tr *truth, what string) {
 		}
 		missing = append(missing, fmt.Sprintf("%s %g", t.Label, math.Round(t.Value*100)/100))
 	}
-	x.same(kind+": what is left out is named", len(missing) == 0, "%s shows %g %s before %s [%s]; not named: %s; rolled %g", what, r.Chance, r.Needs, strings.Join(r.Less, ", "), ownTerms(r.Terms), strings.Join(missing, ", "), tr.chance)
+	x.same(kind+": what is left out is named", len(missing) == 0, "%s shows %g %s before %s [%s]; not named: %s; rolled %g", what, r.InPercent(), r.OnDie(), strings.Join(r.Before, ", "), ownTerms(r.Terms), strings.Join(missing, ", "), tr.chance)
 }
 
 // sheet compares the printed sheet with a check in the same state.
@@ -692,7 +693,7 @@ func (x *facesCheck) dieCard(s *gm.Session, tell *Telling, need *rules.Need, lin
 			continue
 		}
 		kind := "die card: nothing said to be left out"
-		if len(q.Target.Less) > 0 {
+		if len(q.Target.Before) > 0 {
 			// must be right but for the named
 			k := log.knows(s.State(), need.Whom)
 			_ = k
@@ -700,18 +701,18 @@ func (x *facesCheck) dieCard(s *gm.Session, tell *Telling, need *rules.Need, lin
 			var told []string
 			if d := s.State().Find(need.Who).Doing; d != nil && len(need.SoFar) > 0 || d != nil {
 				p, err := rules.PlainPreview(log.game.Rules, log.knows(s.State(), "").s, need.Who, *log.knows(s.State(), "").a.Doing)
-				if err == nil && p.Roll != nil && !strings.Contains(strings.Join(q.Target.Less, " "), "you don") {
+				if err == nil && p.Roll != nil && !strings.Contains(strings.Join(q.Target.Before, " "), "you don") {
 					for _, t := range p.Roll.Terms {
 						if t.Value != 0 && !slices.ContainsFunc(q.Target.Terms, func(o Term) bool { return o.Label == t.Label }) {
 							told = append(told, fmt.Sprintf("%s %g", t.Label, t.Value))
 						}
 					}
-					x.same(kind, len(told) == 0 || need.Skill != p.Roll.Skill, "%s: card %s before %s; its own %s missing; really %s", what, q.Target.Needs, strings.Join(q.Target.Less, ", "), strings.Join(told, ", "), real)
+					x.same(kind, len(told) == 0 || need.Skill != p.Roll.Skill, "%s: card %s before %s; its own %s missing; really %s", what, q.Target.OnDie(), strings.Join(q.Target.Before, ", "), strings.Join(told, ", "), real)
 				}
 			}
 			continue
 		}
-		x.same(kind, q.Target.Needs == real || needs(need.Bands) == q.Target.Needs, "%s: card “%s”, really “%s” (%s)", what, q.Target.Needs, real, ownTerms(q.Target.Terms))
+		x.same(kind, q.Target.Faces.String() == real, "%s: card “%s”, really “%s” (%s)", what, q.Target.OnDie(), real, ownTerms(q.Target.Terms))
 	}
 }
 

@@ -235,8 +235,8 @@ func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 	if r.Skill != skill.Label {
 		return nil
 	}
-	if by && !slices.Contains(r.Less, circumstances) {
-		r.Less = append(r.Less, circumstances)
+	if by && !slices.Contains(r.Before, circumstances) {
+		r.Before = append(r.Before, circumstances)
 	}
 	return r
 }
@@ -339,7 +339,7 @@ func (k *knownState) arms() (list []Arm, uses []string) {
 		i, there := at[item.Name]
 		if !there {
 			i, at[item.Name] = len(list), len(list)
-			list = append(list, Arm{Label: item.Label, InHand: item == k.a.Tool, Chances: make([]*float64, len(uses))})
+			list = append(list, Arm{Label: item.Label, InHand: item == k.a.Tool, Chances: make([]*rules.Likelihood, len(uses))})
 		}
 		return &list[i]
 	}
@@ -349,7 +349,7 @@ func (k *knownState) arms() (list []Arm, uses []string) {
 			continue
 		}
 		one := row(item)
-		if one.Chances[0] = number(p.Roll.Percent()); !k.rs.Order.InRounds() {
+		if one.Chances[0] = likelihoodOf(p.Roll); !k.rs.Order.InRounds() {
 			one.Counts = p.Counts
 		}
 	}
@@ -372,9 +372,15 @@ func (k *knownState) arms() (list []Arm, uses []string) {
 				list[i].Chances = append(list[i].Chances, nil)
 			}
 		}
-		row(reply.With).Chances[column] = number(reply.Roll.Percent())
+		row(reply.With).Chances[column] = likelihoodOf(reply.Roll)
 	}
 	return list, uses
+}
+
+// likelihoodOf returns how likely a roll is made.
+func likelihoodOf(p *rules.CheckPreview) *rules.Likelihood {
+	l := p.Likelihood()
+	return &l
 }
 
 // maxUses is how many chances a row of arms has: what fits a phone.

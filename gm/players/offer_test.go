@@ -170,7 +170,7 @@ func TestWeight(t *testing.T) {
 	for _, term := range w.Roll.Terms {
 		sum += term.Value
 	}
-	if w.Refused != "" || fmt.Sprint(w.Roll.Less) != "[defence]" || w.Counts == 0 || math.Abs(sum-w.Roll.Chance) > 1e-9 || len(w.Options) < 10 {
+	if w.Refused != "" || fmt.Sprint(w.Roll.Before) != "[defence]" || w.Counts == 0 || math.Abs(sum-w.Roll.Number) > 1e-9 || len(w.Options) < 10 {
 		t.Errorf("got %+v, %+v", w, w.Roll)
 	}
 	p, refused := log.Proposal(s.State(), want)
@@ -181,23 +181,6 @@ func TestWeight(t *testing.T) {
 		t.Error(err)
 	} else if e, err := s.Proposals().Take(p.ID); err != nil || e.By != "kira" || e.Whom != "hanne" {
 		t.Errorf("got %+v, %v", e, err)
-	}
-}
-
-// A chance that every face of the die makes is told as the die is read, not as more than 100%.
-func TestWhatADieNeeds(t *testing.T) {
-	band := func(from, to int, made bool) rules.Band { return rules.Band{From: from, To: to, Made: made} }
-	for want, bands := range map[string][]rules.Band{
-		"100 or less": {band(1, 12, true), band(13, 100, true)},
-		"90 or less":  {band(1, 90, true), band(91, 100, false)},
-		"":            {band(1, 100, false)},
-	} {
-		if got := needs(bands); got != want {
-			t.Errorf("%+v: got %q, want %q", bands, got, want)
-		}
-	}
-	if got := needs(nil); got != "" {
-		t.Errorf("nothing known: %q", got)
 	}
 }
 
@@ -278,7 +261,7 @@ func TestAnswersAsTheyAreKnown(t *testing.T) {
 	kinds := map[string]int{}
 	for _, c := range q.Choices {
 		kinds[c.Kind]++
-		if c.Name == "parry" && (c.Roll == nil || len(c.Roll.Less) == 0 || c.Roll.Chance < 10 || c.With == "" || c.GivesUp != "" || c.Counts == 0 || c.Lands != s.State().Find("kira").Doing.At+c.Counts) {
+		if c.Name == "parry" && (c.Roll == nil || len(c.Roll.Before) == 0 || c.Roll.Number < 10 || c.With == "" || c.GivesUp != "" || c.Counts == 0 || c.Lands != s.State().Find("kira").Doing.At+c.Counts) {
 			t.Errorf("parry: %+v %+v", c, c.Roll)
 		}
 	}

@@ -190,9 +190,8 @@ type Skill struct {
 	Name   string // by which a try is weighed
 	Label  string
 	Rank   int
-	Pool   float64  // that a skill pool adds to the rank
-	Chance *float64 // of a plain check; nil where the rules have none
-	Unit   string   // what stands behind the chance, such as %
+	Pool   float64           // that a skill pool adds to the rank
+	Likely *rules.Likelihood // of a plain check; nil where the rules have none
 }
 
 // Arm is a thing to fight with, and the chances of what is done with it; nil for what it is not for.
@@ -200,7 +199,7 @@ type Arm struct {
 	Label   string
 	InHand  bool
 	Counts  float64 // that the attack takes; 0 for a thing without one, and in rounds
-	Chances []*float64
+	Chances []*rules.Likelihood
 }
 
 // NamedNumber is a statistic, or how fast one is at something.

@@ -3,7 +3,6 @@ package players
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hybrid/rules"
@@ -56,20 +55,11 @@ type Weight struct {
 	Options []Option
 }
 
-// Roll is the own part of a chance, in per cent whatever die is rolled.
+// Roll is the own part of a roll: how likely it is, as far as the character knows.
 type Roll struct {
-	Skill  string
-	Chance float64
-	Unit   string // what stands behind the chance: %
-	Needs  string // what the die must show, such as "90 or less"; empty where that is not known
-	Die    int    // the faces of that die; 0 where Needs is empty
-	From   int    // the first and the last of them that make the roll
-	To     int
-	Least  float64 // by what is rolled before it; else the chance
-	Most   float64
-	Notice string
-	Terms  []Term
-	Less   []string // what else comes off, or is added, that the character does not know
+	Skill string
+	rules.Likelihood
+	Terms []Term
 }
 
 // Term is a term of a chance.
@@ -220,31 +210,12 @@ func option(s *rules.Situation) Option {
 	return o
 }
 
-// needs returns what a die must show, as rules.MadeFaces does, but names the last face where every one will do: a chance above 100 is
-// read on the die as well.
-func needs(bands []rules.Band) string {
-	if len(bands) > 0 && !slices.ContainsFunc(bands, func(b rules.Band) bool { return !b.Made }) {
-		return strconv.Itoa(bands[len(bands)-1].To) + " or less"
-	}
-	return rules.MadeFaces(bands)
-}
-
 // roll is a roll as its player knows it.
 func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 	if p == nil {
 		return nil
 	}
-	r := &Roll{Chance: p.Percent(), Unit: "%", Least: p.Least, Most: p.Most, Notice: p.Notice}
-	if r.Chance != p.Chance {
-		r.Least, r.Most = r.Chance, r.Chance
-	}
-	bands := p.Bands()
-	if r.Needs = needs(bands); r.Needs != "" {
-		made := slices.IndexFunc(bands, func(b rules.Band) bool { return b.Made })
-		for r.Die, r.From = bands[len(bands)-1].To, bands[made].From; made < len(bands) && bands[made].Made; made++ {
-			r.To = bands[made].To
-		}
-	}
+	r := &Roll{Likelihood: p.Likelihood()}
 	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
 		r.Skill = skill.Label
 	}
@@ -258,12 +229,6 @@ func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 			}
 			r.Terms = append(r.Terms, one)
 		}
-		if label := rules.MidSentence(term.Label); term.Unknown && !slices.Contains(r.Less, label) {
-			r.Less = append(r.Less, label)
-		}
-	}
-	if p.Unknown && len(r.Less) == 0 {
-		r.Less = []string{"unknown modifiers"}
 	}
 	return r
 }

@@ -80,7 +80,7 @@ func TestTheSheet(t *testing.T) {
 		t.Errorf("%d statistics, %d paces, can't act: %q.", len(seen.Own.Stats), len(seen.Own.Paces), seen.Own.Cannot)
 	}
 	for _, skill := range seen.Own.Skills {
-		if skill.Chance == nil {
+		if skill.Likely == nil {
 			t.Errorf("%s has no chance", skill.Label)
 		}
 	}

@@ -3,7 +3,6 @@ package seats
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -136,11 +135,7 @@ func (v *view) askedRows() (rows []TextRow) {
 	for _, c := range q.Choices {
 		var parts []string
 		if c.Roll != nil {
-			part := number(math.Floor(c.Roll.Chance+1e-9)) + c.Roll.Unit
-			if len(c.Roll.Less) > 0 {
-				part += " before " + strings.Join(c.Roll.Less, ", ")
-			}
-			parts = append(parts, part)
+			parts = append(parts, strings.TrimSpace(c.Roll.Short()+" "+c.Roll.BeforeText("")))
 		}
 		if c.Counts > 0 {
 			parts = append(parts, number(c.Counts)+" counts")

@@ -8,7 +8,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +20,7 @@ import (
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
 	"capital": capital, "lower": players.MidSentence, "odds": odds, "bare": bare, "rest": restOfOdds, "less": before, "beforeIt": before,
-	"share": share, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace}
+	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace}
 
 // capital returns a text as a sentence begins.
 func capital(text string) string {
@@ -272,7 +271,7 @@ func (v *view) Keys() (keys []int) {
 }
 
 // Low reports whether a low die is better.
-func (v *view) Low() bool { return v.Question.Target.Needs != "" && v.Question.Target.From == 1 }
+func (v *view) Low() bool { return v.Question.Target.OnDie() != "" && !v.Question.Target.Faces.High }
 
 // ladder is which faces of a die make a roll, in per cent of its length, and where they end.
 type ladder struct {
@@ -290,57 +289,41 @@ func (l *ladder) Anchor() string {
 
 // Ladder returns that of the die that is asked for; nil where it is not known.
 func (v *view) Ladder() *ladder {
-	r := v.Question.Target
-	if r == nil || r.Die != v.Question.Die || r.Die == 0 {
+	if v.Question.Target == nil {
+		return nil
+	}
+	r := v.Question.Target.Faces
+	if r.Die != v.Question.Die || r.Die == 0 || r.From == 0 {
 		return nil
 	}
 	each := 100 / float64(r.Die)
-	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), each * float64(r.To), r.Needs, fmt.Sprintf("%s makes it, on a d%d", r.Needs, r.Die)}
+	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), each * float64(r.To), r.String(), fmt.Sprintf("%s makes it, on a d%d", r, r.Die)}
 }
 
-// odds returns a chance as a die is read.
-func odds(r *players.Roll) string {
-	if r.Needs != "" {
-		return r.Needs
+// odds returns a likelihood as a die is read: what it must show, else per cent.
+func odds(l *players.Roll) string { return cmp.Or(l.Faces.String(), l.Short()) }
+
+// bare returns the first word of a likelihood as a die is read, its number.
+func bare(l *players.Roll) string {
+	number, _, _ := strings.Cut(odds(l), " ")
+	return number
+}
+
+// restOfOdds returns what stands behind that number.
+func restOfOdds(l *players.Roll) string {
+	if text := l.OnDie(); text != "" {
+		return strings.TrimSpace(strings.TrimPrefix(text, bare(l)))
 	}
-	return number(math.Floor(r.Chance+1e-9)) + r.Unit
+	return l.Word
 }
 
-// bare returns the number of a chance alone.
-func bare(r *players.Roll) string {
-	if r.Needs != "" {
-		number, _, _ := strings.Cut(r.Needs, " ")
-		return number
-	}
-	return odds(r)
-}
-
-// restOfOdds returns what stands behind the number of a chance.
-func restOfOdds(r *players.Roll) string {
-	if r.Needs == "" {
-		return "chance"
-	}
-	_, rest, _ := strings.Cut(r.Needs, " ")
-	return rest + " on d" + strconv.Itoa(r.Die)
-}
-
-// before returns what is not in a chance; whose is the possessive of the other one, empty where it is not known.
+// before returns what a roll leaves out, whose is the possessive of the other one; empty for no roll.
 func before(r *players.Roll, whose string) string {
-	if r == nil || len(r.Less) == 0 {
+	if r == nil {
 		return ""
 	}
-	var list []string
-	for _, label := range r.Less {
-		if whose != "" && !strings.Contains(label, " ") {
-			label = whose + " " + label
-		}
-		list = append(list, label)
-	}
-	return "before " + strings.Join(list, " and ")
+	return r.BeforeText(whose)
 }
-
-// share returns how much of its bar a chance fills, in per cent.
-func share(r *players.Roll) int { return int(max(0, min(100, r.Chance))) }
 
 // costOf returns what an answer costs a character.
 func costOf(a players.Answer, v *view) costView {
@@ -543,10 +526,10 @@ func (v *view) Lately() []*players.Passage {
 func (v *view) Skills() []players.Skill {
 	list := slices.Clone(v.Own.Skills)
 	chance := func(s players.Skill) float64 {
-		if s.Chance == nil {
+		if s.Likely == nil {
 			return -1
 		}
-		return *s.Chance
+		return s.Likely.InPercent()
 	}
 	slices.SortStableFunc(list, func(a, b players.Skill) int { return cmp.Compare(chance(b), chance(a)) })
 	return list

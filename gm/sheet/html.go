@@ -278,7 +278,7 @@ func (r Skill) Bound(d *rules.Degree) string {
 	low := len(r.Rolls) > 0 && r.Rolls[0].Made
 	for _, roll := range r.Rolls {
 		switch {
-		case roll.degree != d:
+		case roll.band.Degree != d:
 		case low:
 			return fmt.Sprint(roll.To)
 		default:

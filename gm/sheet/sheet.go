@@ -85,8 +85,8 @@ type RollRange struct {
 	Degree string `json:"degree"`
 	Made   bool   `json:"made"`
 	From   int    `json:"from"`
-	To     int    `json:"to"`
-	degree *rules.Degree
+	To     int    `json:"to"` // 0 where further dice come to it
+	band   rules.Band
 }
 
 // RollRange returns the faces that come to a degree, such as 10–22; "" where none does. Where the low ones are the good ones a
@@ -95,13 +95,11 @@ func (r Skill) RollRange(d *rules.Degree) string {
 	lowIsGood := len(r.Rolls) > 0 && r.Rolls[0].Made
 	for _, roll := range r.Rolls {
 		switch {
-		case roll.degree != d:
+		case roll.band.Degree != d:
 		case !roll.Made && lowIsGood:
 			return fmt.Sprintf("%d+", roll.From)
-		case roll.From == roll.To:
-			return fmt.Sprint(roll.To)
 		default:
-			return fmt.Sprintf("%d–%d", roll.From, roll.To)
+			return roll.band.Text()
 		}
 	}
 	return ""
@@ -218,7 +216,7 @@ func (v *Sheet) addSkills(rs *rules.Ruleset, s *rules.State) error {
 				continue
 			}
 			possible[band.Degree] = true
-			line.Rolls = append(line.Rolls, RollRange{band.Degree.Label, band.Made, band.From, band.To, band.Degree})
+			line.Rolls = append(line.Rolls, RollRange{band.Degree.Label, band.Made, band.From, band.To, band})
 		}
 		v.Skills = append(v.Skills, line)
 	}

@@ -1,0 +1,151 @@
+package rules
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// How likely a roll is made, and the few texts in which every screen, sheet and program says it. odds_likelihood.go works it out.
+
+// Likelihood is how likely a roll is made, and how its dice show that. It has its own unit: nothing else compares, subtracts or prints
+// the number that a die is compared with.
+type Likelihood struct {
+	Made    float64 `json:"made"`    // that it is made, of all throws from here on, 0 to 1
+	Number  float64 `json:"number"`  // what the die is compared with; on average where dice fall before it
+	Least   float64 `json:"least"`   // the lowest such number, by the dice that fall before it; else the number
+	Most    float64 `json:"most"`    // the highest one
+	Word    string  `json:"word"`    // name of the number: chance, target
+	Percent bool    `json:"percent"` // the number is a chance in per cent
+	Faces   Faces   `json:"faces"`
+	Notice  string  `json:"notice"` // what must be said with it, such as that there is no real chance; empty for nothing
+
+	Before []string `json:"before"` // what it leaves out, because it is not known: defence, circumstances
+}
+
+// Faces are the faces of a die that make a roll, from one to another: all zero where no one series of faces says it.
+type Faces struct {
+	Die      int
+	From, To int    // 0 where no face makes it
+	High     bool   // high rolls make it
+	More     bool   // the highest of them is rolled again, and more may come of it
+	Kept     string // which of several dice count, such as "the highest of 2d8"; empty for one
+}
+
+// Varies reports whether the number is not known before dice have fallen.
+func (l *Likelihood) Varies() bool { return l.Least != l.Most }
+
+// InPercent returns the likelihood as lists are ordered by it, in per cent: the number where that is per cent, which may be above 100,
+// else how likely the roll is made.
+func (l *Likelihood) InPercent() float64 {
+	if l.Percent {
+		return l.Number
+	}
+	return trimNoise(100 * l.Made)
+}
+
+// Hopeless reports whether the roll has no real chance: no more than the least that rules leave to what is hopeless.
+func (l *Likelihood) Hopeless() bool {
+	if l.Percent {
+		return max(l.Number, l.Most) <= 1
+	}
+	return 100*l.Made <= 1
+}
+
+// Short returns the likelihood for a list, in whole per cent, rounded down as a die of a hundred faces is read: "42%", "~42%" where dice
+// fall before the roll, or "no real chance".
+func (l *Likelihood) Short() string {
+	x := l.InPercent()
+	switch {
+	case x < 1:
+		return "no real chance"
+	case l.Varies():
+		return "~" + formatNumber(math.Floor(x+slack)) + "%"
+	case l.Hopeless() && l.Notice != "":
+		return l.Notice
+	}
+	return formatNumber(math.Floor(x+slack)) + "%"
+}
+
+// Share returns the likelihood in per cent, with two decimals at the most: "81.25%".
+func (l *Likelihood) Share() string {
+	return strings.Replace(formatNumber(math.Round(100*l.InPercent())/100+0), "-", "−", 1) + "%"
+}
+
+// NumberText returns what the die is compared with, with its unit: "18.9%", or "target 4".
+func (l *Likelihood) NumberText() string {
+	text := l.Compared()
+	if l.Varies() {
+		text = "~" + text
+	}
+	if l.Percent {
+		return text
+	}
+	return l.Word + " " + text
+}
+
+// Compared returns the number alone, with two decimals at the most: "18.9%", or "4".
+func (l *Likelihood) Compared() string {
+	text := strings.Replace(formatNumber(math.Round(100*l.Number)/100+0), "-", "−", 1)
+	if l.Percent {
+		text += "%"
+	}
+	return text
+}
+
+// OnDie returns what a die must show: "42 or less on d100", "4 or more on d8"; empty where no one series of faces says it.
+func (l *Likelihood) OnDie() string {
+	if text := l.Faces.String(); text != "" {
+		return text + " on " + l.Faces.On()
+	}
+	return ""
+}
+
+// BeforeText returns what the likelihood leaves out: "before her defence and circumstances"; empty for nothing. whose is the possessive
+// of the other one, empty where it is not known.
+func (l *Likelihood) BeforeText(whose string) string {
+	if len(l.Before) == 0 {
+		return ""
+	}
+	var list []string
+	for _, label := range l.Before {
+		if whose != "" && !strings.Contains(label, " ") && label != circumstances {
+			label = whose + " " + label
+		}
+		list = append(list, label)
+	}
+	return "before " + strings.Join(list, " and ")
+}
+
+// circumstances stands for everything of the scene, in games whose players do not see it.
+const circumstances = "circumstances"
+
+// On returns the die, or which of several: "d100", "the highest of 2d8".
+func (f Faces) On() string {
+	if f.Kept != "" {
+		return f.Kept
+	}
+	return "d" + strconv.Itoa(f.Die)
+}
+
+// String returns the faces that make a roll: "42 or less", "4 or more"; "6, rolled again" where more must come of the highest; empty
+// where no one series of faces says it.
+func (f Faces) String() string {
+	switch {
+	case f.Die == 0 || f.From == 0 && !f.More:
+		return ""
+	case f.From == 0:
+		return strconv.Itoa(f.To) + ", rolled again"
+	case f.High:
+		return strconv.Itoa(f.From) + " or more"
+	}
+	return strconv.Itoa(f.To) + " or less"
+}
+
+// Edge returns the last face that makes a roll, from the best one on; 0 where no one series of faces says it.
+func (f Faces) Edge() int {
+	if f.High && f.From > 0 {
+		return f.From
+	}
+	return f.To
+}
