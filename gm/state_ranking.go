@@ -1,9 +1,31 @@
 package gm
 
-import "hybrid/gm/command"
+import (
+	"cmp"
+
+	"hybrid/gm/command"
+)
 
 // recent is how many entries back it is looked for what a combatant did lately, however long a session is.
 const recent = 300
+
+// Targets returns whom each combatant last did something to, or set out for, in the running encounter, by key. Combatants who did
+// nothing to anyone of another side are left out, and so is what lies more than 300 entries back.
+func (s *Session) Targets() map[string]string {
+	state, targets := s.game.State, map[string]string{}
+	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-recent) && len(targets) < len(state.Actors); i-- {
+		if s.applied[i].begins() != nil {
+			break
+		}
+		content := s.applied[i].payload()
+		who, whom := state.Find(content.Who), state.Find(cmp.Or(content.Whom, s.game.Heading(content.Line)))
+		if who == nil || whom == nil || who.Side == whom.Side || targets[who.Key] != "" {
+			continue
+		}
+		targets[who.Key] = whom.Key
+	}
+	return targets
+}
 
 // Ranking puts what an actor may do in order, by what it did lately too.
 func (s *Session) Ranking(who string) command.Ranking {

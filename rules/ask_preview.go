@@ -30,7 +30,6 @@ type CheckPreview struct {
 	at     *Frame    // with the numbers of the check
 	shares []float64 // of the degrees, where dice fall before it
 	made   float64   // likewise that it is made
-	rated  float64   // in per cent, of a roll that is only rated
 }
 
 // Filter is a check on a filter skill before another roll.

@@ -2,60 +2,107 @@ package rules
 
 import "cmp"
 
-// What an answer is worth, worked out without giving it: its chance to stop the attack, which tactics and advice go by, and what a
-// preview shows of it. Each function leaves the frame as it was. ask_answer.go gives the answer.
+// What an answer is worth, worked out without giving it: how much of an attack it averts, which tactics go by, and what a preview
+// shows of it. Each function leaves the frame as it was. ask_answer.go gives the answer.
 
-// RatedAnswer is an answer that an actor may give, and how likely it is to stop the attack, in percent: where it has a roll
-// of its own, the chance of that before the margin of the attack is taken off; where it has other steps, these come off
-// for certain; where it has none, the part of the attack's chance that it takes away from its declaration on.
+// RatedAnswer is an answer that an actor may give, and how much of the attack it averts: the probability in per cent that an attack
+// that would have had an effect has none. Tactics at the table and in simulations go by it.
 type RatedAnswer struct {
 	Action *Action
 	Tool   *Item
-	Chance float64
+	Averts float64 // 0 to 100; 0 for an answer that only softens the blow
 }
 
-// rate works out what an answer is worth, and leaves everything as it was.
-func (o Offer) rate(a answer) RatedAnswer {
-	w := RatedAnswer{Action: a.action, Tool: a.tool, Chance: sure}
-	saved, spent := *o.f, len(o.run.usedUp)
+// sure is what an answer averts that cannot fail, in per cent.
+const sure = 100
+
+// ratedRoll is a check as a rating needs it.
+type ratedRoll struct {
+	made   float64 // probability that it is made, 0 to 1
+	margin float64 // mean margin of those that are made; 0 if none is
+}
+
+// rateAll appends a rating to list for each answer. The attack is the next check of the acting actor after the offer, if there is
+// one. An answer averts what its own roll averts, with the mean margin of a made attack taken off where the roll is against the
+// attack, and what its modifiers take from the attack's probability.
+func (o Offer) rateAll(answers []answer, list []RatedAnswer) []RatedAnswer {
+	var lands float64
+	if attack := o.attack(); attack != nil && len(answers) > 0 {
+		roll := o.rateRoll(attack)
+		lands = roll.made
+		result := &o.f.seq.results[attack.index].check
+		defer func(saved float64) { result.margin = saved }(result.margin)
+		result.margin = roll.margin
+	}
+	for _, a := range answers {
+		list = append(list, o.rate(a, lands))
+	}
+	return list
+}
+
+// rate returns the rating of an answer to an attack that is made with probability lands, 0 if its roll is unknown or was made before.
+func (o Offer) rate(a answer, lands float64) RatedAnswer {
+	rated := RatedAnswer{Action: a.action, Tool: a.tool}
 	body := a.action.body
-	switch {
-	case len(body.steps) == 0 && len(a.action.gifts) == 0:
-		w.Chance = 0
-	case len(body.steps) == 0:
-		before := o.likely()
+	if len(body.steps) == 0 && len(a.action.gifts) == 0 {
+		return rated
+	}
+	saved, spent := *o.f, len(o.run.usedUp)
+	open := 1.0 // share of the attack's effect that remains
+	if a.action.guards && lands > 0 {
 		o.answering(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()})
-		w.Chance = sure * max(0, before-o.likely()) / max(1, before)
-	default:
-		if step := o.prepare(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}, body); step != nil {
-			w.Chance = o.previewChance(step)
+		open = min(1, o.rateRoll(o.attack()).made/lands)
+		*o.f = saved
+	}
+	if len(body.steps) > 0 {
+		step := o.prepare(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}, body)
+		if step == nil {
+			open = 0
+		} else {
+			open *= 1 - o.rateRoll(step).made
 		}
 	}
 	*o.f, o.run.usedUp = saved, o.run.usedUp[:spent]
-	return w
+	rated.Averts = 100 * (1 - open)
+	return rated
 }
 
-// sure is the chance of what cannot fail.
-const sure = 100
-
-// likely returns the chance of the first roll after an offer.
-func (o Offer) likely() float64 {
+// attack returns the next check of the acting actor after the offer, or nil.
+func (o Offer) attack() *Step {
 	for _, step := range o.f.seq.seq.steps[o.step.index+1:] {
 		if step.kind == stepCheck && step.Who == "" && o.f.holds(step.when) {
-			return o.previewChance(step)
+			return step
 		}
 	}
-	return 0
+	return nil
 }
 
-// previewChance returns how likely a roll is made, in per cent as lists show it, without making it.
-func (o Offer) previewChance(step *Step) float64 {
+// rating returns the rating of a check whose numbers are in the frame. What later steps ask of its rolls doesn't matter.
+func (rs *Ruleset) rating(g *Frame, check *Check) ratedRoll {
+	step := g.step
+	g.step = nil
+	classes := rs.classify(g, check, false, false, nil)
+	g.step = step
+	if classes.made == 0 {
+		return ratedRoll{}
+	}
+	return ratedRoll{classes.made, classes.margin / classes.made}
+}
+
+// rateRoll returns the rating of a check of the frame's acting actor.
+func (o Offer) rateRoll(step *Step) ratedRoll {
+	o.previewRoll(step, true)
+	return o.run.previewRoller.rated
+}
+
+// previewRoll works a check of the frame's acting actor out without a throw: the preview is in the run's arena, and with rates its
+// rating is in the run's previewRoller.
+func (o Offer) previewRoll(step *Step, rates bool) {
 	r, roller := o.run, o.run.roller
-	r.previewRoller = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll}
+	r.previewRoller = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll, rates: rates}
 	r.arena.roll, r.roller = CheckPreview{}, &r.previewRoller
 	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.check()
 	r.stopped, r.roller = false, roller
-	return r.arena.roll.rated
 }
 
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
@@ -90,7 +137,7 @@ func (o Offer) foresee(got reply, forecast *KnownAnswer) {
 			*r.unknown = unknown{who: r.unknown.who}
 		}
 		r.record = true
-		o.previewChance(step)
+		o.previewRoll(step, false)
 		r.record = false
 		roll := r.arena.roll
 		roll.Unknown = r.unknown.everRead()

@@ -225,9 +225,9 @@ func (o Offer) call(got reply) call {
 	return c
 }
 
-// key returns the key of the question: who is asked and the step. A repeated question has its number behind it; one that
+// Key returns the key of the question: who is asked and the step. A repeated question has its number behind it; one that
 // another way led to has that way before it.
-func (o Offer) key() string {
+func (o Offer) Key() string {
 	who := o.f.sides[1].actor.Key
 	key := o.run.questionKey(who, o.step)
 	if n := int(o.f.seq.results[o.step.index].total); o.step.Many && n > 0 {
@@ -268,7 +268,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 		got = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
 		return got, len(got.action.cost) == 0 || o.allows(got) == nil
 	}
-	key := o.key()
+	key := o.Key()
 	if p.watch != nil && p.watch.key == key {
 		p.watch.offer = p.step
 	}
@@ -329,13 +329,13 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 func (o Offer) need(key string, answers []answer) *Need {
 	responder, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: responder.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
-		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ", About: MidSentence(o.step.Label), Choices: o.choices(answers)}
+		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ", About: MidSentence(o.step.Label), Choices: o.choices(answers), Rolled: slices.Clone(o.run.rolledDice)}
 	need.Raised = o.raised()
 	if need.Before = o.f.seq.throwsBefore(o.step); need.Before != "" {
 		need.Text += " " + need.Before
 	}
 	if need.Thrown = o.f.seq.thrown(o.step); need.Thrown != "" {
-		need.RolledBefore = slices.Clone(o.run.rolledDice)
+		need.RolledBefore = need.Rolled
 	}
 	if outside := o.f.seq.cameToOutside(); o.step.own() && len(outside) > 0 { // it is about what came of the sequence that this one is within
 		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")
@@ -357,14 +357,14 @@ func (o Offer) need(key string, answers []answer) *Need {
 
 // Answers returns all possible answers, each rated, until the next question. It changes nothing.
 func (o Offer) Answers() []RatedAnswer {
-	r := o.run
+	r, possible := o.run, o.possible(&replyOptions{})
 	r.rated = r.rated[:0]
-	for _, a := range o.possible(&replyOptions{}) {
-		if o.Own() || o.Many() { // what it does to a throw stops no attack
-			r.rated = append(r.rated, RatedAnswer{Action: a.action, Tool: a.tool})
-			continue
-		}
-		r.rated = append(r.rated, o.rate(a))
+	if !o.Own() && !o.Many() {
+		r.rated = o.rateAll(possible, r.rated)
+		return r.rated
+	}
+	for _, a := range possible { // what it does to a throw averts no attack
+		r.rated = append(r.rated, RatedAnswer{Action: a.action, Tool: a.tool})
 	}
 	return r.rated
 }
@@ -372,7 +372,7 @@ func (o Offer) Answers() []RatedAnswer {
 // answered reports whether it is answered already.
 func (o Offer) answered() (known bool) {
 	if len(o.run.answersByKey) > 0 {
-		_, known = o.run.answersByKey[o.key()]
+		_, known = o.run.answersByKey[o.Key()]
 	}
 	return known
 }

@@ -87,6 +87,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.generation()
 	c.sayings()
 	c.finish()
+	rs.findGuards()
 	rs.sided = sidedBy(rs)
 	rs.worldly = c.worldly || rs.sided
 	if c.report.Len() == 0 {

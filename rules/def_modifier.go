@@ -22,6 +22,7 @@ type Modifier struct {
 	times   bool
 	holding []*Situation // situations that hold by themselves and give it, worst first
 	passing bool         // rows, activities or parts of an action's time give it, too
+	opposes bool         // the rolls of an opponent may read it
 }
 
 // HandModifier returns the first modifier that people give by hand, or nil.

@@ -231,14 +231,6 @@ func (l *Live) setOff(a *Actor, by *Activity, going *Going) error {
 	return l.end(r.of(a).setOff(by, going))
 }
 
-// Halt stops an actor on its way where it is.
-func (l *Live) Halt(a *Actor) error {
-	r := l.begin()
-	r.adopt(a)
-	r.of(a).stand("")
-	return l.end(nil)
-}
-
 // Refused reports whether an error, as it was returned here, is a refusal.
 func Refused(err error) bool {
 	_, refused := err.(*Refusal)

@@ -230,24 +230,27 @@ func among(t *testing.T, rs *Ruleset, odds *ActionOdds, before, after *State, ac
 	}
 }
 
-// An answer without a roll is worth what it takes from the attack's chance; one that takes nothing is worth nothing.
-func TestAnswersWithoutARollAreWeighed(t *testing.T) {
+// TestAnswersAreRated: an answer averts what it takes from the attack's probability, or what its own roll does with the margin of
+// the attack taken off; one that only softens the blow averts nothing.
+func TestAnswersAreRated(t *testing.T) {
 	rs := hybridPack(t)
 	s := &State{Running: true, Actors: []*Actor{rs.NewActor("kira", sheetOf(t, rs, "kira")), rs.NewActor("grell", sheetOf(t, rs, "grell"))}}
 	s.Actors[0].Turn, s.Actors[0].Open = 0, true
 	d := Doing{Action: "attack", Whom: "grell"}
-	chance := map[string]float64{}
+	made := map[string]float64{}
 	for _, answer := range []string{NoAnswer, "crouch", "roll_with"} {
 		preview, err := rs.Preview(s, "kira", d, map[string]string{"grell.answer": answer})
 		if err != nil {
 			t.Fatal(err)
 		}
-		chance[answer] = preview.Roll.Chance
+		_, made[answer] = preview.Roll.Odds()
 	}
 	got := map[string]float64{}
 	live := rs.Live(s, func(who *Actor, o Offer) int {
 		for _, a := range o.Answers() {
-			got[a.Action.Name] = a.Chance
+			if _, listed := got[a.Action.Name]; !listed { // with the tool that is named first
+				got[a.Action.Name] = a.Averts
+			}
 		}
 		return -1
 	})
@@ -259,12 +262,18 @@ func TestAnswersWithoutARollAreWeighed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, answer := range []string{"crouch", "roll_with"} {
-		want := 100 * (chance[NoAnswer] - chance[answer]) / chance[NoAnswer]
-		if worth, offered := got[answer]; !offered || math.Abs(worth-want) > 1e-9 {
-			t.Errorf("%s is worth %g, want %g; the attack has %v", answer, worth, want, chance)
+		want := 100 * (1 - made[answer]/made[NoAnswer])
+		if averts, offered := got[answer]; !offered || math.Abs(averts-want) > 1e-6 {
+			t.Errorf("%s averts %g, want %g; the attack has %v", answer, averts, want, made)
 		}
 	}
-	if got["crouch"] < 5 || got["roll_with"] != 0 || got["parry"] < 10 {
-		t.Errorf("%v", got)
+	own := AnswerOdds(rs, s, "kira", d, nil, &Need{Key: "grell.answer", Who: "grell"}, []string{"parry", "block"}, nil)
+	for answer, roll := range own {
+		if math.Abs(got[answer]-roll.Mean) > 2 {
+			t.Errorf("%s averts %g; its roll is made at %g on average", answer, got[answer], roll.Mean)
+		}
+	}
+	if len(own) != 2 || got["crouch"] < 5 || got["parry"] < 10 || got["parry"] > got["block"] {
+		t.Errorf("%v, %v", got, own)
 	}
 }

@@ -44,6 +44,7 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 		if !ok {
 			return scopeValue{}, false
 		}
+		m.opposes = m.opposes || k == 1
 		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 { return f.sum(m, nil) }))
 		v.Of = ofSum{m, k}
 		return v, true

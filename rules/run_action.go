@@ -71,6 +71,7 @@ type Action struct {
 	takes   []bool // by item, whether it can be done with it
 	tags    tagSet
 	skilled bool         // an answer that gives something by the skill it is rolled on
+	guards  bool         // an answer that gives something that the roll of the attack may read
 	depends []*Condition // those of the one who acts that `when` reads
 	helps   []*Condition // those of the other one that `when` reads
 	giver
@@ -174,6 +175,23 @@ func (c *compiler) acting() {
 		for _, entry := range action.Report {
 			action.report = append(action.report, reported{entry.Name, c.any(entry.Value, p)})
 		}
+	}
+}
+
+// findGuards notes the actions that give something that an opponent's roll may read: as a modifier of the other actor, or within one
+// of its numbers.
+func (rs *Ruleset) findGuards() {
+	for _, number := range rs.Numbers {
+		for _, line := range number.Lines {
+			for _, part := range line.parts {
+				if part.modifier != nil {
+					part.modifier.opposes = true
+				}
+			}
+		}
+	}
+	for _, action := range rs.Actions.All {
+		action.guards = slices.ContainsFunc(action.gifts, func(g gift) bool { return g.modifier.opposes })
 	}
 }
 

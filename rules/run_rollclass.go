@@ -40,6 +40,7 @@ type rollClasses struct {
 	weights []float64 // of the classes, in their order
 	shares  []float64 // of the degrees, by index
 	made    float64   // how likely it is made
+	margin  float64   // sum of the margins of those that are made, each times its probability
 }
 
 // rollClassCache remembers the rolls that were sorted, for checks that depend on nothing but their own numbers.
@@ -273,6 +274,7 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at *ro
 		classes.shares[c.degree.index] += c.weight
 		if c.made {
 			classes.made += c.weight
+			classes.margin += c.weight * c.margin
 		}
 		key := rollKey{made: c.made, faces: faceCounts(face.roll) & wants.faces}
 		if apart || wants.degree {

@@ -268,6 +268,8 @@ type unrolled struct {
 	at      *Frame        // in which it would be made
 	unsure  bool          // dice would fall before it
 	keeps   bool          // the preview goes on reading this run
+	rates   bool          // rated is filled in
+	rated   ratedRoll
 }
 
 // die returns 0 and marks the preview as unsure.
@@ -301,8 +303,8 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	p.Terms = trace.end(first)
 	p.Versus, p.KeptDice = check.versus(&g.chk), check.keptDice(g.chk.dice)
 	p.Check = check
-	if p.rated = p.Chance; !r.record && !check.inPercent() {
-		p.rated = r.rs.sharedChance(g, check)
+	if u.rates {
+		u.rated = r.rs.rating(g, check)
 	}
 	if r.record {
 		at := *g

@@ -135,8 +135,8 @@ func (s runActor) prolong(counts float64) {
 	s.happen(&Event{Kind: EventDelay, At: trimNoise(s.count() + counts), By: counts, Value: 1})
 }
 
-// setDistance puts an actor so many metres from another one, on the side where it stands; where no places are kept, nothing
-// changes.
+// setDistance puts an actor so many metres from another one, on the side where it stands, and ends its way; where no places are kept,
+// nothing changes.
 func (s runActor) setDistance(from *Actor, metres float64) {
 	if !s.a.Placed || !from.Placed {
 		return
@@ -146,6 +146,9 @@ func (s runActor) setDistance(from *Actor, metres float64) {
 		place = from.Place - math.Max(0, metres)
 	}
 	if place = trimNoise(place); place != s.a.Place {
+		if s.a.Going != nil {
+			s.stand("")
+		}
 		s.happen(&Event{Kind: EventPlace, Value: place, By: trimNoise(place - s.a.Place)})
 	}
 }

@@ -138,7 +138,7 @@ func toSimulate(p *program, args []string, flags *simulateFlags) (sim *simulate.
 			return nil, errors.New("--here simulates the fight in progress. Remove the encounter, or --vary.")
 		}
 		err = p.readSession(func(s *gm.Session) error {
-			sim, err = simulate.UnderWay(s.Game())
+			sim, err = simulate.UnderWay(s.Game(), s.Targets())
 			return err
 		})
 		return sim, err

@@ -230,6 +230,35 @@ func (g *Game) tried(c Command, need *rules.Need, name string, dice rules.Dice) 
 	}
 }
 
+// AtOffer decides a command up to the question need, that it stopped at, and calls look with it. What look returns is the answer as
+// for [rules.Known].Choose; nothing of it is kept.
+func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, offer rules.Offer) int) {
+	l, err := g.Parse(c.Line)
+	if err != nil {
+		return
+	}
+	choose := func(who *rules.Actor, offer rules.Offer) int {
+		if offer.Key() != need.Key {
+			return -1
+		}
+		return look(who, offer)
+	}
+	g.DecideOnce(&l, rules.Known{Dice: &rolledDice{need.Rolled}, Answers: c.Answers, Choose: choose, Brief: true})
+}
+
+// rolledDice are dice that fell before; those after them are for a trial.
+type rolledDice struct{ list []rules.Die }
+
+// Roll gives a die its face.
+func (d *rolledDice) Roll(faces int, purpose string) (int, bool, error) {
+	if len(d.list) == 0 {
+		return tryDice{}.Roll(faces, purpose)
+	}
+	face := d.list[0].Result
+	d.list = d.list[1:]
+	return face, false, nil
+}
+
 // tryDice are dice for a trial: they fall near the top, so that what can be missed is missed.
 type tryDice struct{}
 

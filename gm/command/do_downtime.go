@@ -449,6 +449,20 @@ func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
 	return w, err
 }
 
+// Heading returns the key of the actor for whom a line such as `move kira to grell running` sets out, or "" for another line.
+func (g *Game) Heading(text string) string {
+	l, err := g.Parse(text)
+	if err != nil || l.Verb != "move" {
+		return ""
+	}
+	if at := slices.Index(l.Words, "to"); at >= 0 && at+1 < len(l.Words) {
+		if whom, err := g.Actor(l.Words[at+1]); err == nil {
+			return whom.Key
+		}
+	}
+	return ""
+}
+
 // withoutAway returns the flight of a line such as `move away from kira running`; nil for another line.
 func withoutAway(l *Line) *Line {
 	at := slices.Index(l.Words, "away")

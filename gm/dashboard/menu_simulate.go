@@ -23,7 +23,7 @@ const simulationTime = 20 * time.Second
 // simulate opens a page on how the fight will likely end. It is worked out in another goroutine, and shows figures as they
 // come.
 func (d *Dashboard) simulate(text string) {
-	list, err := simulate.Scenarios(d.session.Game(), text)
+	list, err := simulate.Scenarios(d.session.Game(), d.session.Targets(), text)
 	if err != nil {
 		d.warn(err)
 		return

@@ -20,11 +20,11 @@ func TestSimulateFromHere(t *testing.T) {
 	s.d.do("begin warehouse")
 	s.d.do("initiative")
 	for _, text := range []string{"somebody", "nobody by press_on", "gang by nothing", "nobody to gang"} {
-		if _, err := simulate.Scenarios(session.Game(), text); err == nil {
+		if _, err := simulate.Scenarios(session.Game(), session.Targets(), text); err == nil {
 			t.Errorf("%s was read", text)
 		}
 	}
-	list, err := simulate.Scenarios(session.Game(), "gang by run_away, dock_cutter lantern_lad to gang")
+	list, err := simulate.Scenarios(session.Game(), session.Targets(), "gang by run_away, dock_cutter lantern_lad to gang")
 	if err != nil {
 		t.Fatal(err)
 	}

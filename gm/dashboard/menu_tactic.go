@@ -43,20 +43,21 @@ func (m menus) actOnce() {
 		m.d.refuse(text)
 		return
 	}
-	m.takeTurn(a)
+	m.takeTurn(a.Key)
 }
 
-// takeTurn does what a tactic would do, once that is worked out, unless something else happened by then.
-func (m menus) takeTurn(a *rules.Actor) {
-	ranking, key, state := m.d.session.Ranking(a.Key), a.Key, m.d.session.State()
+// takeTurn does what the tactic of the combatant called key would do, once that is worked out, unless something else happened by then.
+// In rounds "" stands for whoever of the side acts next by the tactics.
+func (m menus) takeTurn(key string) {
+	game, targets, state := m.d.session.Game(), m.d.session.Targets(), m.d.session.State()
 	m.d.await(func() func() {
-		turn, err := simulate.TacticTurn(ranking, key)
+		turn, err := simulate.TacticTurn(game, targets, key)
 		return func() {
 			switch {
 			case err != nil:
 				m.d.warn(err)
 			case m.d.session.State() == state:
-				m.act(a, &turn)
+				m.act(state.Find(turn.Who), &turn)
 			}
 		}
 	})
@@ -88,9 +89,9 @@ func (m menus) act(a *rules.Actor, turn *simulate.Turn) {
 
 // passAfter lets an actor's turn go by if its tactic has nothing else to do, and shows message again.
 func (m menus) passAfter(a *rules.Actor, message bottomLine) {
-	ranking, key, state := m.d.session.Ranking(a.Key), a.Key, m.d.session.State()
+	game, targets, key, state := m.d.session.Game(), m.d.session.Targets(), a.Key, m.d.session.State()
 	m.d.await(func() func() {
-		next, err := simulate.TacticTurn(ranking, key)
+		next, err := simulate.TacticTurn(game, targets, key)
 		return func() {
 			if err == nil && next.Passes() && m.d.session.State() == state && m.d.do(next.Line) {
 				m.d.message = message
@@ -164,8 +165,12 @@ func (r *sideTurns) step() {
 	}
 	r.steps++
 	r.before = r.m.d.session.State()
-	if a := r.due(); a != nil {
-		r.m.takeTurn(a)
+	switch a := r.due(); {
+	case a != nil && r.m.d.inRounds():
+		r.m.takeTurn("")
+		return
+	case a != nil:
+		r.m.takeTurn(a.Key)
 		return
 	}
 	next, _ := r.m.d.session.Rules().NextOwed(r.before)

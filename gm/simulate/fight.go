@@ -33,6 +33,7 @@ type fight struct {
 	members  [][]int              // by side, the places of its fighters in all
 	places   map[*rules.Actor]int // where each is in all
 	aims     []int                // room to count how many go for each
+	targets  []int                // by place, whom each fights as a run begins; -1 for none
 	steps    int
 	stalled  bool    // nothing would ever happen again
 	idleAt   float64 // the last round in which a combatant declared something; only in rounds
@@ -98,6 +99,16 @@ func newFight(sim *Simulation, sides []string) *fight {
 		f.places[f.all[i].Actor] = i
 		f.members[f.all[i].side] = append(f.members[f.all[i].side], i)
 	}
+	for _, a := range sim.State.Actors {
+		whom := sim.Targets[a.Key]
+		switch {
+		case a.Doing != nil && a.Doing.Whom != "":
+			whom = a.Doing.Whom
+		case a.Going != nil && a.Going.Whom != "":
+			whom = a.Going.Whom
+		}
+		f.targets = append(f.targets, slices.IndexFunc(sim.State.Actors, func(o *rules.Actor) bool { return o.Key == whom && o.Side != a.Side }))
+	}
 	return f
 }
 
@@ -118,14 +129,14 @@ func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 	return list
 }
 
-// play carries a fight out to its end.
-func (f *fight) play(sim *Simulation, run int) error {
+// begin puts everything back to how it was, with the dice of a run.
+func (f *fight) begin(sim *Simulation, run int) {
 	f.dice.Reset(seedOf(sim.Seed, run))
 	f.live.Begin(f.dice)
 	f.steps, f.stalled, f.idleAt, f.turnsCome = 0, false, f.from, 0
 	for i := range f.all {
 		m := &f.all[i]
-		m.target, m.left, m.flees, m.acted, m.passed = -1, false, nil, -1, -1
+		m.target, m.left, m.flees, m.acted, m.passed = f.targets[i], false, nil, -1, -1
 		clear(m.did)
 		f.look(m)
 	}
@@ -135,6 +146,11 @@ func (f *fight) play(sim *Simulation, run int) error {
 	for i := range f.behind {
 		f.behind[i] = f.from
 	}
+}
+
+// play carries a fight out to its end.
+func (f *fight) play(sim *Simulation, run int) error {
+	f.begin(sim, run)
 	if err := f.enter(); err != nil {
 		return err
 	}
@@ -342,7 +358,7 @@ func (f *fight) turn(m *fighter) error {
 		}
 		m.did[k] += oneIf(done)
 		if done && !m.Open && !m.Waiting {
-			return f.halt(m)
+			return nil
 		}
 	}
 	if err := f.approach(m); err != nil {
@@ -403,14 +419,6 @@ func (f *fight) setOff(err error) error {
 		return nil
 	}
 	return f.settle(err)
-}
-
-// halt ends the way of a fighter who has come near enough to do something.
-func (f *fight) halt(m *fighter) error {
-	if m.Going == nil || m.tactic.Approaches() == nil {
-		return nil
-	}
-	return f.settle(f.live.Halt(m.Actor))
 }
 
 // declare lets a fighter declare an action, with the options of its tactic where they go with it; done is false if it
@@ -538,39 +546,41 @@ func away(a, b *rules.Actor) float64 {
 	return max(a.Place-b.Place, b.Place-a.Place)
 }
 
-// choose answers an attack by a tactic: with what most likely stops it, or not at all. What is offered to the one who acts,
-// or many times, or stops nothing, is the first of what the tactic does that is possible.
+// choose answers an attack by a tactic.
 func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	t := f.tactic(who)
-	if t != nil && (offer.Own() || offer.Many()) {
-		return f.chosenAnswer(who, t, offer)
-	}
-	if t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(f.rules, who) {
+	if t == nil {
 		return -1
 	}
-	best := -1
 	list := offer.Answers()
-	for k := range list {
-		if list[k].Chance > 0 && list[k].Chance >= t.Least && (best < 0 || list[k].Chance > list[best].Chance) {
-			best = k
+	k := chooseAnswer(f.rules, t, who, offer, list)
+	if k >= 0 {
+		if i := slices.Index(t.Actions(), list[k].Action); i >= 0 {
+			f.all[f.places[who]].did[i]++
 		}
 	}
-	if best < 0 {
-		return f.chosenAnswer(who, t, offer)
-	}
-	return best
+	return k
 }
 
-// chosenAnswer returns the index of the first answer of an offer that the tactic names, or -1.
-func (f *fight) chosenAnswer(who *rules.Actor, t *rules.Tactic, offer rules.Offer) int {
-	list := offer.Answers()
-	for i, action := range t.Actions() {
-		if k := slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == action }); k >= 0 {
-			f.all[f.places[who]].did[i]++
-			return k
+// chooseAnswer returns the index of the answer by which a tactic answers an offer, or -1 for none: the one that averts most of the
+// attack. What is offered to the one who acts, or many times, and what nothing averts, gets the first of the tactic's actions that is
+// listed.
+func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer, list []rules.RatedAnswer) int {
+	best := -1
+	if !offer.Own() && !offer.Many() {
+		if t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(rs, who) {
+			return -1
+		}
+		for k := range list {
+			if list[k].Averts > 0 && list[k].Averts >= t.Least && (best < 0 || list[k].Averts > list[best].Averts) {
+				best = k
+			}
 		}
 	}
-	return -1
+	for i := 0; best < 0 && i < len(t.Actions()); i++ {
+		best = slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == t.Actions()[i] })
+	}
+	return best
 }
 
 // tactic returns the tactic of a fighter, or nil.

@@ -93,17 +93,17 @@ func (way *escape) turn(f *fight, m *fighter, going *rules.Going, open bool) (Tu
 	}
 	switch {
 	case way.out && way.exit != nil:
-		return Turn{"remove " + m.Key, way.exit.Label + " is reached"}, nil
+		return Turn{Line: "remove " + m.Key, Why: way.exit.Label + " is reached"}, nil
 	case way.out && m.Placed && m.tactic.Flees() != nil:
-		return Turn{"remove " + m.Key, "of an escape"}, nil
+		return Turn{Line: "remove " + m.Key, Why: "of an escape"}, nil
 	case way.out:
-		return Turn{"remove " + m.Key, "of the wounds"}, nil
+		return Turn{Line: "remove " + m.Key, Why: "of the wounds"}, nil
 	case m.Going != going:
-		return Turn{"move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, why}, nil
+		return Turn{Line: "move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, Why: why}, nil
 	case !open && !f.atPace(m, m.tactic.Flees()):
-		return Turn{"initiative " + m.Key, why}, nil
+		return Turn{Line: "initiative " + m.Key, Why: why}, nil
 	case !open:
 		return Turn{}, command.Refusal("%s flees already. Type `next`.", m.Name)
 	}
-	return Turn{passVerb + " " + m.Key, why}, nil
+	return Turn{Line: passVerb + " " + m.Key, Why: why}, nil
 }

@@ -75,7 +75,7 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sim, err := UnderWay(s.Game())
+			sim, err := UnderWay(s.Game(), s.Targets())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func TestNamedAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for tactic, down := range map[string]float64{"hero": 0, "dead": exact.Whom().Out} {
-		sim, err := UnderWay(s.Game())
+		sim, err := UnderWay(s.Game(), s.Targets())
 		if err == nil {
 			sim, err = sim.Fight("esterella", tactic)
 		}

@@ -14,9 +14,9 @@ type Scenario struct {
 
 // Scenarios prepares the fight under way to be simulated from here, as it is and, where a line supposes something, with
 // that: `NAME NAME to SIDE` for characters who come in, `WHO by TACTIC` for one, or a side, who fights otherwise;
-// several with commas between. Nothing happens.
-func Scenarios(g *command.Game, text string) ([]Scenario, error) {
-	now, err := UnderWay(g)
+// several with commas between. Nothing happens. targets holds whom each combatant last fought, as in UnderWay.
+func Scenarios(g *command.Game, targets map[string]string, text string) ([]Scenario, error) {
+	now, err := UnderWay(g, targets)
 	if err != nil {
 		return nil, err
 	}

@@ -30,11 +30,12 @@ type Simulation struct {
 	Tactics map[string]string // by combatant; the pack's usual one for others
 	Runs    int
 	Seed    uint64
-	Counts  float64 // after so many counts a fight is undecided
-	Workers int     // how many runs are carried out at once; 0 for as many as there are cores
-	First   int     // the number of the first run, after those that were carried out before: each number has dice of its own
-	Shard   Shard   // which of the runs are carried out here
-	Sure    float64 // the confidence of the result's intervals, as a share; UsualSure for 0
+	Counts  float64           // after so many counts a fight is undecided
+	Workers int               // how many runs are carried out at once; 0 for as many as there are cores
+	First   int               // the number of the first run, after those that were carried out before: each number has dice of its own
+	Shard   Shard             // which of the runs are carried out here
+	Targets map[string]string // whom each combatant fights as a run begins, by key; an action in progress counts before it
+	Sure    float64           // the confidence of the result's intervals, as a share; UsualSure for 0
 
 	tactics  map[string]*rules.Tactic
 	text     map[string]string // the character files, for Vary
@@ -154,13 +155,14 @@ func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 	return sim, nil
 }
 
-// UnderWay prepares the fight under way in a game to be simulated from here: with its wounds, turns and what is owed. It
-// may be carried out anywhere; the game goes on meanwhile.
-func UnderWay(g *command.Game) (*Simulation, error) {
+// UnderWay prepares the fight under way in a game to be simulated from here: with its wounds, turns, what is owed, and who fights
+// whom. targets holds whom each combatant last fought, by key; an action in progress counts before it. The simulation may be carried
+// out anywhere; the game goes on meanwhile.
+func UnderWay(g *command.Game, targets map[string]string) (*Simulation, error) {
 	if !g.State.Running {
 		return nil, g.IdleRefusal()
 	}
-	sim := &Simulation{Rules: g.Rules, State: g.State, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, campaign: g.Campaign}
+	sim := &Simulation{Rules: g.Rules, State: g.State, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, Targets: targets, campaign: g.Campaign}
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
 		for _, m := range e.Combatants {
 			sim.Tactics[m.Key] = m.Tactic
@@ -168,6 +170,15 @@ func UnderWay(g *command.Game) (*Simulation, error) {
 		sim.exits = e.Exits
 	}
 	return sim, nil
+}
+
+// tacticOf returns the tactic of an actor in the fight under way, or nil.
+func tacticOf(g *command.Game, key string) (*rules.Tactic, error) {
+	sim, err := UnderWay(g, nil)
+	if err != nil {
+		return nil, err
+	}
+	return g.Rules.Tactic(sim.Tactics[key]), nil
 }
 
 // tactic returns the tactic of an actor.

@@ -16,8 +16,9 @@ import (
 
 // Turn is what a tactic does with a turn: the line that does it, the reason in it.
 type Turn struct {
+	Who  string // key of the actor
 	Line string // without the reason
-	Why  string
+	Why  string // reason; "" for none
 }
 
 // Whole returns the line with its reason.
@@ -34,11 +35,11 @@ func (t *Turn) Passes() bool { return strings.HasPrefix(t.Line, passVerb+" ") }
 // passVerb is the verb by which a turn goes by, to be asked again at the next.
 const passVerb = "waive"
 
-// TacticTurn returns what the tactic of an actor whose turn has come, or who waits, does now. Nothing happens. The actor's
-// last target decides if its tactic stays with a target; it may be empty.
-func TacticTurn(r command.Ranking, who string) (Turn, error) {
-	g := r.Game
-	sim, err := UnderWay(g)
+// TacticTurn returns what the tactic of an actor whose turn has come, or who waits, does now. In rounds "" stands for the actor of the
+// side whose turn it is who acts next by the tactics. Nothing happens. targets holds whom each combatant last fought, by key, as in
+// UnderWay.
+func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, error) {
+	sim, err := UnderWay(g, targets)
 	if err != nil {
 		return Turn{}, err
 	}
@@ -47,33 +48,25 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 		return Turn{}, err
 	}
 	f := newFight(sim, sides)
-	f.dice.Reset(seedOf(0, 0))
-	f.live.Begin(f.dice)
-	var m *fighter
-	for i := range f.all {
-		o := &f.all[i]
-		o.target = -1
-		f.look(o)
-		for k := range f.all {
-			if o.Doing != nil && f.all[k].Key == o.Doing.Whom {
-				o.target = k
-			}
-		}
-		if o.Key == who {
-			m = o
-		}
-	}
-	f.sum()
-	switch {
-	case m == nil:
+	f.begin(sim, 0)
+	m := f.find(who)
+	if m == nil {
 		return Turn{}, command.RefusalOf(message.Unknown("combatant", who, nil))
-	case !m.Open && !m.Waiting && !rules.MayAct(g.Rules, g.State, g.State.Find(who)):
+	}
+	if !m.Open && !m.Waiting && !rules.MayAct(g.Rules, g.State, g.State.Find(m.Key)) {
 		return Turn{}, command.Refusal("It isn't %s's turn yet. Type `next`.", m.Name)
-	case f.up < 2:
+	}
+	t, err := f.lineOf(g, m)
+	t.Who = m.Key
+	return t, err
+}
+
+// lineOf returns the line that does what the tactic of a fighter whose turn has come does now, and why.
+func (f *fight) lineOf(g *command.Game, m *fighter) (Turn, error) {
+	who, before := m.Key, m.target
+	if f.up < 2 {
 		return Turn{Line: who + ": " + idle(g), Why: "no target is left"}, nil
 	}
-	m.target = lastTarget(r, f, m)
-	before := m.target
 	var first *rules.Doing
 	f.onDeclare = func(d *rules.Doing) {
 		if first == nil {
@@ -101,7 +94,7 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 		t.Why = f.why(g, m, first, before, t.Line)
 		return t, nil
 	case m.Going != nil && m.Going != going:
-		return Turn{fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.Approaches().Name), "out of reach"}, nil
+		return Turn{Line: fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.Approaches().Name), Why: "out of reach"}, nil
 	}
 	if g.Rules.Order.InRounds() {
 		return Turn{Line: who + ": " + idle(g)}, nil
@@ -110,10 +103,21 @@ func TacticTurn(r command.Ranking, who string) (Turn, error) {
 	if m.Going != nil {
 		why = "it is on its way"
 	}
-	if m.Placed && open { // one that waited would not be asked again when an opponent comes near
-		return Turn{passVerb + " " + who, why}, nil
+	if open { // one that waited would not be asked again
+		return Turn{Line: passVerb + " " + who, Why: why}, nil
 	}
-	return Turn{who + ": wait", why}, nil
+	return Turn{Line: "initiative " + who, Why: why}, nil
+}
+
+// find returns the fighter with a key, or for "" in rounds the one who acts next; nil if there is none.
+func (f *fight) find(who string) *fighter {
+	if who == "" && f.rules.Order.InRounds() {
+		return f.next()
+	}
+	if at := slices.IndexFunc(f.all, func(m fighter) bool { return m.Key == who }); at >= 0 {
+		return &f.all[at]
+	}
+	return nil
 }
 
 // idle returns the verb that ends a turn without acting.
@@ -122,25 +126,6 @@ func idle(g *command.Game) string {
 		return "done"
 	}
 	return "wait"
-}
-
-// lastTarget returns the index of the last target of m if that one can act and is on another side, else -1.
-func lastTarget(r command.Ranking, f *fight, m *fighter) int {
-	for _, l := range r.Habits {
-		if l.Action == nil || !l.Action.Whom || len(l.Words) == 0 {
-			continue
-		}
-		whom, err := r.Actor(l.Words[0])
-		if err != nil {
-			continue
-		}
-		for k := range f.all {
-			if o := &f.all[k]; o.Key == whom.Key && o.able && o.side != m.side {
-				return k
-			}
-		}
-	}
-	return -1
 }
 
 // declared returns the words that declare an action.
@@ -198,38 +183,23 @@ func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, lin
 	return strings.Join(parts, " · ")
 }
 
-// AnswerOf returns the answer to a question by the actor's tactic: the one that most likely stops the attack, or none.
+// AnswerOf returns the answer to a question by the actor's tactic, as a simulation would give it: the one that averts most of the
+// attack, or none. A question for a number gets the usual one.
 func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, error) {
-	sim, err := UnderWay(g)
-	if err != nil {
+	t, err := tacticOf(g, need.Who)
+	switch {
+	case err != nil:
 		return "", err
+	case need.Wants != nil || t == nil || g.State.Find(need.Who) == nil:
+		return need.Unsaid(), nil
 	}
-	a, t := g.State.Find(need.Who), g.Rules.Tactic(sim.Tactics[need.Who])
-	if a != nil && t != nil && (need.Many || need.Own) {
-		return answerNamed(t, need), nil
-	}
-	if a == nil || t == nil || t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(g.Rules, a) {
-		return rules.NoAnswer, nil
-	}
-	best, maximum := rules.NoAnswer, 0.0
-	rolls := g.OwnOdds(c, need)
-	for _, choice := range need.Choices {
-		if own, ok := rolls[choice.Name]; ok && own.Mean >= t.Least && own.Mean > maximum {
-			best, maximum = choice.Name, own.Mean
+	chosen := rules.NoAnswer
+	g.AtOffer(c, need, func(who *rules.Actor, offer rules.Offer) int {
+		list := offer.Answers()
+		if k := chooseAnswer(g.Rules, t, who, offer, list); k >= 0 {
+			chosen = need.Choices[k].Name
 		}
-	}
-	if best == rules.NoAnswer {
-		best = answerNamed(t, need)
-	}
-	return best, nil
-}
-
-// answerNamed returns the first action of a tactic that answers a question.
-func answerNamed(t *rules.Tactic, need *rules.Need) string {
-	for _, action := range t.Actions() {
-		if slices.ContainsFunc(need.Choices, func(c rules.Answer) bool { return c.Name == action.Name }) {
-			return action.Name
-		}
-	}
-	return rules.NoAnswer
+		return -1
+	})
+	return chosen, nil
 }

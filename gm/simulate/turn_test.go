@@ -36,7 +36,7 @@ func TestTurnsArePlayed(t *testing.T) {
 			do(command.Command{Line: "next"})
 			continue
 		}
-		turn, err := TacticTurn(s.Ranking(open.Key), open.Key)
+		turn, err := TacticTurn(s.Game(), s.Targets(), open.Key)
 		if err != nil {
 			t.Fatalf("%s: %v", open.Name, err)
 		}
@@ -48,7 +48,7 @@ func TestTurnsArePlayed(t *testing.T) {
 	if landed < 5 {
 		t.Errorf("only %d blows landed", landed)
 	}
-	if _, err := TacticTurn(s.Ranking("nobody"), "nobody"); !rules.Refused(err) {
+	if _, err := TacticTurn(s.Game(), s.Targets(), "nobody"); !rules.Refused(err) {
 		t.Errorf("nobody's turn came to %v", err)
 	}
 }
@@ -57,11 +57,11 @@ func TestTurnsArePlayed(t *testing.T) {
 func TestRefusedSimulations(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
 	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next")
-	_, waits := TacticTurn(s.Ranking("dov"), "dov")
-	_, unread := Scenarios(s.Game(), "everyone flees")
+	_, waits := TacticTurn(s.Game(), s.Targets(), "dov")
+	_, unread := Scenarios(s.Game(), s.Targets(), "everyone flees")
 	camps := opened(t, gmtest.Campaign(t, "../testdata/camps/game", nil))
 	gmtest.Do(t, camps, "begin yard")
-	sim, err := UnderWay(camps.Game())
+	sim, err := UnderWay(camps.Game(), camps.Targets())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestOwnOddsOfAnAnswer(t *testing.T) {
 				if open := s.Game().Open(); open != nil && open != a {
 					continue
 				}
-				if turn, err := TacticTurn(s.Ranking(a.Key), a.Key); err == nil && (s.Game().Open() != nil || s.Game().Rules.Order.InRounds()) {
+				if turn, err := TacticTurn(s.Game(), s.Targets(), a.Key); err == nil && (s.Game().Open() != nil || s.Game().Rules.Order.InRounds()) {
 					line = turn.Whole()
 					break
 				}
@@ -171,7 +171,7 @@ func TestFlight(t *testing.T) {
 		s := opened(t, c)
 		gmtest.Do(t, s, "begin rooftops", "turn "+row.who+" 1", "next")
 		gmtest.Do(t, s, row.lines...)
-		turn, err := TacticTurn(s.Ranking(row.who), row.who)
+		turn, err := TacticTurn(s.Game(), s.Targets(), row.who)
 		if err != nil || turn.Line != row.line || row.why != "" && turn.Why != row.why {
 			t.Errorf("%s: %v, %s because %s", row.name, err, turn.Line, turn.Why)
 			continue
@@ -184,7 +184,7 @@ func TestFlight(t *testing.T) {
 func TestFlightWhileWaiting(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
 	gmtest.Do(t, s, "begin rooftops", "turn runner_1 1", "do runner_1 running", "next", "move runner_1 to crane running", "runner_1: wait")
-	if _, err := TacticTurn(s.Ranking("runner_1"), "runner_1"); !rules.Refused(err) || err.Error() != "Wren flees already. Type `next`." {
+	if _, err := TacticTurn(s.Game(), s.Targets(), "runner_1"); !rules.Refused(err) || err.Error() != "Wren flees already. Type `next`." {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,0 +1,138 @@
+package simulate
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
+	"hybrid/rules"
+)
+
+// TestTacticsPlayAlike: from any moment of a fight, tactics at the table do what they do in a simulation with the same dice, to the
+// same end. Each step is compared.
+func TestTacticsPlayAlike(t *testing.T) {
+	gmtest.Sequential(t)
+	for _, row := range []struct {
+		campaign, encounter string
+		before              int // entries played before the moment
+	}{
+		{"saltmarket", "warehouse", 3}, {"saltmarket", "warehouse", 40}, {"saltmarket", "warehouse", 90}, {"saltmarket", "rooftops", 20},
+		{"cold_lantern", "choir", 10}, {"heresiarch", "prowlers", 0}, {"catacombs", "robbery", 0}, {"two_tribes", "skirmish_at_the_well", 0},
+	} {
+		for seed := range uint64(2) {
+			dice := rules.NewSeededDice([32]byte{byte(seed), 1})
+			s, _, err := gm.Open(gmtest.Campaign(t, row.campaign, nil), gm.Options{Dice: dice, Clock: gmtest.Clock()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			gmtest.Do(t, s, "begin "+row.encounter)
+			for range row.before {
+				tableStep(t, s)
+			}
+			compareFight(t, s, dice, fmt.Sprintf("%s %d, seed %d", row.encounter, row.before, seed), seed)
+		}
+	}
+}
+
+// compareFight plays the running fight on in a simulation and at the table, with the same dice, and compares the steps.
+func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name string, seed uint64) {
+	t.Helper()
+	sim, err := UnderWay(s.Game(), s.Targets())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sides, err := sim.ready()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim.Seed = seed
+	f := newFight(sim, sides)
+	f.begin(sim, 0)
+	dice.Reset(seedOf(seed, 0))
+	if err := f.enter(); err != nil {
+		t.Fatal(err)
+	}
+	steps := 0
+	for ; !f.over() && steps < 400; steps++ {
+		var deed string
+		f.onDeclare = func(d *rules.Doing) { deed = declared(d) }
+		before := standing(f.state)
+		if err := f.step(); err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for len(lines) < 4 && standing(s.State()) != standing(f.state) {
+			lines = append(lines, tableStep(t, s)+" → "+standing(s.State()))
+		}
+		if got, want := standing(s.State()), standing(f.state); got != want {
+			t.Errorf("%s, step %d: from\n%s\nthe simulation does %q and comes to\n%s\nthe table does %q and comes to\n%s", name, steps, before, deed, want, lines, got)
+			return
+		}
+	}
+	if steps < 20 && !f.over() {
+		t.Errorf("%s: only %d steps", name, steps)
+	}
+}
+
+// tableStep lets the combatant whose turn it is act by its tactic, or takes what comes next, and returns the line.
+func tableStep(t *testing.T, s *gm.Session) string {
+	t.Helper()
+	g, line, who := s.Game(), "next", ""
+	if at := slices.IndexFunc(s.State().Actors, func(a *rules.Actor) bool { return a.Open || a.Waiting }); at >= 0 && !g.Rules.Order.InRounds() {
+		who = s.State().Actors[at].Key
+	}
+	if who != "" || g.Rules.Order.InRounds() && g.State.Round.Side() != "" {
+		turn, err := TacticTurn(g, s.Targets(), who)
+		switch {
+		case err == nil:
+			line = turn.Line
+		case who != "":
+			t.Fatalf("%s: %v", who, err)
+		}
+	}
+	cmd := command.Command{Line: line}
+	for {
+		_, err := s.Do(cmd)
+		var need *rules.Need
+		if err == nil {
+			return line
+		}
+		if !errors.As(err, &need) {
+			return line + ": " + err.Error()
+		}
+		answer, err := AnswerOf(s.Game(), cmd, need)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cmd.Answers = maps.Clone(cmd.Answers); cmd.Answers == nil {
+			cmd.Answers = map[string]string{}
+		}
+		cmd.Answers[need.Key] = answer
+	}
+}
+
+// standing describes a state: the count, and of each combatant its turn, action, pools and conditions.
+func standing(s *rules.State) string {
+	var list []string
+	for _, a := range s.Actors {
+		text := fmt.Sprintf("%s at %.3g turn %.4g open %v waiting %v", a.Key, a.Place, a.Turn, a.Open, a.Waiting)
+		if a.Doing != nil {
+			text += fmt.Sprintf(" %s %s %s at %.4g", a.Doing.Action, a.Doing.Whom, a.Doing.Tool, a.Doing.At)
+		}
+		for _, level := range a.Levels {
+			text += fmt.Sprintf(" %.4g", level.Now)
+		}
+		for _, held := range a.Conditions {
+			text += " " + held.Condition.Name
+		}
+		list = append(list, text)
+	}
+	slices.Sort(list)
+	return fmt.Sprintf("%.4g\n%s", s.Count, strings.Join(list, "\n"))
+}
