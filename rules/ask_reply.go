@@ -329,13 +329,13 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 func (o Offer) need(key string, answers []answer) *Need {
 	responder, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: responder.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
-		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ", About: MidSentence(o.step.Label), Choices: o.choices(answers), Rolled: slices.Clone(o.run.rolledDice)}
+		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ", About: MidSentence(o.step.Label), Choices: o.choices(answers), DiceBefore: slices.Clone(o.run.rolledDice)}
 	need.Raised = o.raised()
 	if need.Before = o.f.seq.throwsBefore(o.step); need.Before != "" {
 		need.Text += " " + need.Before
 	}
 	if need.Thrown = o.f.seq.thrown(o.step); need.Thrown != "" {
-		need.RolledBefore = need.Rolled
+		need.RolledBefore = need.DiceBefore
 	}
 	if outside := o.f.seq.cameToOutside(); o.step.own() && len(outside) > 0 { // it is about what came of the sequence that this one is within
 		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")

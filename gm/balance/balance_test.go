@@ -83,7 +83,7 @@ func wish(t testing.TB, text string, share bool) Wish {
 func small(t testing.TB) *Search {
 	c, e := duel(t, pit)
 	return &Search{Campaign: c, Encounter: e, Side: "party", Win: wish(t, "60..85%", true), Runs: 20, few: 3, Most: UsualMost, Seed: 3, Counts: simulate.UsualCounts, Axes: []Axis{
-		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"0", "3", "4", "5", "6"}))(t),
+		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"0", "4", "5", "6", "8"}))(t),
 		axis(Varied(c, "dock_cutter.skills.axe", []string{"4", "8", "12", "16"}))(t),
 	}}
 }

@@ -243,7 +243,7 @@ func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, 
 		}
 		return look(who, offer)
 	}
-	g.DecideOnce(&l, rules.Known{Dice: &rolledDice{need.Rolled}, Answers: c.Answers, Choose: choose, Brief: true})
+	g.DecideOnce(&l, rules.Known{Dice: &rolledDice{need.DiceBefore}, Answers: c.Answers, Choose: choose, Brief: true})
 }
 
 // rolledDice are dice that fell before; those after them are for a trial.
