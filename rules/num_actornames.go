@@ -105,7 +105,7 @@ func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 	}
 	t := n.c.number(word)
 	if t == nil {
-		return scopeValue{}, false
+		return n.turnName(k, word)
 	}
 	v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
 		total, _ := t.total(f, nil)

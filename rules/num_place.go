@@ -122,6 +122,9 @@ func (n placeNames) names(p nameScope) []string {
 	}
 	list = append(list, toolBasis)
 	list = append(list, "aware", "slow", "paired", "distance", "placed", "spread")
+	if rs.Order.InRounds() {
+		list = append(list, turnNames()...)
+	}
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}

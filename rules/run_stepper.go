@@ -73,7 +73,11 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) 
 		put.met = f.toolOf(from)
 		put.put(f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
 	case verbEnd:
-		r.of(actor).end(f.toolOf(actor), e.condition, from.Key)
+		partner := from.Key
+		if from.aSide { // a tie is between actors
+			partner = ""
+		}
+		r.of(actor).end(f.toolOf(actor), e.condition, partner)
 	case verbChange:
 		r.of(actor).change(f.toolOf(actor), e.condition, from.Key, r.amount(f, e))
 	case verbUp, verbDown:

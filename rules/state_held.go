@@ -171,9 +171,10 @@ func about(label string, tool *Item) string {
 	return label + " (" + MidSentence(tool.Label) + ")"
 }
 
-// Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature.
+// Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature. One that ties two actors
+// may if it has words for that.
 func (c *Condition) Outlasts() bool {
-	return !c.paired && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
+	return (!c.paired || c.After.Stays != "") && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
 }
 
 // held reports whether a condition is held on to, at a cost that comes again and again, until its actor declares something.

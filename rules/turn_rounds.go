@@ -14,15 +14,10 @@ import (
 type turnEngine struct{ *Run }
 
 // over reports whether one has no turn, as things are.
-func (r turnEngine) over(a *Actor) bool {
-	return r.rs.Order.over != nil && a.holds(r.rs, r.rs.Order.over)
-}
+func (r turnEngine) over(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
 
-// able reports whether an actor is still to act in this round: it is owed a turn, can act, and is not over. One whose turn is
-// taken counts too.
-func (r turnEngine) able(a *Actor) bool {
-	return (a.Open || a.Turn >= 0 && a.Turn <= r.count()) && a.cannot(r.rs, cannotAct) == nil && !r.over(a)
-}
+// able reports whether an actor is still to act in this round.
+func (r turnEngine) able(a *Actor) bool { return r.state.able(r.rs, a) }
 
 // notItsTurn returns the refusal of what an actor or a side does in the turn of another side.
 func (r turnEngine) notItsTurn(a *Actor) error {
