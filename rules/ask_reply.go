@@ -198,6 +198,9 @@ func (o Offer) refusesTicks(got reply) error {
 	c := o.call(got)
 	o.f.seq = o.run.sequence(o.f, &c).frame.seq
 	o.run.tagged(o.f, true, nil)
+	if err := oneOfGroup(o.f, got.ticked); err != nil {
+		return err
+	}
 	for _, t := range got.ticked {
 		if err := t.refuses(o.run.rs, o.f); err != nil {
 			return err

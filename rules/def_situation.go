@@ -151,3 +151,15 @@ func (s *Situation) aboutWords(rs *Ruleset) string {
 	}
 	return strings.Join(words, " or ")
 }
+
+// oneOfGroup refuses two options of one group that are about the roll of the frame.
+func oneOfGroup(f *Frame, ticked []Ticked) error {
+	for i := range ticked {
+		for j := range ticked[:i] {
+			if one, other := ticked[j].Situation, ticked[i].Situation; one != other && one.Group != "" && one.Group == other.Group && one.about(f) && other.about(f) {
+				return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
+			}
+		}
+	}
+	return nil
+}

@@ -375,6 +375,9 @@ func (m act) possible() error {
 		}
 		return err
 	}
+	if err := oneOfGroup(m.f, m.ticks()); err != nil {
+		return err
+	}
 	for _, ticked := range m.ticks() {
 		if !ticked.Situation.allowed(m.f, ticked.Number) {
 			return ticked.refuses(m.rs, m.f)
