@@ -103,11 +103,28 @@ func (s *Situation) bar(f *Frame, number float64) barring {
 	}
 	saved := f.askedNumber
 	f.askedNumber = number
+	side := f.sides[0]
+	f.sides[0] = f.declaring()
 	may := f.maybe(s.when, true)
+	f.sides[0] = side
 	if f.askedNumber = saved; !may {
 		return barredByWhen
 	}
 	return notBarred
+}
+
+// declaring returns the acting side of a frame as the declaration of an action that takes time leaves it: without the
+// conditions that it ends.
+func (f *Frame) declaring() *side {
+	acting := f.sides[0]
+	ends := func(held Held) bool { return held.Condition.until == untilDeclaration && held.Since < f.run.count() }
+	if f.run == nil || f.counts <= 0 || !slices.ContainsFunc(acting.actor.Conditions, ends) {
+		return acting
+	}
+	then, actor := *acting, *acting.actor
+	actor.Conditions = slices.DeleteFunc(slices.Clone(actor.Conditions), ends)
+	then.actor = &actor
+	return &then
 }
 
 // refuses returns the refusal of a ticked situation that does not go with what a frame is about; nil if it does.
