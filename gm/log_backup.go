@@ -193,6 +193,21 @@ func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved 
 	return text + fmt.Sprintf(" The newest backup is %s, with %s. Restore it with `hybrid session restore`.", filepath.Base(newest), command.Plural(int(entriesOf(newest)), "entry", "entries"))
 }
 
+// rollbackNotice returns the notice that the session's file at path, which has so many entries now, was replaced or changed since it
+// was closed, with its backups.
+func rollbackNotice(path string, entries int64) string {
+	counted := func(n int64) string { return command.Plural(int(n), "entry", "entries") }
+	var list []string
+	for _, name := range Backups(path) {
+		list = append(list, fmt.Sprintf("%s with %s", filepath.Base(name), counted(entriesOf(name))))
+	}
+	text := fmt.Sprintf("%s was replaced or changed after it was closed, as by a program that syncs folders. It has %s now.", filepath.Base(path), counted(entries))
+	if len(list) == 0 {
+		return text + " No backup exists."
+	}
+	return text + fmt.Sprintf(" Backups: %s. Restore one with `hybrid session restore FILE`.", strings.Join(list, ", "))
+}
+
 // Restore puts another file in the place of a campaign's session, and sets the one that is there aside under a dated
 // name. The other file stays as it is. It fails where the session is open.
 func Restore(path, from string, now time.Time, progress func(done, of int)) (aside string, err error) {

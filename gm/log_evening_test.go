@@ -1,11 +1,13 @@
 package gm
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -177,4 +179,62 @@ func TestMendEvening(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(s)
+}
+
+// TestRolledBack puts an older file back after a session was closed: playing and looking through what was played say so, once,
+// with the backups; what came afterwards is an evening like any other.
+func TestRolledBack(t *testing.T) {
+	t.Parallel()
+	c, dir := sample(t), t.TempDir()
+	s := opened(t, c, dir, 1)
+	do(t, s, "begin warehouse", "note one")
+	path := s.path
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	old, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = opened(t, c, dir, 1)
+	do(t, s, "note two", "note three")
+	if err := errors.Join(s.backUp(nil), s.Close(), os.WriteFile(path, old, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		name string
+		o    Options
+		told bool
+	}{{"list", Options{Past: true}, true}, {"look", Options{Read: true}, false}, {"play", Options{}, true}, {"play again", Options{}, false}, {"list again", Options{Past: true}, false}} {
+		row.o.Dir, row.o.Clock = dir, ticking()
+		s, notice, err := Open(c, row.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := strings.Contains(notice, "saltmarket.db was replaced or changed after it was closed") && strings.Contains(notice, "It has 2 entries now.") &&
+			strings.Contains(notice, "with 4 entries. Restore one with `hybrid session restore FILE`.")
+		if told != row.told || !told && notice != "" {
+			t.Errorf("%s: %q", row.name, notice)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestCopiedWhilePlayed copies the one file of a session that is open: it has every entry up to the end of the last turn.
+func TestCopiedWhilePlayed(t *testing.T) {
+	t.Parallel()
+	c, dir := sample(t), t.TempDir()
+	s := opened(t, c, dir, 1)
+	do(t, s, "begin warehouse", "turn shooter 1", "turn kira 2", "next")
+	want := s.journal.Len()
+	data, err := os.ReadFile(s.path)
+	copied := filepath.Join(t.TempDir(), filepath.Base(s.path))
+	if err := errors.Join(err, os.WriteFile(copied, data, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if got := entriesOf(copied); got != want {
+		t.Errorf("the copy has %d of %d entries", got, want)
+	}
 }

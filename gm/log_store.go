@@ -26,6 +26,8 @@ type store struct {
 	notices  []string // what went wrong, until it is acknowledged
 	all      snapshotter
 	progress func(done, of int) // how many records are written, where there are many
+
+	oldestPending time.Time // of the first record since the last checkpoint; zero if there is none
 }
 
 // snapshotter provides the full content of a store for a replacement file.
@@ -91,7 +93,25 @@ func (s *store) append(list ...*journal.Record) (err error) {
 		return s.fail(err)
 	}
 	s.broken, s.seq = nil, last(list).Seq
+	switch at := last(list).At; {
+	case s.oldestPending.IsZero():
+		s.oldestPending = at
+	case at.Sub(s.oldestPending) > checkpointEvery:
+		s.checkpoint()
+	}
 	return nil
+}
+
+// checkpointEvery is how long what was appended may be missing in a copy of the one file, if something is appended then.
+const checkpointEvery = 2 * time.Minute
+
+// checkpoint moves what was written into the one file, so that a copy of it, such as one that a program makes that keeps folders in
+// step, has nearly everything. What can't be moved now is moved the next time.
+func (s *store) checkpoint() {
+	if s.onDisk() {
+		s.oldestPending = time.Time{}
+		_ = s.journal.Checkpoint()
+	}
 }
 
 // fail says that something could not be written, and so has not happened.

@@ -68,6 +68,9 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	k.seq, k.stored = record.Seq, &rawEntry{events: record.Events}
 	s.keep(k, s.tip())
 	s.prune(s.onDisk())
+	if before := s.game.State; before.Count != next.Count || before.Running != next.Running {
+		s.checkpoint() // a turn has ended
+	}
 	s.game.State = next
 	entry := s.entry(k)
 	entry.Triggers = command.Triggers(&s.game, w.Events, w.Who, k.content.Text)

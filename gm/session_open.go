@@ -68,6 +68,9 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	if err != nil {
 		return fail(err)
 	}
+	if (o.Past || !o.Read) && s.journal.DiffersFromClosed() {
+		s.notice(rollbackNotice(path, s.journal.Len()), nil)
+	}
 	if o.Read {
 		return s, strings.Join(s.notices, "; "), nil
 	}

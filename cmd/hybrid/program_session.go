@@ -46,6 +46,14 @@ func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	return do(s)
 }
 
+// tellNotices writes what the session has to say about its file and its rules, each notice once.
+func (p *program) tellNotices(s *gm.Session) {
+	for _, notice := range s.Notices() {
+		p.note("%s", notice)
+	}
+	s.Acknowledge()
+}
+
 // pastSession calls do with the session opened only for what was played of it.
 func (p *program) pastSession(do func(*gm.Session) error) error {
 	putOffCollection(pastHeap)

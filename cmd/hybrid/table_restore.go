@@ -32,6 +32,7 @@ func restoreCommand(p *program) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				p.tellNotices(s)
 				return s.Close()
 			}
 			if len(args) == 0 {

@@ -35,9 +35,7 @@ func scriptCommand(p *program) *cobra.Command {
 			defer meter.end()
 			defer s.Close()
 			err = runScript(p, s, name, text)
-			for _, notice := range s.Notices() {
-				p.note("%s", notice)
-			}
+			p.tellNotices(s)
 			return err
 		},
 	}

@@ -113,6 +113,7 @@ func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) 
 	written, proposed := map[int64]bool{}, int64(0)
 	var server *seats.Server
 	through := func() {
+		p.tellNotices(s)
 		if _, err := seats.GoThrough(s, options); err != nil {
 			p.note("%v", hinted(err))
 		}
@@ -152,6 +153,7 @@ func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) 
 		w.line("%s", row)
 	}
 	p.seatsLine(w, server, "")
+	p.tellNotices(s)
 	go p.readLines(ctx, stop, queue, func(line string) { p.serveLine(w, s, server, line); through() })
 	queue.Run(ctx)
 	return w.err

@@ -54,7 +54,7 @@ func setAside(path string, now time.Time) (string, error) {
 			return "", cause(err)
 		}
 	}
-	return target, keepPrivate(target)
+	return target, cmp.Or(unseal(file), keepPrivate(target))
 }
 
 // Move gives a campaign that no process has open another name, under which there is

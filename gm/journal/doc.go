@@ -11,8 +11,8 @@ gaps and never change.
 
 # The files
 
-While a [Journal] is open for writing, two more files stand beside the campaign: -wal holds the newest entries and -shm
-the way to them. [Journal.Close] puts everything into the one file, which may then be copied or moved. The file .lock
+While a [Journal] is open for writing, two more files stand beside the campaign: -wal holds the newest entries, until
+[Journal.Checkpoint] at the end of a turn, and -shm the way to them. [Journal.Close] puts everything into the one file, which may then be copied or moved. The file .lock
 beside it stays; it says whether a program has the campaign open for writing, and holds a checksum of the whole file
 while none has.
 

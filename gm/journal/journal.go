@@ -54,13 +54,15 @@ type Journal struct {
 	args   []driver.NamedValue     // of insert, used again by every Append
 	length int64
 
-	version int64       // of the file; 1 has no checksums, and is read like that
-	settled bool        // everything is in the one file
-	file    string      // path without links
-	found   os.FileInfo // at the path; only where it is open for reading
-	besides []*Journal  // the same once more, for other goroutines
-	reading bool        // a Snapshot is being read
-	stamps  [2]stamp
+	version    int64       // of the file; 1 has no checksums, and is read like that
+	settled    bool        // everything is in the one file
+	file       string      // path without links
+	found      os.FileInfo // at the path; only where it is open for reading
+	besides    []*Journal  // the same once more, for other goroutines
+	inSnapshot bool        // a Snapshot is being read
+
+	otherFile bool // the file was another one when it was closed last; unknown if it is open for reading
+	stamps    [2]stamp
 }
 
 const (
@@ -97,15 +99,15 @@ func (j *Journal) Len() int64 {
 // Snapshot calls read, which finds the file as it is at its first reading, whatever another program writes meanwhile. A journal
 // that is open for writing needs none: no other program writes to it.
 func (j *Journal) Snapshot(read func() error) (err error) {
-	if j.db == nil || j.lock != nil || j.reading {
+	if j.db == nil || j.lock != nil || j.inSnapshot {
 		return read()
 	}
 	if err := run(j.db, `BEGIN`); err != nil {
 		return j.fail("read", err)
 	}
-	j.reading = true
+	j.inSnapshot = true
 	defer func() {
-		j.reading = false
+		j.inSnapshot = false
 		err = cmp.Or(err, run(j.db, `COMMIT`))
 	}()
 	return read()
@@ -395,6 +397,23 @@ func (j *Journal) Close() error {
 	if err != nil {
 		return j.fail("close", err)
 	}
+	return nil
+}
+
+// Checkpoint moves what was written from the -wal file into the campaign's own, as far as no other program still reads it as it
+// was, so that a copy of that one file has it. After an error everything is in the two files as before.
+func (j *Journal) Checkpoint() error {
+	err := j.writable()
+	if err == nil {
+		err = j.there()
+	}
+	if err == nil {
+		_, err = first(j.db, `PRAGMA wal_checkpoint(PASSIVE)`)
+	}
+	if err != nil {
+		return j.fail("tidy up", err)
+	}
+	j.mark()
 	return nil
 }
 

@@ -567,6 +567,41 @@ func TestClosed(t *testing.T) {
 
 // TestCheckpoint goes on long enough for the -wal file to be written from the
 // start again, more than once.
+// TestCheckpointNow: the one file has everything then, also while another connection reads, and a writer that is killed leaves it.
+func TestCheckpointNow(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "c.db")
+	j := mustOpen(t, path)
+	alone := filepath.Join(folder, "alone.db")
+	copied := func() *Journal {
+		t.Helper()
+		if err := os.WriteFile(alone, read(t, path), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, err := OpenReadOnly(alone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	r := mustRead(t, path)
+	for _, last := range []int64{7, 9, 300} {
+		fill(t, j, last)
+		if err := j.Checkpoint(); err != nil {
+			t.Fatal(err)
+		}
+		c := copied()
+		mustHold(t, c, last)
+		c.Close()
+		mustHold(t, r, last)
+	}
+	mustFail(t, r.Checkpoint(), ErrReadOnly)
+	if err := os.Rename(path, alone); err != nil {
+		t.Fatal(err)
+	}
+	mustFail(t, j.Checkpoint(), ErrMoved)
+}
+
 func TestCheckpoint(t *testing.T) {
 	gmtest.Sequential(t)
 	t.Parallel()

@@ -105,6 +105,9 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := walLost(j.file); err != nil {
 		return nil, err
 	}
+	if j.otherFile, err = differsFromClosed(j.file); err != nil {
+		return nil, cause(err)
+	}
 	j.db, err = connectReadOnly(j.file)
 	if err != nil {
 		return nil, err

@@ -120,18 +120,42 @@ func whole(file string) (string, error) {
 
 // checkWhole holds the file to how it was closed last.
 func (j *Journal) checkWhole() error {
-	want, err := os.ReadFile(j.file + ".lock")
-	if err != nil || !strings.HasPrefix(string(want), closed+",") || j.lock != nil {
+	if j.lock != nil {
 		return nil
 	}
-	now, err := whole(j.file)
+	differs, err := differsFromClosed(j.file)
 	if err != nil {
 		return j.fail("read", cause(err))
 	}
-	if second, _ := os.ReadFile(j.file + ".lock"); string(second) != string(want) || now == string(want) {
-		return nil // it was opened just now
+	if differs {
+		return j.fail("read", damaged("every entry is as it was written, but the file was changed or replaced since it was closed"))
 	}
-	return j.fail("read", damaged("every entry is as it was written, but the file was changed or replaced since it was closed"))
+	return nil
+}
+
+// differsFromClosed reports whether a file is another one than the one that was closed, or was changed since. It is false while a
+// program has the campaign open for writing, and where nothing says how it was closed.
+func differsFromClosed(file string) (bool, error) {
+	want, err := os.ReadFile(file + ".lock")
+	if err != nil || !strings.HasPrefix(string(want), closed+",") {
+		return false, nil
+	}
+	now, err := whole(file)
+	if err != nil || now == string(want) {
+		return false, err
+	}
+	second, _ := os.ReadFile(file + ".lock")
+	return string(second) == string(want), nil // else it was opened just now
+}
+
+// DiffersFromClosed reports whether the file was replaced by another one, such as an older copy, or changed after it was closed: if j is open
+// for writing, before that. It reads the whole file if j is open for reading.
+func (j *Journal) DiffersFromClosed() bool {
+	if j.lock != nil {
+		return j.otherFile
+	}
+	differs, _ := differsFromClosed(j.file)
+	return differs
 }
 
 // renewed gives a campaign of version 1 the checksums, all of them or none. It
