@@ -99,11 +99,30 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	}
 	x.was, x.file, x.isNew = text, cmp.Or(to, file), to != ""
 	x.compare(sheet)
-	x.now, err = source.SetValues(file, text, x.settings...)
-	if err == nil {
-		_, err = p.campaign.Rules.ReadSheet(file, x.now)
+	if err := x.apply(file); err != nil {
+		return nil, err
 	}
+	_, err = p.campaign.Rules.ReadSheet(file, x.now)
 	return x, err
+}
+
+// apply makes the changes to the text of file. What cannot be changed there stays, unless nothing can, which is an error.
+func (x *characterDraft) apply(file string) (err error) {
+	x.now = x.was
+	var applied []source.Setting
+	for _, s := range x.settings {
+		now, failed := source.SetValues(file, x.now, s)
+		if failed != nil {
+			err = cmp.Or(err, failed)
+			x.unchanged = append(x.unchanged, failed.Error()+".")
+			continue
+		}
+		x.now, applied = now, append(applied, s)
+	}
+	if x.settings = applied; len(applied) > 0 {
+		return nil
+	}
+	return err
 }
 
 // Of a character file, where ranks and points stand.
@@ -111,6 +130,7 @@ const (
 	statsSection = "stats"
 	ranksSection = "skills"
 	levelSection = "pools_now"
+	rankKey      = "rank" // of a skill with values of its own
 )
 
 // compare finds what the session made of the character beside what the file says.
@@ -124,7 +144,7 @@ func (x *characterDraft) compare(sheet *rules.Sheet) {
 		has, says := what.Reached(x.actor.Sheet), what.Reached(sheet)
 		switch {
 		case has > says:
-			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: inFile(has)})
+			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: inFile(has), Part: rankKey})
 		case has < says:
 			x.unchanged = append(x.unchanged, fmt.Sprintf("%s stays at %s, as in the file. In the session it is %s.", what.Label(), command.Number(says), command.Number(has)))
 		}

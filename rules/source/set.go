@@ -9,8 +9,8 @@ import (
 
 // Changes values in a file and leaves comments and layout as they are.
 
-// Setting is a plain value of a key in a section of a file.
-type Setting struct{ Section, Key, Value string }
+// Setting is a plain value of a key in a section of a file. Where the key has a map, the value is that of its key Part.
+type Setting struct{ Section, Key, Value, Part string }
 
 // SetValues returns a file with other values. All else stays as it was, byte by byte: comments, order, indents, ends of lines.
 // A key that is not there comes last in its section, a section that is not there last in the file. A file with mistakes is not
@@ -29,12 +29,16 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 		if before == nil {
 			before = &Node{Kind: Mapping}
 		}
-		changed := f.in(before)
+		path := []string{s.Section, s.Key}
+		if own := before.At(path...); s.Part != "" && own != nil && own.Kind == Mapping {
+			path = append(path, s.Part)
+		}
+		changed := f.in(before, path)
 		if changed == nil {
 			return nil, f.refused(name)
 		}
 		now := Parse(name, changed, &report)
-		if report.Err() != nil || now == nil || !equal(before.setting(s), now) {
+		if report.Err() != nil || now == nil || !equal(before.setting(s.Value, path), now) {
 			return nil, f.refused(name)
 		}
 		data = changed
@@ -50,41 +54,40 @@ type setting struct {
 }
 
 func (s *setting) refused(name string) error {
-	return fmt.Errorf("%s is written in a way in which %s.%s cannot be changed here; change it in an editor", name, s.Section, s.Key)
+	return fmt.Errorf("%s has %s.%s in a form that can't be changed here. Change it in an editor", name, s.Section, s.Key)
 }
 
-// setting returns a copy of n with the value of s set.
-func (n *Node) setting(s Setting) *Node {
-	value := &Node{Kind: Scalar, Text: s.Value}
-	section := n.Get(s.Section)
-	if section == nil || section.Kind == Null {
-		section = &Node{Kind: Mapping}
+// setting returns a copy of n with a value set at the end of a path of keys.
+func (n *Node) setting(value string, path []string) *Node {
+	if len(path) == 0 {
+		return &Node{Kind: Scalar, Text: value}
 	}
-	if section.Get(s.Key) != nil {
-		section = section.With(value, s.Key)
-	} else {
-		copied := *section
-		copied.Fields = append(slices.Clone(section.Fields), Field{Key: s.Key, Value: value})
-		section = &copied
+	if n == nil || n.Kind == Null {
+		n = &Node{Kind: Mapping}
 	}
-	if n.Get(s.Section) != nil {
-		return n.With(section, s.Section)
+	inner := n.Get(path[0]).setting(value, path[1:])
+	if _, there := n.Find(path[0]); there {
+		return n.With(inner, path[0])
 	}
 	copied := *n
-	copied.Fields = append(slices.Clone(n.Fields), Field{Key: s.Section, Value: section})
+	copied.Fields = append(slices.Clone(n.Fields), Field{Key: path[0], Value: inner})
 	return &copied
 }
 
-// in returns the file with the value in it, or nil if it cannot be inserted.
-func (s *setting) in(root *Node) []byte {
-	entry := s.Key + ": " + s.Value
-	section, there := root.Find(s.Section)
+// in returns the file with the value at the end of a path of keys, or nil if it cannot be inserted.
+func (s *setting) in(root *Node, path []string) []byte {
+	key := path[len(path)-1]
+	entry := key + ": " + s.Value
+	section, there := root.Find(path[0])
 	if !there {
 		indent := ""
 		if len(root.Fields) > 0 {
 			indent = s.indent(root.Fields[0].Pos)
 		}
 		return s.line(len(s.data), indent+s.Section+": {"+entry+"}")
+	}
+	for _, inner := range path[1 : len(path)-1] {
+		section, _ = section.Value.Find(inner)
 	}
 	fields := section.Value.Fields
 	switch {
@@ -95,9 +98,9 @@ func (s *setting) in(root *Node) []byte {
 	case len(fields) == 0:
 		return s.insert(s.offset(section.Value.Pos)+1, entry)
 	}
-	if field, there := section.Value.Find(s.Key); there {
+	if field, there := section.Value.Find(key); there {
 		if field.Value.Kind == Null {
-			at := s.offset(field.Pos) + len(s.Key) + 1
+			at := s.offset(field.Pos) + len(key) + 1
 			return s.insert(at, " "+s.Value)
 		}
 		from, upto := s.scalar(field.Value)
@@ -107,13 +110,44 @@ func (s *setting) in(root *Node) []byte {
 		return s.replace(from, upto, s.Value)
 	}
 	last := fields[len(fields)-1].Value
-	if s.data[s.offset(section.Value.Pos)] != '{' {
+	end := s.end(last)
+	switch isFlow := s.data[s.offset(section.Value.Pos)] == '{'; {
+	case isFlow && end < 0:
+		return nil
+	case isFlow:
+		return s.insert(end, ", "+entry)
+	case end < 0:
 		return s.line(s.nextLine(last.Pos), s.indent(fields[0].Pos)+entry)
 	}
-	if _, upto := s.scalar(last); upto >= 0 {
-		return s.insert(upto, ", "+entry)
+	if rest := bytes.IndexByte(s.data[end:], '\n'); rest >= 0 {
+		end += rest + 1
+	} else {
+		end = len(s.data)
 	}
-	return nil
+	return s.line(end, s.indent(fields[0].Pos)+entry)
+}
+
+// end returns the offset behind a node in the file, in bytes; -1 if it isn't known.
+func (s *setting) end(n *Node) int {
+	inner := s.offset(n.Pos)
+	switch {
+	case n.Kind == Scalar:
+		_, upto := s.scalar(n)
+		return upto
+	case len(n.Fields) > 0:
+		inner = s.end(n.Fields[len(n.Fields)-1].Value)
+	case len(n.Items) > 0:
+		inner = s.end(n.Items[len(n.Items)-1])
+	}
+	start := s.offset(n.Pos)
+	if inner < 0 || start >= len(s.data) || !strings.ContainsRune("{[", rune(s.data[start])) {
+		return inner
+	}
+	closing := bytes.IndexAny(s.data[inner:], "}]#")
+	if closing < 0 || s.data[inner+closing] == '#' {
+		return -1
+	}
+	return inner + closing + 1
 }
 
 // offset returns the offset of p in the file, in bytes.
