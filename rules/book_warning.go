@@ -91,9 +91,12 @@ func (v vetter) unused() {
 	}
 }
 
-// byItself reports whether an entry does something though nothing names it: it holds or acts by itself, is one of a group, or hides
-// something when it is put by hand.
+// byItself reports whether an entry does something though nothing names it: it holds or acts by itself, is one of a group, hides
+// something when it is put by hand, or is shown on sheets.
 func byItself(entry *source.Node) bool {
+	if shown := entry.Get("sheet"); shown != nil && shown.Text == "true" {
+		return true
+	}
 	for _, key := range []string{"holds", "group", "when", "hides", "every", "at_turn"} {
 		if entry.Get(key) != nil {
 			return true

@@ -176,7 +176,7 @@ func usualExamples() map[string]string {
 	return map[string]string{
 		"tour":            "hybrid tour",
 		"play":            "hybrid play\nhybrid play {campaign} --seats\nhybrid play my_campaign --theme light",
-		"serve":           "hybrid serve\nhybrid serve my_campaign --port 8080",
+		"serve":           "hybrid serve\nhybrid serve my_campaign --seats 192.168.1.20:7770",
 		"follow":          "hybrid follow\nhybrid follow --seat {who}",
 		"script":          "hybrid script session.txt\nhybrid script session.txt --seed 7 --json",
 		"session list":    "hybrid session list",
