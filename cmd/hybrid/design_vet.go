@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,8 +46,12 @@ func vetCommand(p *program) *cobra.Command {
 			if !slices.Contains(formats(), v.format) {
 				return fmt.Errorf("--format must be one of %s, not %s.", strings.Join(formats(), ", "), v.format)
 			}
-			if len(args) == 0 && !v.flags.set.Changed("campaign") && defaultCampaign() != campaign.Sample {
+			switch {
+			case len(args) > 0 || v.flags.set.Changed("campaign"):
+			case defaultCampaign() != campaign.Sample:
 				args = []string{defaultCampaign()}
+			case lacksCampaignFile("."):
+				args = []string{"."}
 			}
 			if v.origins {
 				return v.showOrigins(args)
@@ -236,12 +241,23 @@ func (v *vetRun) folder(path string) {
 		}
 		v.characterOrEncounter(file)
 	}
-	if len(files) == 0 {
+	switch {
+	case len(files) == 0 && lacksCampaignFile(path):
+		v.report.Add(source.NoFile, source.Pos{File: path}, "This folder of a campaign has no campaign.yaml. Add it: `campaign: {label: NAME}`.")
+	case len(files) == 0:
 		v.report.Add(source.NoFile, source.Pos{File: path}, "This folder has no .yaml file. Name a campaign's folder, a pack or a file.")
 	}
 	if len(pack) > 0 {
 		v.pack(path, pack)
 	}
+}
+
+// lacksCampaignFile reports whether a folder has the folders of a campaign with files in them, but no campaign.yaml.
+func lacksCampaignFile(folder string) bool {
+	return campaignOf(folder) == "" && slices.ContainsFunc([]string{"tables", "characters", "encounters"}, func(name string) bool {
+		entries, _ := os.ReadDir(filepath.Join(folder, name))
+		return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return campaign.IsData(entry.Name()) })
+	})
 }
 
 // campaignOf returns the campaign that a folder is, or is a part of; empty if it is none.
@@ -393,16 +409,16 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 			v.warnFlag(action.Pos, action.Flag, action.Name)
 		}
 	}
-	flags := map[string]string{}
+	flags := map[string]*rules.Head{}
 	flag := func(head *rules.Head, flag string) {
 		switch other, taken := flags[flag]; {
 		case flag == "":
 		case ownFlag(flag) || slices.Contains(command.OptionWords(), flag):
 			v.warnFlag(head.Pos, flag, head.Name)
 		case taken:
-			v.report.Warn(source.Hidden, head.Pos, "--%s is already the flag of %s, so %s has none. Rename it.", flag, other, head.Name)
+			v.report.Warn(source.Hidden, head.Pos, "--%s is already the flag of %s, so %s has none. Rename it.", flag, other.Name, head.Name)
 		default:
-			flags[flag] = head.Name
+			flags[flag] = head
 		}
 	}
 	for _, s := range rs.Situations.All {
@@ -412,9 +428,22 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	for _, m := range rs.Modifiers.All {
 		flag(&m.Head, m.Flag)
 	}
+	asks := map[string]*rules.Head{} // an action's own flag, which other actions may have as well
+	for _, action := range rs.Actions.All {
+		if action.Ask == nil || action.Ask.Flag == "" {
+			continue
+		}
+		if other := flags[action.Ask.Flag]; other != nil {
+			v.report.Warn(source.Hidden, action.Ask.Pos, "--%s is already the flag of %s, so %s has none. Rename it.", action.Ask.Flag, other.Name, action.Name)
+		}
+		asks[action.Ask.Flag] = &action.Head
+	}
 	for _, s := range rs.Situations.All {
-		if other := flags[s.Name]; other != "" && other != s.Name {
-			v.report.Warn(source.Hidden, s.Pos, "%s is also the flag of %s. Rename one of them.", s.Name, other)
+		for _, word := range slices.Compact([]string{s.Name, strings.ReplaceAll(strings.ToLower(s.Label), " ", "_")}) {
+			if other := cmp.Or(flags[word], asks[word]); other != nil && other != &s.Head {
+				v.report.Warn(source.Hidden, s.Pos, "%s is also the flag of %s. Rename one of them.", word, other.Name)
+				break
+			}
 		}
 	}
 	for _, t := range rs.Tasks.All {

@@ -72,6 +72,13 @@ func (v *vetRun) fixes() (list []fix) {
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
 	var words []string
+	wrong := map[string]bool{} // words that are mistakes themselves
+	for _, m := range mistakes {
+		if word, there := wordAt(m.Pos); there && (m.Code == source.UnknownName || m.Code == source.UnknownKey) {
+			wrong[word] = true
+		}
+	}
+	siblings := map[source.Pos][]string{} // by where their list or map begins
 	for _, m := range mistakes {
 		if m.Code != source.UnknownName && m.Code != source.UnknownKey {
 			continue
@@ -84,10 +91,18 @@ func (v *vetRun) fixes() (list []fix) {
 		if words == nil {
 			words = v.wordsWritten()
 		}
-		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == near[1] || word == was })
+		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == near[1] || wrong[word] })
 		if slices.ContainsFunc(others, func(word string) bool { return message.Alike(was, word) }) {
 			continue // another word is as near
 		}
+		around, beside := wordsAround(m.Pos)
+		if siblings[around] == nil {
+			siblings[around] = beside
+		}
+		if slices.Contains(siblings[around], near[1]) {
+			continue // its list or map has that word already
+		}
+		siblings[around] = append(siblings[around], near[1])
 		list = append(list, fix{m.Pos, was, near[1]})
 	}
 	for _, m := range v.report.Warnings() {
@@ -100,6 +115,39 @@ func (v *vetRun) fixes() (list []fix) {
 		return cmp.Or(cmp.Compare(a.pos.File, b.pos.File), cmp.Compare(b.pos.Line, a.pos.Line), cmp.Compare(b.pos.Col, a.pos.Col))
 	})
 	return slices.Compact(list)
+}
+
+// wordsAround returns the words of the innermost list, or the keys of the innermost map, that has a word at a position, and where it
+// begins.
+func wordsAround(pos source.Pos) (at source.Pos, words []string) {
+	data, err := campaign.ReadFile(pos.File)
+	if err != nil {
+		return pos, nil
+	}
+	var walk func(n *source.Node)
+	walk = func(n *source.Node) {
+		if n == nil {
+			return
+		}
+		if slices.ContainsFunc(n.Items, func(item *source.Node) bool { return item.Pos == pos }) {
+			at, words = n.Pos, n.Words()
+		}
+		if slices.ContainsFunc(n.Fields, func(f source.Field) bool { return f.Pos == pos }) {
+			at, words = n.Pos, nil
+			for _, f := range n.Fields {
+				words = append(words, f.Key)
+			}
+		}
+		for _, item := range n.Items {
+			walk(item)
+		}
+		for _, f := range n.Fields {
+			walk(f.Value)
+		}
+	}
+	at = pos
+	walk(source.Parse(pos.File, data, &source.Report{}))
+	return at, words
 }
 
 // exists reports whether there is a file or a link of this name.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/url"
 	"path/filepath"
 
 	"hybrid/rules/source"
@@ -26,7 +27,7 @@ func sarif(mistakes, warnings source.Mistakes) object {
 	for _, m := range append(append(source.Mistakes{}, mistakes...), warnings...) {
 		result := object{{"ruleId", string(m.Code)}, {"level", level(m.Warning)}, {"message", object{{"text", m.Text}}}}
 		if m.Pos.File != "" {
-			place := object{{"artifactLocation", object{{"uri", filepath.ToSlash(m.Pos.File)}}}}
+			place := object{{"artifactLocation", object{{"uri", (&url.URL{Path: filepath.ToSlash(m.Pos.File)}).EscapedPath()}}}}
 			if m.Pos.Line > 0 {
 				place.set("region", object{{"startLine", m.Pos.Line}, {"startColumn", max(1, m.Pos.Col)}})
 			}

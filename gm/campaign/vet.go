@@ -269,8 +269,10 @@ func (c *Campaign) strays(report *source.Report) {
 		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
 		case entry.IsDir(), strings.HasPrefix(entry.Name(), "."), slices.Contains(read, name):
-		case ending == ".yml" || ending == ".YAML":
+		case ending == ".yml" || ending == ".YAML" || strings.HasSuffix(strings.ToLower(name), ".yaml.txt"):
 			report.Warn(source.Unseen, pos, "This file isn't read. Give it a name ending in .yaml.")
+		case ending == ".yaml" && strings.Contains(strings.ToLower(path.Base(name)), "conflict"):
+			report.Warn(source.Unseen, pos, "This looks like a sync program's copy of another file, and is read as one more. Keep one of the two.")
 		case len(c.sources) == 0: // which folders are packs is not known
 		case ending == ".yaml" && !known && name != "campaign.yaml":
 			report.Warn(source.Unseen, pos, "This file isn't read. Move it directly into %s", strings.Join(read[:3], ", ")+" or the folder of the pack")

@@ -71,7 +71,7 @@ func (f *finder) labelled(sheet string, a at) string {
 func (f *finder) beside(sheet string, a at) (at, bool) {
 	next := a
 	for range 2 {
-		next = f.after(sheet, next)
+		next = f.nextCell(sheet, next)
 		if text := clean(f.cells[sheet][next].text); text != "" {
 			return next, f.labelled(sheet, next) == ""
 		}

@@ -244,7 +244,7 @@ func (r reader) mainSheet() {
 // isNumber reports whether a cell of the main sheet is the one of a number, or its label.
 func (r reader) isNumber(a at) bool {
 	for name, p := range r.where {
-		if p.sheet == r.main && (p.at == a || a.row == p.row && a.column < p.column && p.column-r.after(r.main, a).column < 3 && r.labelled(r.main, a) == name) {
+		if p.sheet == r.main && (p.at == a || a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.labelled(r.main, a) == name) {
 			return true
 		}
 	}
@@ -303,7 +303,7 @@ func (r reader) aboutCells(name string, cells []string, used map[at]bool) (list 
 		if list == nil && strings.EqualFold(name, strings.TrimRight(clean(c.text), ": ")) {
 			used[a] = true
 			for next := a; len(list) < len(cells); {
-				next = r.after(r.main, next)
+				next = r.nextCell(r.main, next)
 				list = append(list, next)
 			}
 		}

@@ -231,8 +231,8 @@ func (b *book) styles(name string) error {
 // quotedFormat is what a number's format shows as it stands.
 var quotedFormat = regexp.MustCompile(`"[^"]*"|\\.`)
 
-// shown returns a number as a cell shows it: 15 digits of it, as spreadsheet programs do, and in percent if its style says so.
-func (b *book) shown(text string, style int) string {
+// formatNumber returns a number as a cell shows it: 15 digits of it, as spreadsheet programs do, and in percent if its style says so.
+func (b *book) formatNumber(text string, style int) string {
 	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil {
 		return text
@@ -321,7 +321,7 @@ func (b *book) sheet(name, part string) error {
 			case "str":
 				value.text = unescape(text)
 			case "", "n":
-				value.text = b.shown(text, c.Style)
+				value.text = b.formatNumber(text, c.Style)
 			}
 			if f := c.Formula; f != nil {
 				value.formula = f.Text
@@ -353,8 +353,8 @@ func (b *book) sheet(name, part string) error {
 	return nil
 }
 
-// after returns the cell right of another one, which may be merged of several.
-func (b *book) after(sheet string, a at) at {
+// nextCell returns the cell right of another one, which may be merged of several.
+func (b *book) nextCell(sheet string, a at) at {
 	return at{a.row, max(a.column, b.merged[place{sheet, a}]) + 1}
 }
 
