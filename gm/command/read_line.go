@@ -63,6 +63,9 @@ func (g *Game) Parse(text string) (Line, error) {
 		}
 		l.Faces = faces
 	}
+	if err := rejectDecimalComma(text); err != nil && !g.FirstNamed {
+		return l, err
+	}
 	if who, rest, found := strings.Cut(text, ":"); found {
 		actor, err := g.Actor(strings.TrimSpace(who))
 		if err != nil {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,8 @@ import (
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
+
+// Numbers as people read and type them: amounts, counts, percentages. Typed dice are in read_typeddice.go.
 
 // Number writes a number as people read it: at most two decimals, and a true minus; what rounds to nothing is 0.
 func Number(x float64) string {
@@ -64,6 +67,9 @@ const maximum = 1e6
 // empty.
 func Amount(text, of string) (float64, error) {
 	value, ok := source.ReadNumber(text)
+	if err := rejectDecimalComma(text); err != nil {
+		return 0, err
+	}
 	switch {
 	case math.Abs(value) > maximum:
 		return 0, Refusal("“%s” is too large. Enter at most 1,000,000.", text)
@@ -73,6 +79,23 @@ func Amount(text, of string) (float64, error) {
 		return 0, Refusal("“%s” needs a number, such as `%s 2`.", of, of)
 	}
 	return value, nil
+}
+
+// decimalComma matches a number with a comma in it, with nothing else on either side.
+var decimalComma = regexp.MustCompile(`(?:^|[\s=+−-])([0-9]+),([0-9]+)(?:$|[\s%,])`)
+
+// rejectDecimalComma refuses a text with a number that has a comma in place of its point, since a comma parts options.
+func rejectDecimalComma(text string) error {
+	found := decimalComma.FindStringSubmatch(text)
+	if found == nil {
+		return nil
+	}
+	whole, decimals := found[1], found[2]
+	fix := "Write " + whole + "." + decimals + " with a point"
+	if len(decimals) == 3 {
+		fix += ", or " + whole + decimals + " without a comma"
+	}
+	return RefusalOf(message.NotA(whole+","+decimals, "a number", fix))
 }
 
 // Counted returns a number of counts, or of rounds by the game's word: "5 counts", "1 turn".
