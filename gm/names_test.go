@@ -168,3 +168,65 @@ func TestNumbersAreGivenOnce(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPlansAboutOneWhoLeft: what others do, wait for, plan and propose about one who is removed ends and is said; their turns come at
+// once. What is about others stays, and an entry from before is verified as it was decided.
+func TestPlansAboutOneWhoLeft(t *testing.T) {
+	s, _, err := Open(sample(t), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	do(t, s, "begin warehouse", "turn kira 1", "next", "kira: preset when Grell draws, then attack grell", "turn dov 2", "next", "dov: preset when Bram moves, then attack grell",
+		"turn bram 3", "next", "bram: attack grell", "turn ilse 4", "next", "ilse: preset when Grell or Scar draws")
+	for _, place := range []string{"kira 0", "dov 0", "bram 0", "ilse 0", "grell 60"} {
+		do(t, s, "place "+place)
+	}
+	do(t, s, "place cutter_1 10", "place hanne 0", "turn cutter_1 5", "next", "move cutter_1 to grell walking dice 11")
+	if _, err := s.Proposals().Propose(Proposal{By: "ilse", Line: "ilse: attack grell"}); err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, "remove grell")
+	told := s.Log()[len(s.Log())-1].Text()
+	for _, key := range []string{"kira", "dov", "bram"} {
+		if a := s.State().Find(key); a.Turn != s.State().Count || a.Waiting || a.Doing != nil || len(command.Waits(s.Game())) != 1 || !strings.Contains(told, a.Short) {
+			t.Errorf("%s: turn %g of %g, waiting %v, doing %v, waits %v: %s", key, a.Turn, s.State().Count, a.Waiting, a.Doing, command.Waits(s.Game()), told)
+		}
+	}
+	if of, _ := s.Proposals().Of("ilse"); !of.Declined {
+		t.Errorf("still proposed: %+v", of)
+	}
+	if a := s.State().Find("cutter_1"); a.Going != nil || !strings.Contains(told, a.Short) {
+		t.Errorf("%s is still on the way to %+v: %s", a.Short, a.Going, told)
+	}
+	s.game.KeepsPlans = true
+	do(t, s, "cutter_1: wait", "next", "kira: attack hanne", "remove hanne")
+	s.game.KeepsPlans = false
+	if s.State().Find("kira").Doing == nil {
+		t.Error("as before, the attack goes on")
+	}
+	if _, err := s.Verify(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDecimalCommas: a number with a comma is refused with how it is written, wherever it is in a line; dice and options may be parted
+// by commas alone.
+func TestDecimalCommas(t *testing.T) {
+	s, _, err := Open(sample(t), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	do(t, s, "begin warehouse", "turn kira 1", "next")
+	for _, line := range []string{"attack grell, rush 2,5", "attack grell, points 2,5", "attack grell, df -2,5", "place kira 2,5", "turn dov 2,5", "set kira PFT 2,5", "set kira PFT -2,5", "set kira PFT=2,5",
+		"hurt bram fall 2,5", "pass 2,5 h", "award 2,5 party", "do kira walking 2,5", "next 2,5", "put dov gripped 2,5 by kira", "contest kira sword +2,5 against dov sword", "train kira 2,5 h teacher"} {
+		if _, err := s.Do(command.Command{Line: line}); err == nil || err.Error() != "“2,5” isn't a number. Write 2.5 with a point." {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if _, err := s.Do(command.Command{Line: "set kira PFT 1,000"}); err == nil || !strings.Contains(err.Error(), "or 1000 without a comma") {
+		t.Error(err)
+	}
+	do(t, s, "hurt bram fall 4 dice 17,3", "attack grell,df -2,points 2")
+}

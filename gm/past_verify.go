@@ -112,8 +112,23 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 	return fmt.Errorf("the entries don't add up to the present")
 }
 
-// verify decides an entry again, in the state before it, and gives the state after it.
+// verify decides an entry again, in the state before it, and gives the state after it. An entry of an earlier version may be decided
+// as that did.
 func verify(g *command.Game, d *decoded) (*rules.State, error) {
+	next, err := redecided(g, d)
+	if err == nil || g.KeepsPlans {
+		return next, err
+	}
+	earlier := *g
+	earlier.KeepsPlans = true
+	if before, wrong := redecided(&earlier, d); wrong == nil {
+		return before, nil
+	}
+	return nil, err
+}
+
+// redecided decides an entry again, in the state before it; the error says how the result differs.
+func redecided(g *command.Game, d *decoded) (*rules.State, error) {
 	k, content := d.record, d.payload()
 	fail := func(format string, args ...any) (*rules.State, error) {
 		return nil, fmt.Errorf("entry %d (%s): %s", k.seq, content.Title, fmt.Sprintf(format, args...))

@@ -335,6 +335,21 @@ func (p Proposals) done(by string, l *command.Line, e *Entry) {
 		p.drop(by)
 	}
 	p.passed(l)
+	if slices.ContainsFunc(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventLeave }) {
+		p.declineGone()
+	}
+}
+
+// declineGone declines what players proposed about combatants who are no longer here.
+func (p Proposals) declineGone() {
+	for _, of := range p.List() {
+		if of.Line == "" || of.Declined || p.reads(&of) == nil {
+			continue
+		}
+		if err := p.Decline(of.ID, "The target has left."); err != nil {
+			p.s.notice("the proposals couldn't be saved", err)
+		}
+	}
 }
 
 // drop drops what a seat proposed, once it was done.

@@ -429,8 +429,44 @@ func (g timeline) remove(l *Line) (Decided, error) {
 		return Decided{}, err
 	}
 	w := Decided{Title: a.Name + " leaves", Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Leave(a.Key) })
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
+		h.Leave(a.Key)
+		if !g.KeepsPlans {
+			g.endPlans(h, a)
+		}
+	})
 	return w, err
+}
+
+// endPlans ends what others do, wait for and plan about one who leaves. Where turns go by counts, their turns come at once.
+func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
+	for _, a := range g.State.Actors {
+		if a == leaver {
+			continue
+		}
+		h.Forsake(a.Key, leaver.Key)
+		for i := range a.Conditions {
+			if held := &a.Conditions[i]; held.Condition.Says && g.waitsFor(a, held.Text, leaver) {
+				h.End(a.Key, held.Condition, held.Tool, "")
+				h.TurnNow(a.Key)
+			}
+		}
+	}
+}
+
+// waitsFor reports whether what an actor waits for can't happen without another one, or is answered by a deed against that one.
+func (g timeline) waitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
+	trigger, planned := CutReaction(text)
+	if l, err := g.Parse(a.Key + ": " + planned); planned != "" && err == nil && l.Rolled() {
+		if d, err := g.doing(&l, a); err == nil && d.Whom == other.Key {
+			return true
+		}
+	}
+	about := func(word string) bool {
+		return isNameOf(other, word) && !slices.ContainsFunc(g.State.Actors, func(b *rules.Actor) bool { return b != other && isNameOf(b, word) })
+	}
+	clauses := clausesOf(trigger)
+	return len(clauses) > 0 && !slices.ContainsFunc(clauses, func(clause []string) bool { return !slices.ContainsFunc(clause, about) })
 }
 
 // rename gives an actor another name, `rename warden Captain Osric`, for everybody who knows the one it has. Its key stays.

@@ -13,7 +13,8 @@ type Game struct {
 	Rules      *rules.Ruleset
 	Campaign   *campaign.Campaign
 	State      *rules.State
-	FirstNamed bool        // a name that several have means the first of them, as in lines from before they were refused
+	FirstNamed bool        // a name that several have means the first of them, and a comma parts numbers, as in lines from before they were refused
+	KeepsPlans bool        // plans about one who leaves go on, as in entries of earlier versions
 	Stale      func() bool // reports that no one waits any more for the odds of answers; nil if someone does
 	AnswerOdds *sync.Map   // the odds of answers to the open question, by oddsInput; nil to work them out each time
 }
