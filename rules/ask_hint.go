@@ -101,7 +101,7 @@ func (s *Situation) gives(f *Frame, without *tagSet, list []modified) string {
 	if s.Text != "" && (s.Ask != nil && s.Ask.table == nil || s.Ask == nil && len(h.parts) == 0) {
 		h.addWords(s.Text) // the question says what is asked
 	} else {
-		h.addQuestion(s.Ask)
+		h.addQuestion(f, s.Ask)
 	}
 	return h.text()
 }
@@ -157,7 +157,7 @@ func (h *hint) put(f *Frame, c *Condition) {
 }
 
 // addQuestion adds what is wanted to be said: rows with their numbers, those with the same number together.
-func (h *hint) addQuestion(ask *Ask) {
+func (h *hint) addQuestion(f *Frame, ask *Ask) {
 	switch {
 	case ask == nil:
 		return
@@ -174,7 +174,7 @@ func (h *hint) addQuestion(ask *Ask) {
 		if !row.cells[column].given {
 			continue
 		}
-		value := formatMinus(row.cells[column].by.Num(nil))
+		value := formatMinus(row.cells[column].by.Num(f))
 		if at := slices.IndexFunc(rows, func(p hintPart) bool { return p.words == value }); at >= 0 {
 			rows[at].names = append(rows[at].names, row.Label)
 			continue

@@ -64,20 +64,28 @@ func loadOnce(choices map[string]string) (*Ruleset, error) {
 }
 
 func loadPack(choices map[string]string, over ...Layer) (*Ruleset, error) {
+	files, err := packFiles()
+	if err != nil {
+		return nil, err
+	}
+	return Load(append([]Layer{{Name: "hybrid", Files: files}}, over...), choices)
+}
+
+// packFiles reads the files of the game, and its language.
+func packFiles() (files []source.File, err error) {
 	paths, err := filepath.Glob("../tables/hybrid/*.yaml")
 	if err != nil {
 		return nil, err
 	}
 	paths = append(paths, "../tables/languages/en.yaml")
-	layer := Layer{Name: "hybrid"}
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
-		layer.Files = append(layer.Files, source.File{Name: path, Data: data})
+		files = append(files, source.File{Name: path, Data: data})
 	}
-	return Load(append([]Layer{layer}, over...), choices)
+	return files, nil
 }
 
 func sheetOf(t testing.TB, rs *Ruleset, name string) *Sheet {
