@@ -24,6 +24,7 @@ type newcomers struct {
 	many             int      // how many of them, numbered; 0 for one alone
 	now              bool     // they perceive and roll initiative at once
 	at               *float64 // the count at which their turn is; nil without one
+	noSide bool // the line ends with the word that comes before a side
 }
 
 // The words of a line that brings an actor in.
@@ -34,6 +35,9 @@ const (
 	nowWord   = "now"
 	laterWord = "later"
 )
+
+// addForm is the form of a line that brings an actor in.
+const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now]"
 
 // newcomers reads `add FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when their turn is: `now`, `at COUNT`, or
 // `later`, which is when time comes to it.
@@ -64,8 +68,9 @@ func (l *Line) newcomers() (n newcomers, err error) {
 		}
 	}
 	if n.from == "" || l.Who != "" || into == &n.name && n.name == "" {
-		return n, RefusalOf(message.Missing("Name a character file", "add [NUMBER] FILE [as NAME] [side SIDE] [now]"))
+		return n, RefusalOf(message.Missing("Name a character file", addForm))
 	}
+	n.noSide = into == &n.side && n.side == ""
 	return n, nil
 }
 
@@ -75,6 +80,9 @@ func (g timeline) add(l *Line, events []rules.Event, k rules.Known) (Decided, er
 	n, err := l.newcomers()
 	if err != nil {
 		return Decided{}, err
+	}
+	if n.noSide && events == nil {
+		return Decided{}, RefusalOf(message.Missing("Name the side", addForm))
 	}
 	if n.at != nil && *n.at < g.State.Count {
 		return Decided{}, g.over(*n.at)

@@ -51,8 +51,8 @@ func (g *Game) Parse(text string) (Line, error) {
 		l.Verb, l.Words = verb, words
 		return l, nil
 	}
-	if before, after, found := strings.Cut(text, reasonWord); found {
-		text, l.Reason = before, after
+	if before, after, found := strings.Cut(text+" ", reasonWord); found {
+		text, l.Reason = before, strings.TrimSpace(after) // a reason may be left out
 	}
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
 		after, behind := answersBehind(after)

@@ -50,6 +50,12 @@ func (d *Dashboard) runLookup(text string) bool {
 		}
 		d.prompt.close()
 		d.sheet()
+	case "scene":
+		if rest != "" {
+			return false
+		}
+		d.prompt.close()
+		d.menus.sceneMenu()
 	case "build":
 		d.menus.buildNamed(rest)
 	case "advise":

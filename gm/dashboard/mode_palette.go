@@ -160,7 +160,7 @@ func (p *palette) actions(a *rules.Actor, prefix string) {
 			continue
 		}
 		draft := &actionDraft{action: action, prefix: prefix, verb: action.Name}
-		it := listItem{name: action.Name, label: action.Label, also: action.Also, favourite: action.Name, refused: choice.Refused,
+		it := listItem{name: action.Name, label: action.Label, also: withShort(action), favourite: action.Name, refused: choice.Refused,
 			run: func() { p.d.menus.declareSeen(draft) }, options: func() { p.d.menus.declare(action) }}
 		if choice.Whom != nil && choice.Refused == "" {
 			it.label += " → " + choice.Whom.Short
@@ -180,6 +180,14 @@ func (p *palette) actions(a *rules.Actor, prefix string) {
 		text, _, _ := strings.Cut(action.Text, ";")
 		p.add(it, text)
 	}
+}
+
+// withShort returns the other words that find an action, its short name among them.
+func withShort(action *rules.Action) []string {
+	if action.Short == "" {
+		return action.Also
+	}
+	return append(slices.Clone(action.Also), action.Short)
 }
 
 // side lists what the side of the selected combatant does, and what changes it by hand.

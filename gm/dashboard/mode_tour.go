@@ -32,8 +32,8 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	"list":  func(d *Dashboard, _ int) bool { return d.mode() == modeList },
 	"odds":  func(d *Dashboard, _ int) bool { return d.showAllOdds },
 	"asked": func(d *Dashboard, _ int) bool { return d.session.OpenQuestion() != nil },
-	"answered": func(d *Dashboard, began int) bool {
-		return d.session.OpenQuestion() == nil && standingEntries(d) > began
+	"answered": func(d *Dashboard, began int) bool { // or the blow landed without a question
+		return d.session.OpenQuestion() == nil && standingEntries(d) > began && hasLanded(d)
 	},
 	"undone": func(d *Dashboard, began int) bool { return standingEntries(d) < began },
 	"entry":  func(d *Dashboard, began int) bool { return standingEntries(d) > began },
@@ -57,6 +57,13 @@ const tourWord = 5
 
 //go:embed tour.json
 var tourText []byte
+
+// hasLanded reports whether something took effect on somebody in the newest entry.
+func hasLanded(d *Dashboard) bool {
+	log := d.session.Log()
+	last, err := d.session.Entry(log[len(log)-1].Seq())
+	return err == nil && !last.Undone && last.Line == "next" && last.Whom != ""
+}
 
 // standingEntries returns the number of entries that are not undone.
 func standingEntries(d *Dashboard) (n int) {

@@ -56,3 +56,31 @@ func TestTourIsOfferedOnce(t *testing.T) {
 		s.keys("b", "2").shows(t, "read aloud", "Over the Tiles", "not", offer)
 	}
 }
+
+// Whoever is attacked, a landing blow ends the step that waits for it: not every defender is asked.
+func TestTourWithAnyTarget(t *testing.T) {
+	gmtest.Sequential(t)
+	for target := range 4 {
+		session := sampleSession(t)
+		if err := session.BeginFirst(); err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(t, session, 80, 24)
+		s.d.tour = newTour()
+		s.draw()
+		s.keys("n", "n", "a")
+		for range target {
+			s.keys("↓")
+		}
+		s.keys("%", "Esc", "Enter", "Enter")
+		for n := 0; n < 40 && s.d.tour.at < 6; n++ {
+			s.keys([]string{"n", "w"}[n%2])
+			if s.d.tour.at == 5 {
+				s.keys("2")
+			}
+		}
+		if s.d.tour.at != 6 {
+			t.Errorf("target %d: the tour waits at step %d\n%s", target+1, s.d.tour.at+1, s.frame())
+		}
+	}
+}
