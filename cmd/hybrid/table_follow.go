@@ -74,7 +74,7 @@ func followTable(p *program, s *gm.Session) error {
 		}
 	}()
 	if err := d.Run(options); err != nil {
-		return fmt.Errorf("This needs a terminal (%w). Use `hybrid follow --seat NAME` or `hybrid session show`.", withoutPath(err))
+		return terminalRefusal(err, "This needs a terminal", "Use `hybrid follow --seat NAME` or `hybrid session show`.")
 	}
 	return nil
 }

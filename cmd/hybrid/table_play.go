@@ -11,6 +11,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/guard"
 	"hybrid/rules"
 )
@@ -80,7 +81,7 @@ func playSession(p *program) error {
 
 // needsTerminal returns the error of a dashboard that found no terminal, as err says.
 func needsTerminal(err error) error {
-	return fmt.Errorf("The dashboard needs a terminal (%w). Use `hybrid script FILE` instead.", withoutPath(err))
+	return terminalRefusal(err, "The dashboard needs a terminal", "Use `hybrid script FILE` instead.")
 }
 
 // runDashboard shows a session until the user quits. The first screen may offer the tour, which is shown before, then.
@@ -120,6 +121,14 @@ func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashb
 		return d, needsTerminal(err)
 	}
 	return d, nil
+}
+
+// terminalRefusal returns err if it says what to do, else one that says what is needed, err, and the remedy.
+func terminalRefusal(err error, needed, remedy string) error {
+	if unfit := (*draw.TerminalError)(nil); errors.As(err, &unfit) {
+		return unfit
+	}
+	return fmt.Errorf("%s (%w). %s", needed, withoutPath(err), remedy)
 }
 
 // lookEvery is how often the campaign's folder is looked at while it is played.

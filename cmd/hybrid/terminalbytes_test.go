@@ -124,3 +124,39 @@ func TestSignals(t *testing.T) {
 		})
 	}
 }
+
+// TestUnfitTerminal: what hinders the dashboard on a terminal is named with its remedy.
+func TestUnfitTerminal(t *testing.T) {
+	for _, row := range []struct{ setting, want string }{
+		{"TERM=nonesuch", "Set TERM=xterm-256color."}, {"TERM=", "Set TERM=xterm-256color."},
+		{"LC_ALL=de_DE.ISO-8859-1", "such as LC_ALL=C.UTF-8."},
+	} {
+		s := startCommand(t, t.TempDir(), exec.Command("env", row.setting, installed(t)))
+		s.wait(row.want)
+	}
+}
+
+// TestBackground: without a chosen theme that of the background is shown, which the terminal says, or COLORFGBG. The next one says
+// which it was.
+func TestBackground(t *testing.T) {
+	for _, row := range []struct {
+		name, setting, theme, answer, next string
+	}{
+		{"as the terminal answers", "COLORFGBG=", "", "", "theme light"},
+		{"dark", "COLORFGBG=", "", "\x1b]11;rgb:1616/1818/1d1d\a", "theme light"},
+		{"light", "COLORFGBG=", "", "\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "theme safe"},
+		{"the answer counts", "COLORFGBG=0;15", "", "\x1b]11;rgb:0/0/0\a", "theme light"},
+		{"chosen", "COLORFGBG=0;15", "dark", "\x1b]11;rgb:ffff/ffff/ffff\a", "theme light"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := startCommand(t, t.TempDir(), exec.Command("env", row.setting, installed(t), "tour", "--theme="+row.theme))
+			s.wait("tour 1 of 10")
+			s.keys(row.answer)
+			s.pause()
+			s.keys("\x1b")
+			s.pause()
+			s.keys("t")
+			s.wait(row.next)
+		})
+	}
+}

@@ -24,7 +24,7 @@ type newcomers struct {
 	many             int      // how many of them, numbered; 0 for one alone
 	now              bool     // they perceive and roll initiative at once
 	at               *float64 // the count at which their turn is; nil without one
-	noSide bool // the line ends with the word that comes before a side
+	noSide           bool     // the line ends with the word that comes before a side
 }
 
 // The words of a line that brings an actor in.

@@ -3,6 +3,7 @@ package draw
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,5 +70,35 @@ func TestEscape(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the keys are %v, want %v", got, want)
+	}
+}
+
+// The colour of the background is told, in whatever pieces it comes, and a terminal that does not answer is taken for what
+// COLORFGBG says.
+func TestBackground(t *testing.T) {
+	for _, row := range []struct {
+		name, variable string
+		pieces         []string
+		want           []bool
+	}{
+		{"no answer", "", []string{"a"}, nil},
+		{"light", "", []string{"\x1b]11;rgb:ffff/ffff/ffff\a"}, []bool{true}},
+		{"dark, in pieces", "", []string{"\x1b]11;rgb:00", "00/0000/00", "00\x1b", "\\a"}, []bool{false}},
+		{"two digits", "", []string{"\x1b]11;rgb:ee/ee/ee\x1b\\"}, []bool{true}},
+		{"nonsense", "", []string{"\x1b]11;white\a"}, nil},
+		{"variable", "15;default;15", []string{"a"}, []bool{true}},
+		{"dark variable", "15;0", []string{"a"}, nil},
+		{"both", "0;7", []string{"\x1b]11;rgb:0/0/0\a"}, []bool{true, false}},
+	} {
+		var got []bool
+		tty := &escaping{Tty: &keyboard{pieces: row.pieces}, now: time.Now}
+		(&Screen{}).AskBackground(row.variable, func(light bool) { got = append(got, light) })
+		tty.light = func(light bool) { got = append(got, light) }
+		for _, piece := range row.pieces {
+			tty.take(piece)
+		}
+		if !slices.Equal(got, row.want) || strings.Contains(string(tty.ready), "11;") {
+			t.Errorf("%s: got %v, want %v; %q is typed", row.name, got, row.want, tty.ready)
+		}
 	}
 }

@@ -1,11 +1,19 @@
 package draw
 
 import (
+	"errors"
+
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/uniseg"
 )
 
 // A terminal screen that is sent only what changed; wire.go writes the changes.
+
+// TerminalError says why nothing can be drawn on a terminal that is there, and what to do.
+type TerminalError struct{ Text string }
+
+// Error returns the text.
+func (e *TerminalError) Error() string { return e.Text }
 
 // Screen is a terminal that is sent only what changed. tview clears the screen before every frame, which makes tcell
 // send every cell again for every key; a Screen draws a frame in memory and compares it with the last one.
@@ -53,6 +61,9 @@ func (s *Screen) Init() error {
 		asked.light = s.light
 	}
 	s.initError = s.Screen.Init()
+	if errors.Is(s.initError, tcell.ErrNoCharset) {
+		s.initError = &TerminalError{"The locale has no UTF-8. Use one that has, such as LC_ALL=C.UTF-8."}
+	}
 	if asked != nil && s.light != nil && s.initError == nil {
 		_, _ = asked.Write([]byte(askBackground))
 	}

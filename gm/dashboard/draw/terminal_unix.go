@@ -17,7 +17,12 @@ func NewTerminal() (tcell.Screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tcell.NewTerminfoScreenFromTty(&escaping{Tty: tty, now: time.Now})
+	screen, err := tcell.NewTerminfoScreenFromTty(&escaping{Tty: tty, now: time.Now})
+	if err != nil {
+		_ = tty.Close()
+		return nil, &TerminalError{"The terminal “" + os.Getenv("TERM") + "” is unknown. Set TERM=xterm-256color."}
+	}
+	return screen, nil
 }
 
 // stopTime is how long a program takes at most to stop when it is told to.
