@@ -11,7 +11,6 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard"
-	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/guard"
 	"hybrid/rules"
 )
@@ -125,7 +124,7 @@ func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashb
 
 // terminalRefusal returns err if it says what to do, else one that says what is needed, err, and the remedy.
 func terminalRefusal(err error, needed, remedy string) error {
-	if unfit := (*draw.TerminalError)(nil); errors.As(err, &unfit) {
+	if unfit := (*dashboard.TerminalError)(nil); errors.As(err, &unfit) {
 		return unfit
 	}
 	return fmt.Errorf("%s (%w). %s", needed, withoutPath(err), remedy)

@@ -30,6 +30,9 @@ type Options struct {
 	OfferTour bool // the first screen of the encounter offers that
 }
 
+// TerminalError says why nothing can be drawn on a terminal that is there, and what to do.
+type TerminalError = draw.TerminalError
+
 // Dashboard is the frame around the panels. It carries out keys and lines, and knows what is open over the panels; each
 // panel has its own cursor and draws itself. Apart from Post it belongs to the goroutine that calls Run.
 type Dashboard struct {

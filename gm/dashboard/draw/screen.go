@@ -31,7 +31,7 @@ type Screen struct {
 	incoming  chan tcell.Event
 	waiting   []tcell.Event // taken from there, and not returned yet
 	hold      hold
-	light     func(light bool) // is told whether the background is light; nil if it is not asked
+	light     func(light bool) // takes whether the background is light; nil if it is not asked
 }
 
 // cell is a cell of the screen: a grapheme, or nothing in the second half of a wide one.
@@ -44,28 +44,28 @@ type cell struct {
 // NewScreen returns a screen on a terminal, which must not be used otherwise from then on.
 func NewScreen(terminal tcell.Screen) *Screen { return &Screen{Screen: terminal} }
 
-// AskBackground has Init ask the terminal whether its background is light. The answer is passed to tell in another goroutine, once it
-// comes; not every terminal answers. COLORFGBG, the value of that variable, is passed on at once if it says so.
-func (s *Screen) AskBackground(COLORFGBG string, tell func(light bool)) {
-	if lightBackground(COLORFGBG) {
-		tell(true)
+// AskBackground has Init ask the terminal whether its background is light. The answer is passed to take in another goroutine, once it
+// comes; not every terminal answers. If variable, the value of COLORFGBG, says so, take is called at once.
+func (s *Screen) AskBackground(variable string, take func(light bool)) {
+	if lightBackground(variable) {
+		take(true)
 	}
-	s.light = tell
+	s.light = take
 }
 
 // Init initialises the terminal.
 func (s *Screen) Init() error {
 	tty, _ := s.Screen.Tty()
-	asked, _ := tty.(*escaping)
-	if asked != nil {
-		asked.light = s.light
+	keyboard, _ := tty.(*escaping)
+	if keyboard != nil {
+		keyboard.light = s.light
 	}
 	s.initError = s.Screen.Init()
 	if errors.Is(s.initError, tcell.ErrNoCharset) {
 		s.initError = &TerminalError{"The locale has no UTF-8. Use one that has, such as LC_ALL=C.UTF-8."}
 	}
-	if asked != nil && s.light != nil && s.initError == nil {
-		_, _ = asked.Write([]byte(askBackground))
+	if keyboard != nil && s.light != nil && s.initError == nil {
+		_, _ = keyboard.Write([]byte(askBackground))
 	}
 	s.ascii = s.Screen.CharacterSet() == "US-ASCII"
 	return s.initError
