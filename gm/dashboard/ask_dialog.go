@@ -25,6 +25,7 @@ type dialog struct {
 	asks   bool // a question of the session: keys that no answer has keep their meaning
 	covers int  // the row from which on it covered what is below it, as drawn last
 
+	byTactic func()                   // answers as the tactic of the one who is asked would; nil where a player does, or nothing is usual
 	words    bool                     // faces are typed, and what is wrong with one stays to be written on
 	faces    []string                 // the names of the faces of the die, which are typed; nil for numbers
 	above    string                   // what a die must show, empty where it is no die

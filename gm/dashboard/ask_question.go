@@ -150,7 +150,7 @@ func (q *question) askWanted() {
 	if d, actor := q.underway(); d != nil && actor.Key == q.need.Who {
 		title = q.deedText(d, actor) + " " + message.Capital(q.need.About)
 	}
-	q.d.push(&dialog{d: q.d, asks: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: func(text string) error {
+	take := func(text string) error {
 		if text == "" {
 			if text = q.need.Unsaid(); text == "" {
 				return errors.New("Enter at least one of them.")
@@ -161,7 +161,12 @@ func (q *question) askWanted() {
 			q.answer(gm.Reply{Choice: name})
 		}
 		return err
-	}})
+	}
+	number := &dialog{d: q.d, asks: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: take}
+	if usual := q.need.Unsaid(); usual != "" && !hasPlayer(q.d.session.State().Find(q.need.Who)) {
+		number.byTactic = func() { take(usual) }
+	}
+	q.d.push(number)
 }
 
 // current reports whether q is still open in the session and shown, so that what was worked out for it may be carried out.

@@ -330,14 +330,16 @@ func (m menus) dropped(before *rules.State) string {
 // answerByTactic has the question on top answered as the tactic of the one who is asked would, and reports whether that is one
 // without a player.
 func (m menus) answerByTactic() bool {
-	n := len(m.d.overlays)
-	if n == 0 {
+	var answer func()
+	switch top := m.d.top().(type) {
+	case *picker:
+		answer = top.byTactic
+	case *dialog:
+		answer = top.byTactic
+	}
+	if answer == nil {
 		return false
 	}
-	l, ok := m.d.overlays[n-1].(*picker)
-	if !ok || l.byTactic == nil {
-		return false
-	}
-	l.byTactic()
+	answer()
 	return true
 }

@@ -274,3 +274,20 @@ func TestWhereToExit(t *testing.T) {
 		t.Errorf("Enter did %s\n%s", got, s.frame())
 	}
 }
+
+// TestSideAnswersNumbers: a question for a number in the middle of the blow of an NPC gets the usual number where its side acts by
+// itself.
+func TestSideAnswersNumbers(t *testing.T) {
+	session := sessionOf(t, "heresiarch", nil)
+	play(t, session, "begin prowlers", "next, dice 2 9", "purifier: guard", "next")
+	session.State().Find("aberration").Sheet.Person.Player = "" // an NPC
+	s := newStage(t, session, 120, 40)
+	s.keys(":").types("aberration: strike purifier, combined, answer none, dice 2 3 4 3").keys("Enter")
+	open := session.OpenQuestion()
+	if open == nil || open.Need.Wants == nil {
+		t.Fatalf("no number is asked for\n%s", s.frame())
+	}
+	if !s.d.menus.answerByTactic() || session.OpenQuestion() != nil {
+		t.Errorf("the number stays asked for\n%s", s.frame())
+	}
+}
