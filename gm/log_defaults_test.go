@@ -63,7 +63,7 @@ func TestChangedDefaultsAreToldOnce(t *testing.T) {
 	}
 	s, _ = open(nil)
 	forget(s)
-	if s, notice = open(map[string]string{"answering": "given_up", "closeness": "both", "unskilled_perception": "task", "targeted_on_the_move": "ranged", "setting_off": "at_once", "set_up_lost": "kept"}); notice != "" {
+	if s, notice = open(map[string]string{"answering": "given_up", "closeness": "both", "unskilled_perception": "task", "targeted_on_the_move": "ranged", "setting_off": "at_once", "set_up_lost": "kept", "paired_perception": "awareness"}); notice != "" {
 		t.Errorf("all is chosen: %q", notice)
 	}
 	s.Close()
