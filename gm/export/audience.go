@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
@@ -40,10 +39,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 	sc := scene{Label: begun.Text}
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
-		sc.Notes = e.Notes
-		if e.Read != "" {
-			sc.Notes = strings.TrimSpace("Read aloud: " + e.Read + "\n" + e.Notes)
-		}
+		sc.Notes, sc.Read = e.Notes, e.Read
 	}
 	for _, a := range s.Actors {
 		sc.Cast = append(sc.Cast, player{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes})
@@ -69,7 +65,7 @@ func (p *passage) whole(rs *rules.Ruleset, e *gm.HistoryEntry) {
 func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.campaign(g.Campaign.Label, "", Players)
-	log, encounters := players.NewLog(g), 0
+	log, encounters := players.NewLog(g, players.TableSeat), 0
 	retold := &retelling{formatter: formatter}
 	heads := newHeading(from.Evenings(), retold)
 	for number, e := range heads.evenings {
@@ -106,7 +102,7 @@ func tellPlayers(from Source, formatter formatter) error {
 // party returns the members of the party at the beginning of an encounter.
 func party(log *players.Log, s *rules.State) (list []player) {
 	for _, a := range log.Party(s) {
-		list = append(list, player{Name: a.Name, Player: a.Sheet.Person.Player})
+		list = append(list, player{Name: a.Name, Player: a.Player})
 	}
 	return list
 }

@@ -48,11 +48,9 @@ type Source interface {
 	History(of gm.Detail) iter.Seq2[*gm.HistoryEntry, error]
 }
 
-// Write writes everything that was played, or what was on one evening; 0 means all. The players' version leaves out notes,
-// reasons, what was undone, what is secret (of it, only what a character believes is told), and all numbers of others
-// than the party: of those it says who acts, how well, and how badly they are hurt. The party is the characters with a
-// player, and the actors on the side on which most of them are. What a roll of theirs was made of is left out, too: it may
-// hold what only the game master knows.
+// Write writes everything that was played, or what was on one evening; 0 means all. The players' version has what all players were told,
+// see package players: each line that was told to everyone who was there. It has no notes, reasons, secrets, nothing undone, and no
+// number of one whom others watch.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var formatter formatter

@@ -76,10 +76,13 @@ func (m *markdown) evening(e gm.Evening) {
 // eveningTitle returns the heading of an evening.
 func eveningTitle(e gm.Evening) string { return fmt.Sprintf("Session %d, %s", e.Number, e.Day()) }
 
-// scene writes the heading of a scene, its notes and its cast.
+// scene writes the heading of a scene, what is read aloud, its notes and its cast.
 func (m *markdown) scene(s scene) {
 	m.line("\n### %s", marked(s.title()))
-	m.quote(s.Notes)
+	m.quote(s.Read)
+	if s.Notes != "" {
+		m.line("\n**Notes:** %s", marked(s.Notes))
+	}
 	if len(s.Cast) > 0 {
 		m.line("")
 	}
@@ -210,7 +213,7 @@ func appendTerm(b []byte, t *rules.Term) []byte {
 	return b
 }
 
-// quote writes notes, one paragraph.
+// quote writes notes, or what is read aloud, as one paragraph.
 func (m *markdown) quote(text string) {
 	if text != "" {
 		m.line("\n> %s", marked(text))

@@ -98,11 +98,14 @@ func (p *page) evening(e gm.Evening) {
 	p.note(e.Note)
 }
 
-// scene writes the heading of a scene, its notes and its cast, and opens the list of its entries.
+// scene writes the heading of a scene, what is read aloud, its notes and its cast, and opens the list of its entries.
 func (p *page) scene(s scene) {
 	p.close()
 	p.put("<h3>%s</h3>\n", s.title())
-	p.note(s.Notes)
+	p.note(s.Read)
+	if s.Notes != "" {
+		p.put("<p class=\"small\">Notes: %s</p>\n", s.Notes)
+	}
 	if len(s.Cast) > 0 {
 		p.put("<ul class=\"small\">\n")
 		for _, one := range s.Cast {

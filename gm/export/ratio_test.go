@@ -56,7 +56,7 @@ func BenchmarkRatioTelling(b *testing.B) {
 		gmtest.Crowd(b, s, n)
 		gmtest.Clash(b, s, 400)
 		gmtest.Ratio(b, fmt.Sprint(n), func() {
-			log := players.NewLog(s.Game())
+			log := players.NewLog(s.Game(), players.TableSeat)
 			for e, err := range s.History(gm.Everything) {
 				if err != nil {
 					b.Fatal(err)

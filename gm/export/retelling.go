@@ -65,7 +65,7 @@ func (r *retelling) stands(text string) {
 func (r *retelling) end() {
 	list := make([]chapter, 0, len(r.chapters))
 	for _, c := range r.chapters {
-		if len(c.Paragraphs) > 0 {
+		if len(c.Paragraphs) > 0 || c.Read != "" {
 			list = append(list, c)
 		}
 	}

@@ -4,14 +4,18 @@ nothing, and writes in no format: gm/export does that.
 
 # What is told
 
-The party is the characters with a player, and the actors on the side on which most of those are. Of the party it is told
-what happens to it and what it rolls; what a chance was made of is not, since it may hold what only the game master knows.
-Of others it is told what the viewers notice, as the ledger of the rules has it ([rules.Actor.Notices], settled entry by
-entry): who acts, under the name that is known, how well that goes, where they are hit and, in words, how badly they are
-hurt. An attacker who is not seen is not named to anyone. What is secret is not told; a secret roll of the party tells
-what the character believes, where nobody else reads it. A condition that nobody has seen being put is not seen ending
-either. What the game master does by hand has the count of the last thing that was noticed: the clock itself may have been
-moved by somebody in hiding.
+An audience is told, by one [Log]: the player of a character, or all players together ([TableSeat]), who have the table's screen, the players'
+export and what is retold. A line is told to all if it was told to each of them whose character is there; a person is called by the
+name that all of these know, and else by its looks. Who is there alone tells everything to all.
+
+Of a player's own character is told what happens to it and what it rolls; what a chance was made of is not, since it may hold what only
+the game master knows. Of others it is told what is noticed, as the ledger of the rules has it ([rules.Actor.Notices], settled entry
+by entry): who acts, under the name that is known, how well that goes, where they are hit and, in words, how badly they are hurt.
+Numbers stay with their owner, experience always. An attacker who is not seen is not named to anyone. What is secret is not told; a
+secret roll tells its own player what the character believes. A condition that nobody has seen being put is not seen ending
+either; one that comes from somebody who is not noticed is not seen, unless it is felt. A turn or an action that only a secret takes
+away is shown as it was (shown.go). What the game master does by hand has the count of the last thing that was noticed: the clock
+itself may have been moved by somebody in hiding.
 
 All of it goes by settled facts, the events and steps of a [gm.HistoryEntry]. The line, the title and the reason are what
 the game master typed, and never reach the players.
@@ -31,7 +35,7 @@ the [gm.Proposal]. What the player sends, a [Want], is names of what was offered
 
 # Parts
 
-A [Log] is fed the entries that stand, one after the other, as [gm.Session.History] gives them, and remembers whom the party has
+A [Log] is fed the entries that stand, one after the other, as [gm.Session.History] gives them, and remembers whom its audience has
 met and which conditions were seen. [Log.Next] gives a [Passage], a line with the steps behind it. A view is one entry as
 the players see it: look finds out what kind of entry it is. It is the veil through which package story makes facts and sentences of the entry,
 with the names by which the viewers know others (noticing.go), so that no other name can slip in.

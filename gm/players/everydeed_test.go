@@ -84,14 +84,14 @@ func (x *deedTable) begin(encounter string) {
 		x.t.Fatal(err)
 	}
 	gmtest.Do(x.t, s, "begin "+encounter)
-	x.session, x.logs = s, map[string]*Log{"players": NewLog(s.Game()), "television": NewSeatLog(s.Game(), TableSeat)}
+	x.session, x.logs = s, map[string]*Log{"players": NewLog(s.Game(), TableSeat)}
 	for e, err := range s.History(gm.Everything) {
 		if err != nil {
 			x.t.Fatal(err)
 		}
 		for _, a := range e.After.Actors {
 			if a.Sheet.Person.Player != "" {
-				x.logs[a.Key] = NewSeatLog(s.Game(), a.Key)
+				x.logs[a.Key] = NewLog(s.Game(), a.Key)
 			}
 		}
 		for _, log := range x.logs {
@@ -326,7 +326,7 @@ func (x *deedTable) tell(e *gm.HistoryEntry, done rules.Decision, who, whom, wha
 	x.look("game master", what, story.Recount(x.session.Rules(), e.Story()).Text())
 	bystander := ""
 	for _, reader := range slices.Sorted(maps.Keys(x.logs)) {
-		if player := reader != "players" && reader != "television"; player && reader != who && reader != whom {
+		if player := reader != "players"; player && reader != who && reader != whom {
 			if bystander != "" && *pairs < 400 {
 				continue
 			}

@@ -18,11 +18,11 @@ type glimpse struct {
 
 // keepSights updates the glimpses to the state after an entry.
 func (l *Log) keepSights(e *gm.HistoryEntry) {
-	if len(l.glimpses) == 0 && !slices.ContainsFunc(e.After.Actors, func(a *rules.Actor) bool { return a != rules.Openly(l.game.Rules, a) }) {
+	if len(l.glimpses) == 0 && !rules.HoldsSecrets(l.game.Rules) && !slices.ContainsFunc(e.After.Actors, func(a *rules.Actor) bool { return a != rules.Openly(l.game.Rules, a) }) {
 		return
 	}
 	glimpses, changed := map[glimpse]*rules.Actor{}, false
-	for _, o := range l.knowers(e.After) {
+	for _, o := range l.members(e.After) {
 		was := e.Before.Find(o.Key)
 		for _, a := range e.After.Actors {
 			if a == o {
@@ -46,14 +46,6 @@ func (l *Log) keepSights(e *gm.HistoryEntry) {
 		l.called = nil
 	}
 	l.glimpses = glimpses
-}
-
-// knowers are the viewers and, for the table, those who do not notice anything now.
-func (l *Log) knowers(s *rules.State) []*rules.Actor {
-	if l.seat == TableSeat {
-		return played(s)
-	}
-	return l.viewers(s)
 }
 
 // aware returns what an actor notices of another one, or still knows as it was.

@@ -19,10 +19,10 @@ import (
 // or a title: those say what was typed.
 type Log struct {
 	game         *command.Game
-	seat         string // the key of the one whose player is told; empty for what is told to all players together
+	seat         string // the key of the one whose player is told; TableSeat for all players together
+	sole         string // of TableSeat: the only one with a player who was there in the last entry; empty for several or none
 	number       int64
 	count        float64            // of the last thing noticed
-	party        string             // the side of those without a player who are of the party; empty if there is none
 	met          map[string]bool    // others than the party whom the players have heard of, by key
 	holdings     map[holding]bool   // whether the players were told that a condition began
 	mentions     map[string]mention // the looks by which passages told of people, by key
@@ -31,6 +31,7 @@ type Log struct {
 	back         map[holding]bool        // conditions that stay back: someone put them who was not noticed
 	turns        map[string]*rules.Actor // those whom only a secret keeps from acting, by key, with the turn and the action that they had
 	open         *shownState             // the state that was last shown; nil for none
+	there        [2]audience             // of the states that were looked at last
 	called       *calling                // of the last state that was looked at; nil for none
 	lastRenaming *renaming               // the last state that was shown with other names; nil for none
 	habits       map[string]habit        // of the seat, by action
@@ -102,19 +103,17 @@ type Die struct {
 	For    string
 }
 
-// NewLog is a log that has told nothing yet, of what is played by the rules of a game, to all players together.
-func NewLog(g *command.Game) *Log { return NewSeatLog(g, "") }
-
-// NewSeatLog is a log that has told nothing yet, for the player of one character, by its key.
-func NewSeatLog(g *command.Game, key string) *Log {
-	l := &Log{game: g, seat: key, last: -1, habits: map[string]habit{}, struck: map[string]int64{}}
+// NewLog returns a log that has told nothing yet of what is played by the rules of a game, for the player of one character, by its key,
+// or for all players together, as TableSeat. A line is told to all if it was told to each who was there.
+func NewLog(g *command.Game, seat string) *Log {
+	l := &Log{game: g, seat: seat, last: -1, habits: map[string]habit{}, struck: map[string]int64{}}
 	l.meet()
 	return l
 }
 
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
-	l.party, l.met, l.holdings = "", map[string]bool{}, map[holding]bool{}
+	l.met, l.holdings = map[string]bool{}, map[holding]bool{}
 	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, nil, rules.Doing{}
 	l.back, l.turns, l.open = map[holding]bool{}, map[string]*rules.Actor{}, nil
 	clear(l.struck)
@@ -126,14 +125,18 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	_, begins := e.Begins()
 	if begins {
 		l.meet()
-		l.gather(e.After)
 	} else {
 		l.keepSights(e)
 		l.forgetReplaced(e)
 	}
 	if l.seat == TableSeat {
-		for _, a := range played(e.After) {
+		l.sole = ""
+		there := l.members(e.After)
+		for _, a := range there {
 			l.met[a.Key] = true
+		}
+		if before := l.members(e.Before); len(there) == 1 && (begins || !slices.ContainsFunc(before, func(a *rules.Actor) bool { return a.Key != there[0].Key })) {
+			l.sole = there[0].Key
 		}
 	}
 	veiled, before := l.veil(e)
@@ -192,51 +195,44 @@ func (l *Log) retold(p story.Passage, fresh []int) string {
 	return story.Tell(l.game.Rules, p)
 }
 
-// gather finds the side of the party: where most of the characters with a player stand. Where as many stand against
-// them, an actor without a player is a foe of some, and of no party.
-func (l *Log) gather(s *rules.State) {
-	l.party = ""
-	players, highest := map[string]int{}, 0
-	for _, a := range s.Actors {
-		if a.Sheet.Person.Player == "" || a.Side == "" {
-			continue
-		}
-		players[a.Side]++
-		if n := players[a.Side]; n > highest {
-			l.party, highest = a.Side, n
-		} else if n == highest {
-			l.party = ""
-		}
-	}
-}
-
-// Standing returns how those of the party are in a state, in sentences.
+// Standing returns how those of the party are in a state, in sentences, as far as all know it.
 func (l *Log) Standing(s *rules.State) string {
 	p := story.Passage{People: []story.Person{{}}}
-	for _, a := range l.Party(s) {
-		p.People = append(p.People, story.PersonOf(a))
+	viewers := l.viewers(s)
+	for _, a := range l.party(s) {
+		if noticedByAll(viewers, a, l.aware)&rules.KnowHealth == 0 {
+			continue
+		}
+		p.People = append(p.People, l.personOf(s, a.Key).Person)
 		p.Facts = append(p.Facts, story.Fact{Kind: story.Health, Who: len(p.People) - 1, Text: a.HealthWords(l.game.Rules), State: true})
 	}
 	return story.Tell(l.game.Rules, p)
 }
 
-// Party lists those of the party, as the encounter under way knows it.
-func (l *Log) Party(s *rules.State) (list []*rules.Actor) {
+// Party lists those of the party in a state by the names that all of the log know: those who are told, and others whom all of these know
+// to be of their side.
+func (l *Log) Party(s *rules.State) (list []Character) {
+	names := l.meetAll(s)
+	for _, a := range l.party(s) {
+		list = append(list, Character{a.Key, names[a.Key], a.Sheet.Person.Player})
+	}
+	return list
+}
+
+// party lists the actors of the party in a state, as Party does.
+func (l *Log) party(s *rules.State) (list []*rules.Actor) {
+	members, viewers := l.members(s), l.viewers(s)
 	for _, a := range s.Actors {
-		if l.ours(a) {
+		strange := func(o *rules.Actor) bool { return o.Side != a.Side }
+		if slices.Contains(members, a) || len(viewers) > 0 && noticedByAll(viewers, a, l.aware)&rules.KnowSide != 0 && !slices.ContainsFunc(members, strange) {
 			list = append(list, a)
 		}
 	}
 	return list
 }
 
-// ours reports whether an actor is of the party: one with a player, or who stands on their side.
-func (l *Log) ours(a *rules.Actor) bool {
-	if l.seat != "" {
-		return a != nil && a.Key == l.seat
-	}
-	return a != nil && (a.Sheet.Person.Player != "" || l.party != "" && a.Side == l.party)
-}
+// ours reports whether everything that happens to an actor is told: it is the one of the seat, or the only one who is there.
+func (l *Log) ours(a *rules.Actor) bool { return a != nil && (a.Key == l.seat || a.Key == l.sole) }
 
 // view is one entry as the players see it: the veil through which it is told.
 type view struct {
@@ -271,7 +267,7 @@ func (v *view) look() {
 	for i := range v.entry.Outcomes {
 		v.secret = v.secret || v.entry.Outcomes[i].Secret
 	}
-	seen := v.others(v.entry.Who) && (v.touched || v.seat != "") && v.sees(v.entry.Who, rules.KnowDeed)
+	seen := v.others(v.entry.Who) && v.sees(v.entry.Who, rules.KnowDeed)
 	v.shown = !v.secret && (v.mine(v.entry.Who) || seen)
 }
 
@@ -290,7 +286,6 @@ func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 
 // forget lets go of what was known of an actor's conditions: an actor that comes in anew has others.
 func (v *view) forget(e rules.Event) {
-	v.gather(v.entry.After)
 	if e.Sheet == "" {
 		return
 	}
@@ -301,7 +296,7 @@ func (v *view) forget(e rules.Event) {
 	v.open = nil
 }
 
-// steps lists the steps with the dice that were rolled for the party. What a chance was made of is not in them, since it may hold
+// steps lists the steps with the dice that were rolled for one's own. What a chance was made of is not in them, since it may hold
 // what only the game master knows.
 func (v *view) steps() (list []RolledStep) {
 	wording := v.entry.Wording(v.game.Rules)
@@ -353,7 +348,7 @@ func (v *view) shownAlone() (whisper, picture string) {
 		}
 		if e.What == rules.TellPicture {
 			picture = e.Other
-		} else if e.What == rules.TellWhisper && v.mine(e.Who) {
+		} else if e.What == rules.TellWhisper && e.Who == v.seat {
 			whisper = e.Text
 		}
 	}
@@ -393,9 +388,6 @@ func (v *view) Secret(e *rules.Event) bool {
 
 // Learns implements [story.Veil].
 func (v *view) Learns(e *rules.Event) bool { return v.together(e) }
-
-// Alone implements [story.Veil].
-func (v *view) Alone(key string) bool { return v.alone(key) }
 
 // Before implements [story.Veil].
 func (v *view) Before(key string) string {

@@ -21,11 +21,11 @@ func opened(t testing.TB, c *campaign.Campaign) *gm.Session {
 	return s
 }
 
-// toldOf is all that the players are told of a session.
-func toldOf(t testing.TB, s *gm.Session) string {
+// toldOf returns all that a seat is told of a session.
+func toldOf(t testing.TB, s *gm.Session, seat string) string {
 	t.Helper()
 	var text strings.Builder
-	log := NewLog(s.Game())
+	log := NewLog(s.Game(), seat)
 	for e, err := range s.History(gm.Everything) {
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +46,7 @@ func TestUnseen(t *testing.T) {
 	for i, dice := range []string{"1 3 3", "99 3 3"} { // perceiving, then initiative
 		s := opened(t, gmtest.Sample(t))
 		gmtest.Do(t, s, "begin warehouse", "initiative kira dice "+dice, "turn kira 20", "roll sneaking by kira dice 30", "next")
-		told[i] = toldOf(t, s)
+		told[i] = toldOf(t, s, "kira")
 	}
 	one, other, _ := strings.Cut(told[0], "acts at")
 	same, differs, _ := strings.Cut(told[1], "acts at")
@@ -60,35 +60,31 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
-// TestPartyDivided holds that one of the players' characters among the foes makes none there one of the party.
-func TestPartyDivided(t *testing.T) {
-	for _, row := range []struct{ name, combatants, told, kept string }{
-		{"one against one", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}", "Kira loses 3 fatigue;Dov loses 3 fatigue", "Grell"},
-		{"one against one, an ally without a player", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Kira loses 3 fatigue;Dov loses 3 fatigue", "Grell;Lad"},
-		{"one against two", "kira: {side: gang}, grell: {side: gang}, dov: {side: party}, ilse: {side: party}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad loses 3 fatigue;Kira loses 3 fatigue", "Grell"},
-		{"all together", "kira: {side: party}, grell: {side: gang}, lad: {side: party, from: lantern_lad, name: Lad}", "Lad loses 3 fatigue", "Grell"},
+// What all who play are told together: what each of them knows, by the names that all know, and no number of one of them.
+func TestWhatAllAreTold(t *testing.T) {
+	for _, row := range []struct {
+		name, lines, told, kept string
+	}{
+		{"a name that one knows", "reveal hanne to kira; put kira gripped by hanne", "gripped by a woman with a harpoon", "Hanne"},
+		{"a name that all know", "reveal hanne; put hanne prone", "Hanne falls.", ""},
+		{"a name that one knows, and another has fainted", "put dov unconscious; reveal hanne to kira; put kira gripped by hanne", "gripped by a woman with a harpoon", "Hanne"},
+		{"another's experience", "award 5 dov; award 3 party", "", "experience"},
+		{"a number of one", "set kira PFT -3", "", "fatigue"},
+		{"the experience of the only one there", "remove dov; award 5 kira; put kira gripped by hanne", "gripped by a woman with a harpoon", "experience"},
+		{"a number of the only one there", "remove dov; set kira PFT -3", "Kira loses 3 fatigue", ""},
+		{"the only one there knows a name", "remove dov; reveal hanne to kira; put hanne prone", "Hanne falls.", ""},
+		{"a whisper to one of two", "whisper kira The tide turns.", "", "tide"},
+		{"a whisper to all", "whisper party The tide turns.", "The tide turns.", ""},
+		{"a plan of one of two", "turn kira 2; next; kira: attack hanne", "", "goes for"},
+		{"a condition of one's own", "put kira prone", "Kira falls.", ""},
+		{"a secret condition", "put kira prone, secret", "", "Kira"},
+		{"a foe who is not seen", "put shooter prone", "", "falls"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			dir := gmtest.Folder(t, map[string]string{"campaign.yaml": "campaign: {label: Own}", "encounters/one.yaml": "encounter: {label: One}\ncombatants: {" + row.combatants + "}"})
-			c, err := campaign.Open(dir, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := opened(t, c)
-			gmtest.Do(t, s, "begin one")
-			for _, a := range s.State().Actors {
-				gmtest.Do(t, s, "set "+a.Key+" PFT -3")
-			}
-			text := toldOf(t, s)
-			for _, told := range strings.Split(row.told, ";") {
-				if !strings.Contains(text, told) {
-					t.Errorf("the players do not read %q:\n%s", told, text)
-				}
-			}
-			for _, kept := range strings.Split(row.kept, ";") {
-				if strings.Contains(text, kept+" loses") {
-					t.Errorf("the players read a number of %s:\n%s", kept, text)
-				}
+			s, _ := atTheHatch(t, strings.Split(row.lines, "; ")...)
+			text := toldOf(t, s, TableSeat)
+			if !strings.Contains(text, row.told) || row.kept != "" && strings.Contains(text, row.kept) {
+				t.Errorf("want %q and not %q in\n%s", row.told, row.kept, text)
 			}
 		})
 	}
@@ -99,7 +95,7 @@ func TestPartyDivided(t *testing.T) {
 func TestLooksAreNewOnce(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
 	gmtest.Do(t, s, "begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 99", "turn bram 60", "put cutter_1 prone")
-	log, got := NewLog(s.Game()), ""
+	log, got := NewLog(s.Game(), "bram"), ""
 	for e, err := range s.History(gm.Everything) {
 		if err != nil {
 			t.Fatal(err)
@@ -111,9 +107,9 @@ func TestLooksAreNewOnce(t *testing.T) {
 			}
 		}
 	}
-	if want := "Bram goes for a rough from the docks.\n" +
-		"Bram closes with the rough from the docks and misses them, slipping.\n" +
-		"  retold: Bram closes with a rough from the docks and misses them, slipping.\n" +
+	if want := "You go for a rough from the docks.\n" +
+		"You close with the rough from the docks and miss them, slipping.\n" +
+		"  retold: You close with a rough from the docks and miss them, slipping.\n" +
 		"The rough from the docks falls.\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
@@ -133,14 +129,14 @@ func TestNewcomersAreNotThoseWhoLeft(t *testing.T) {
 	gmtest.Do(t, s, "remove dock_cutter_2", "remove crab", "add 1 dock_cutter side gang", "add dock_cutter as Crab side gang")
 	goesFor("dock_cutter_4")
 	goesFor("crab")
-	want := "Bram goes for Dock cutter 2.\nBram goes for a rough from the docks (5).\n" +
-		"Bram goes for a rough from the docks (6).\nBram goes for a rough from the docks (7).\n"
-	log, got := NewLog(s.Game()), ""
+	want := "You go for Dock cutter 2.\nYou go for a rough from the docks (5).\n" +
+		"You go for a rough from the docks (6).\nYou go for a rough from the docks (7).\n"
+	log, got := NewLog(s.Game(), "bram"), ""
 	for e, err := range s.History(gm.Everything) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, ok := log.Next(e); ok && strings.Contains(p.Text, "goes for") {
+		if p, ok := log.Next(e); ok && strings.Contains(p.Text, "go for") {
 			got += p.Text + "\n"
 		}
 	}

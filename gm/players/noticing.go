@@ -32,50 +32,37 @@ type acquaintance struct {
 // unknown is what is said of an actor of whom the players know nothing.
 const unknown = "someone"
 
-// viewers are those whose knowledge counts: the one of the seat, or all who have a player.
-func (l *Log) viewers(s *rules.State) (list []*rules.Actor) {
-	if l.seat == TableSeat {
-		return watching(l.game.Rules, s)
-	}
-	for _, a := range s.Actors {
-		if l.views(a) {
-			list = append(list, a)
-		}
-	}
-	return list
+// audience holds those whose knowledge counts in a state.
+type audience struct {
+	of      *rules.State
+	members []*rules.Actor // the one of the seat, or all who have a player
+	viewers []*rules.Actor // those of them who notice what goes on, or all where none does
 }
 
-// views reports whether the knowledge of an actor counts, where it is not told to the table.
-func (l *Log) views(a *rules.Actor) bool {
-	return l.seat == a.Key || l.seat == "" && a.Sheet.Person.Player != ""
+// audience returns those whose knowledge counts in a state.
+func (l *Log) audience(s *rules.State) audience {
+	for i := range l.there {
+		if l.there[i].of == s {
+			return l.there[i]
+		}
+	}
+	now := audience{of: s, members: played(s)}
+	if l.seat != TableSeat {
+		now.members = nil
+		if a := s.Find(l.seat); a != nil {
+			now.members = []*rules.Actor{a}
+		}
+	}
+	now.viewers = watching(l.game.Rules, now.members)
+	l.there[0], l.there[1] = now, l.there[0]
+	return now
 }
 
-// knownAs is what the players, by what the viewers know, call an actor; ok is false where they do not know that it is there,
-// and here is false where they do not notice it now: what such a one does is told without a name.
-func (l *Log) knownAs(viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
-	if l.seat == TableSeat {
-		return l.knownToAll(viewers, a)
-	}
-	if len(viewers) == 0 {
-		return cmp.Or(a.Looks, a.Name), true, true
-	}
-	for _, o := range viewers {
-		seen := l.aware(o, a)
-		here = here || o.Key == a.Key || seen&rules.KnowThere != 0
-		learnt := o.Learnt(a.Key, rules.KnowName.String())
-		switch {
-		case o.Key == a.Key || seen&rules.KnowName != 0:
-			name, ok = a.Name, true
-		case learnt != nil && name == "":
-			name, ok = learnt.Text, true
-		}
-		ok = ok || here || o.Learnt(a.Key, rules.KnowThere.String()) != nil
-	}
-	if !ok {
-		return unknown, false, false
-	}
-	return cmp.Or(name, a.Looks, unknown), true, here
-}
+// members lists those whose player is told, as far as they are in a state.
+func (l *Log) members(s *rules.State) []*rules.Actor { return l.audience(s).members }
+
+// viewers lists those of the members who notice what goes on.
+func (l *Log) viewers(s *rules.State) []*rules.Actor { return l.audience(s).viewers }
 
 // veil is an entry in which others are called as the players know them after it, and what they were called before.
 func (l *Log) veil(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
@@ -122,13 +109,17 @@ type calling struct {
 // those whose knowledge counts know what they knew. Then it is looked from that state on: those who are the same actors as in
 // the state before cost nothing.
 func (c *calling) still(l *Log, s *rules.State) bool {
-	if c == nil || l.seat == TableSeat || len(c.state.Actors) != len(s.Actors) {
+	if c == nil || len(c.state.Actors) != len(s.Actors) {
 		return false
 	}
 	if c.state == s {
 		return true
 	}
 	if c.blind {
+		return false
+	}
+	there, before := l.audience(s), l.audience(c.state)
+	if !slices.EqualFunc(there.viewers, before.viewers, sameKey) {
 		return false
 	}
 	for i, a := range s.Actors {
@@ -139,13 +130,16 @@ func (c *calling) still(l *Log, s *rules.State) bool {
 		if a.Key != was.Key || a.Name != was.Name || a.Looks != was.Looks || a.Sheet.Person.Player != was.Sheet.Person.Player {
 			return false
 		}
-		if l.views(a) && !(sameSlice(a.Sees, was.Sees) && sameSlice(a.Knows, was.Knows)) {
+		if slices.Contains(there.members, a) && !(sameSlice(a.Sees, was.Sees) && sameSlice(a.Knows, was.Knows)) {
 			return false
 		}
 	}
 	c.state = s
 	return true
 }
+
+// sameKey reports whether two actors are one, in two states.
+func sameKey(a, b *rules.Actor) bool { return a.Key == b.Key }
 
 // sameSlice reports whether two slices are one.
 func sameSlice[T any](a, b []T) bool {
@@ -160,14 +154,15 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 		return l.called.names
 	}
 	names := make(map[string]string, len(s.Actors))
-	l.called = &calling{state: s, names: names, blind: slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return l.views(a) && a.Sees == nil })}
+	there := l.audience(s)
+	l.called = &calling{state: s, names: names, blind: slices.ContainsFunc(there.members, func(a *rules.Actor) bool { return a.Sees == nil })}
 	type met struct {
 		key, name string
 		ok, here  bool
 	}
-	list, viewers := make([]met, len(s.Actors)), l.viewers(s)
+	list := make([]met, len(s.Actors))
 	for i, a := range s.Actors {
-		name, ok, here := l.knownAs(viewers, a)
+		name, ok, here := l.knownAs(there, a)
 		list[i] = met{a.Key, name, ok, here}
 	}
 	slices.SortStableFunc(list, func(a, b met) int {
@@ -267,32 +262,11 @@ func (v *view) sees(who string, of rules.Aspects) bool {
 		if a == nil {
 			continue
 		}
-		viewers := v.viewers(s)
-		if v.seat == TableSeat {
-			if noticedByAll(viewers, a, func(o, a *rules.Actor) rules.Aspects { return o.Notices(v.game.Rules, a) })&of != 0 {
-				return true
-			}
-			continue
-		}
-		if len(viewers) == 0 {
+		if noticedByAll(v.viewers(s), a, func(o, a *rules.Actor) rules.Aspects { return o.Notices(v.game.Rules, a) })&of != 0 {
 			return true
-		}
-		for _, o := range viewers {
-			if o.Key == who || o.Notices(v.game.Rules, a)&of != 0 {
-				return true
-			}
 		}
 	}
 	return false
-}
-
-// alone reports whether what one of the party learns is told: to its own player, or where no other is told.
-func (v *view) alone(who string) bool {
-	if v.seat != "" {
-		return v.seat == who
-	}
-	viewers := v.viewers(v.entry.After)
-	return len(viewers) == 1 && viewers[0].Key == who
 }
 
 // noticed reports whether the players notice something of the entry that nothing is said of: a turn that comes.
@@ -323,16 +297,16 @@ func (v *view) ahead(e *rules.Event) bool {
 
 // together reports whether an event is for the one of the seat, or, as the last of its kind, for all who have a player.
 func (v *view) together(e *rules.Event) bool {
-	if v.seat != "" && v.seat != TableSeat {
+	if v.seat != TableSeat {
 		return e.Who == v.seat
 	}
-	viewers := played(v.entry.After)
-	for _, o := range viewers {
+	members := v.members(v.plain.After)
+	for _, o := range members {
 		if !slices.ContainsFunc(v.entry.Events, func(other rules.Event) bool {
 			return other.Who == o.Key && other.Kind == e.Kind && other.What == e.What && other.Other == e.Other && other.Text == e.Text
 		}) {
 			return false
 		}
 	}
-	return len(viewers) > 0 && e.Who == viewers[0].Key
+	return len(members) > 0 && e.Who == members[0].Key
 }

@@ -68,7 +68,7 @@ func atTheHatch(t testing.TB, lines ...string) (*gm.Session, *Log) {
 	}
 	s := opened(t, c)
 	gmtest.Do(t, s, append([]string{"begin hatch", "turn kira 2", "turn hanne 3", "turn shooter 500", "next"}, lines...)...)
-	log := NewSeatLog(s.Game(), "kira")
+	log := NewLog(s.Game(), "kira")
 	for e, err := range s.History(gm.Everything) {
 		if err != nil {
 			t.Fatal(err)
@@ -296,7 +296,7 @@ func TestPriceOfAnAnswerHidesTheAttacker(t *testing.T) {
 		if s.OpenQuestion() == nil {
 			t.Fatal("nothing is asked")
 		}
-		log := NewSeatLog(s.Game(), "kira")
+		log := NewLog(s.Game(), "kira")
 		return log.Question(s.State(), s.OpenQuestion())
 	}
 	var told []string
@@ -407,7 +407,7 @@ func TestProposalTellsNoOutcome(t *testing.T) {
 	c := gmtest.Campaign(t, "two_tribes", nil)
 	s := opened(t, c)
 	gmtest.Do(t, s, "begin skirmish_at_the_well", "next")
-	log := NewSeatLog(s.Game(), "red_prince")
+	log := NewLog(s.Game(), "red_prince")
 	for e, err := range s.History(gm.Everything) {
 		if err != nil {
 			t.Fatal(err)

@@ -194,7 +194,7 @@ func openTwin(t testing.TB, c *campaign.Campaign, seed uint64, is int) *twin {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &twin{t: t, s: s, log: NewSeatLog(s.Game(), "kira"), table: NewSeatLog(s.Game(), TableSeat), is: is, saw: map[string]string{}}
+	return &twin{t: t, s: s, log: NewLog(s.Game(), "kira"), table: NewLog(s.Game(), TableSeat), is: is, saw: map[string]string{}}
 }
 
 // do carries a line out, with answers that depend on the line alone, and tells the player. A refusal comes back.
@@ -241,8 +241,8 @@ func (w *twin) tell(e *gm.HistoryEntry) {
 
 // anew tells everything that stands from the start.
 func (w *twin) anew() {
-	w.log, w.all = NewSeatLog(w.s.Game(), "kira"), nil
-	w.table, w.told = NewSeatLog(w.s.Game(), TableSeat), nil
+	w.log, w.all = NewLog(w.s.Game(), "kira"), nil
+	w.table, w.told = NewLog(w.s.Game(), TableSeat), nil
 	for e, err := range w.s.History(gm.Everything) {
 		if err != nil {
 			w.t.Fatal(err)
@@ -326,7 +326,7 @@ func (w *twin) page() string {
 func (w *twin) screen() string {
 	screen := w.table.Seen(w.s.State())
 	screen.Log = w.told
-	data, err := json.Marshal(screen)
+	data, err := json.Marshal([]any{screen, w.table.Party(w.s.State()), w.table.Standing(w.s.State())}) // the last two are in the players' export
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -471,7 +471,7 @@ func (k *secret) play(t testing.TB, games [2]*campaign.Campaign, seed uint64, pl
 		if data, _ := json.Marshal([]any{full, w[i].asked}); string(data) != w[i].page() {
 			t.Fatalf("%s: seed %d: told anew: %s", k.name, seed, firstDifference(string(data), w[i].page()))
 		}
-		if data, _ := json.Marshal(screen); string(data) != w[i].screen() {
+		if data, _ := json.Marshal([]any{screen, w[i].table.Party(w[i].s.State()), w[i].table.Standing(w[i].s.State())}); string(data) != w[i].screen() {
 			t.Fatalf("%s: seed %d: told anew on the screen: %s", k.name, seed, firstDifference(string(data), w[i].screen()))
 		}
 	}

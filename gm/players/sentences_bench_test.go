@@ -29,7 +29,7 @@ func BenchmarkSentences(b *testing.B) {
 	var all, seat *Log
 	for i := 0; b.Loop(); i++ {
 		if i%len(list) == 0 {
-			all, seat = NewLog(s.Game()), NewSeatLog(s.Game(), "kira")
+			all, seat = NewLog(s.Game(), TableSeat), NewLog(s.Game(), "kira")
 		}
 		e := list[i%len(list)]
 		story.Recount(s.Rules(), e.Story())

@@ -131,9 +131,9 @@ func TestSentencesAtRandom(t *testing.T) {
 	}
 }
 
-// accounts returns what each reader is told of a session: the game master, all players, the television and every seat.
+// accounts returns what each reader is told of a session: the game master, all players and every seat.
 func accounts(t *testing.T, s *gm.Session) map[string][]string {
-	logs := map[string]*Log{"players": NewLog(s.Game()), "television": NewSeatLog(s.Game(), TableSeat)}
+	logs := map[string]*Log{"players": NewLog(s.Game(), TableSeat)}
 	told := map[string][]string{}
 	for e, err := range s.History(gm.Everything) {
 		if err != nil {
@@ -148,7 +148,7 @@ func accounts(t *testing.T, s *gm.Session) map[string][]string {
 		if _, begins := e.Begins(); begins {
 			for _, a := range e.After.Actors {
 				if a.Sheet.Person.Player != "" {
-					logs[a.Key] = NewSeatLog(s.Game(), a.Key)
+					logs[a.Key] = NewLog(s.Game(), a.Key)
 				}
 			}
 		}

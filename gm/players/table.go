@@ -6,8 +6,8 @@ import (
 	"hybrid/rules"
 )
 
-// TableSeat is the seat of no player: a screen that all players look at. What it is told is what all of their characters know, and
-// no number of theirs but what the pack lets the party know. No file of a character can be called so.
+// TableSeat is the seat of all players together: the screen that they look at, their export and what is retold to them. It is told what each
+// of their characters who is there was told, and no number of theirs but what the pack lets the party know. No file of a character can be called so.
 const TableSeat = "/table"
 
 // played lists those who have a player.
@@ -20,11 +20,14 @@ func played(s *rules.State) (list []*rules.Actor) {
 	return list
 }
 
-// watching lists those who have a player and notice what goes on. One who openly does not, such as one who has fainted,
-// takes nothing from the others; one who does not know it does.
-func watching(rs *rules.Ruleset, s *rules.State) []*rules.Actor {
-	all := played(s)
-	list := slices.DeleteFunc(slices.Clone(all), func(a *rules.Actor) bool { return a.Out(rs) })
+// watching lists those of some who notice what goes on; all if none does. One who openly does not, such as one who has fainted, takes
+// nothing from the others; one who does not know it does.
+func watching(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
+	out := func(a *rules.Actor) bool { return a.Out(rs) }
+	if len(all) < 2 || !slices.ContainsFunc(all, out) {
+		return all
+	}
+	list := slices.DeleteFunc(slices.Clone(all), out)
 	if len(list) == 0 {
 		return all
 	}
@@ -45,25 +48,30 @@ func noticedByAll(viewers []*rules.Actor, a *rules.Actor, notices func(o, a *rul
 	return all
 }
 
-// knownToAll returns what each of some viewers calls an actor, or how it looks where they do not agree. The rest is as with
-// knownAs.
-func (l *Log) knownToAll(viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
-	here = noticedByAll(viewers, a, l.aware)&rules.KnowThere != 0
-	ok = len(viewers) > 0
-	for i, o := range viewers {
+// knownAs returns what an audience calls an actor: by the name that all of them know, or how it looks where they do not agree. Those who do
+// not know that it is there, such as one who has fainted, have no name for it. ok is false where some viewer does not know that it is there,
+// and here is false where some does not notice it now: what such a one does is told without a name.
+func (l *Log) knownAs(there audience, a *rules.Actor) (name string, ok, here bool) {
+	here = noticedByAll(there.viewers, a, l.aware)&rules.KnowThere != 0
+	ok = len(there.viewers) > 0
+	named := false
+	for _, o := range there.members {
 		called, own := a.Looks, o.Key == a.Key
 		seen, learnt := l.aware(o, a), o.Learnt(a.Key, rules.KnowName.String())
+		if !own && seen&rules.KnowThere == 0 && o.Learnt(a.Key, rules.KnowThere.String()) == nil {
+			ok = ok && !slices.Contains(there.viewers, o)
+			continue
+		}
 		switch {
 		case own || seen&rules.KnowName != 0:
 			called = a.Name
 		case learnt != nil:
 			called = learnt.Text
 		}
-		ok = ok && (own || seen&rules.KnowThere != 0 || o.Learnt(a.Key, rules.KnowThere.String()) != nil)
-		if i > 0 && called != name {
+		if named && called != name {
 			called = a.Looks
 		}
-		name = called
+		name, named = called, true
 	}
 	if !ok || name == "" {
 		return unknown, ok, here

@@ -107,7 +107,7 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 func (t *Telling) account(key string) *account {
 	a := t.accounts[key]
 	if a == nil {
-		start := moment{log: NewSeatLog(t.game, key)}
+		start := moment{log: NewLog(t.game, key)}
 		a = &account{moment: start.clone(&Log{}), marks: []moment{start}}
 		t.accounts[key] = a
 	}
@@ -183,7 +183,7 @@ func (l *Log) clone(other *Log) *Log {
 	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken), cloned(l.people.names, other.people.names), l.people.count}
 	c.glimpses = cloned(l.glimpses, other.glimpses)
 	c.back, c.turns, c.open = cloned(l.back, other.back), cloned(l.turns, other.turns), nil
-	c.called, c.lastRenaming, c.abilities = nil, nil, [2]*abilities{}
+	c.called, c.lastRenaming, c.abilities, c.there = nil, nil, [2]*abilities{}, [2]audience{}
 	return &c
 }
 

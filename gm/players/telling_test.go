@@ -21,7 +21,7 @@ import (
 // anew is what a player may know now, told from the start of all that was played.
 func anew(t testing.TB, s *gm.Session, key string) *Seen {
 	t.Helper()
-	log := NewSeatLog(s.Game(), key)
+	log := NewLog(s.Game(), key)
 	var passages []*Passage
 	for e, err := range s.History(gm.Everything) {
 		if err != nil {

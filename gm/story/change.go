@@ -123,7 +123,7 @@ func (c *collector) pool(e *rules.Event, among []rules.Event) {
 			c.hurt = append(c.hurt, e.Who)
 		}
 	}
-	if c.others(e.Who) || e.Kind == rules.EventPaid || math.Abs(e.By) < 0.5 || Drained(c.rs, e, among) || !you && !c.v.ByHand() {
+	if c.others(e.Who) || c.private(pool, e.Who) || e.Kind == rules.EventPaid || math.Abs(e.By) < 0.5 || Drained(c.rs, e, among) || !you && !c.v.ByHand() {
 		return
 	}
 	kind := Lost
@@ -131,6 +131,12 @@ func (c *collector) pool(e *rules.Event, among []rules.Event) {
 		kind = Gained
 	}
 	c.add(Fact{Kind: kind, Of: e.What, Label: c.noun(pool, e.By), Who: c.number(e.Who), Amount: e.By})
+}
+
+// private reports whether how much of a pool one has is for its own player alone: what ranks are paid in.
+func (c *collector) private(pool *rules.Pool, who string) bool {
+	a := c.e.actor(who)
+	return pool.Name == c.rs.Skill.Currency && !c.v.All() && !(a != nil && c.v.Person(a).You)
 }
 
 // noun returns what n points of a pool are, rounded as they are told: the singular of its label for one.
@@ -406,7 +412,7 @@ func (c *collector) span() bool {
 		}
 	}
 	for _, of := range losses {
-		if pool, ok := c.rs.Pools.Get(of.pool); ok && math.Abs(sums[of]) >= 1 {
+		if pool, ok := c.rs.Pools.Get(of.pool); ok && math.Abs(sums[of]) >= 1 && !c.private(pool, of.who) {
 			kind := Lost
 			if sums[of] > 0 {
 				kind = Gained

@@ -45,9 +45,8 @@ type Veil interface {
 	Meet(key string)
 	// Secret reports whether a condition is for the game master alone.
 	Secret(e *rules.Event) bool
-	// Learns reports whether the reader is told what a character learns, and Alone whether no one else is.
+	// Learns reports whether the reader is told what a character learns.
 	Learns(e *rules.Event) bool
-	Alone(key string) bool
 	// Keep notes whether it was told that a condition was put; Kept returns that, false for an unknown one, and forgets it.
 	Keep(e *rules.Event, told bool)
 	Kept(e *rules.Event) (told, known bool)
@@ -392,7 +391,7 @@ func (c *collector) outcome(o *rules.Outcome) {
 		c.step(o)
 		c.changes(o.Events)
 	case o.Secret:
-		if o.Belief && o.Total != nil && c.v.Own(o.Who) && c.v.Alone(o.Who) {
+		if o.Belief && o.Total != nil && c.v.Own(o.Who) {
 			c.add(Fact{Kind: Believes, Who: c.number(o.Who), Number: *o.Total})
 		}
 		c.hide(o.Events)

@@ -17,7 +17,6 @@ func (Everything) Met(string) bool                   { return true }
 func (Everything) Meet(string)                       {}
 func (Everything) Secret(*rules.Event) bool          { return false }
 func (Everything) Learns(*rules.Event) bool          { return true }
-func (Everything) Alone(string) bool                 { return true }
 func (Everything) Keep(*rules.Event, bool)           {}
 func (Everything) Kept(*rules.Event) (_, known bool) { return true, false }
 
