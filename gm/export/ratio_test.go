@@ -48,6 +48,26 @@ func BenchmarkRatioExport(b *testing.B) {
 	}
 }
 
+// BenchmarkExportOfAnEntry exports fights of more and more for both audiences, in microseconds an entry: no more for many than for few.
+func BenchmarkExportOfAnEntry(b *testing.B) {
+	const entries = 400
+	for _, n := range []int{10, 50, 100, 200} {
+		s := opened(b, gmtest.Sample(b), b.TempDir(), 1)
+		gmtest.Crowd(b, s, n)
+		gmtest.Clash(b, s, entries)
+		for _, audience := range Audiences() {
+			b.Run(fmt.Sprintf("%s/%d", audience, n), func(b *testing.B) {
+				for b.Loop() {
+					if err := Write(io.Discard, s, Markdown, audience, 0); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/entries, "µs/entry")
+			})
+		}
+	}
+}
+
 // BenchmarkRatioTelling tells the entries of fights of more and more in sentences, against the export that has them: telling is a
 // part of it, so that it takes less time.
 func BenchmarkRatioTelling(b *testing.B) {

@@ -27,7 +27,7 @@ type Log struct {
 	holdings     map[holding]bool   // whether the players were told that a condition began
 	mentions     map[string]mention // the looks by which passages told of people, by key
 	people       acquaintances
-	glimpses     map[glimpse]*rules.Actor
+	glimpses     map[pair]*glimpse
 	back         map[holding]bool        // conditions that stay back: someone put them who was not noticed
 	turns        map[string]*rules.Actor // those whom only a secret keeps from acting, by key, with the turn and the action that they had
 	open         *shownState             // the state that was last shown; nil for none
@@ -114,7 +114,7 @@ func NewLog(g *command.Game, seat string) *Log {
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
 	l.met, l.holdings = map[string]bool{}, map[holding]bool{}
-	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, nil, rules.Doing{}
+	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
 	l.back, l.turns, l.open = map[holding]bool{}, map[string]*rules.Actor{}, nil
 	clear(l.struck)
 }
@@ -279,7 +279,7 @@ func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 			l.called = nil
 			delete(l.met, join.Who)
 			delete(l.mentions, join.Who)
-			maps.DeleteFunc(l.glimpses, func(g glimpse, _ *rules.Actor) bool { return g.other == join.Who })
+			maps.DeleteFunc(l.glimpses, func(at pair, _ *glimpse) bool { return at.other == join.Who })
 		}
 	}
 }
