@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -97,7 +96,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 		}
 	}
 	debug.SetGCPercent(busyHeap)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
 	defer stop()
 	meter := newProgress(p.stderr)
 	found, err := s.Run(ctx, searchProgress(p, meter, s))

@@ -100,7 +100,7 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 		sim.Runs = simulate.UsualRuns
 	}
 	debug.SetGCPercent(busyHeap)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
 	defer stop()
 	if flags.vary != "" {
 		return simulateOver(ctx, p, sim, flags)

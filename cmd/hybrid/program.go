@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -34,10 +35,20 @@ type program struct {
 
 	words map[string]int // how many rules have a word as their name, or as another word of an action
 
+	ctx context.Context // ends what takes long; nil never does
+
 	looks      bool     // an assistant looks: schemas on the disk stay as they are
 	helps      bool     // help is asked for
 	completing bool     // a shell asks what may be typed
 	typed      []string // the command line, where it asks for no help; only a command that stands in it needs flags
+}
+
+// context returns the context of what takes long.
+func (p *program) context() context.Context {
+	if p.ctx == nil {
+		return context.Background()
+	}
+	return p.ctx
 }
 
 // globals are the flags that every command takes.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -181,9 +182,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return (&program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}).run(args)
 }
 
-// runLooking is run for an assistant: it reads no input, and nothing is written to the disk by the way.
-func runLooking(args []string, stdout, stderr io.Writer) int {
-	p := &program{stdin: strings.NewReader(""), stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}, looks: true}
+// runLooking is run for an assistant: it reads no input, and nothing is written to the disk by the way. A simulation stops when
+// ctx is done.
+func runLooking(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	p := &program{stdin: strings.NewReader(""), stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}, looks: true, ctx: ctx}
 	return p.run(args)
 }
 

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -42,7 +45,7 @@ func mcpCommand(p *program) *cobra.Command {
 			if visible, ok := out.(*visibleWriter); ok {
 				out = visible.out // JSON has its own escapes
 			}
-			return server.Run(cmd.Context(), &mcp.IOTransport{Reader: io.NopCloser(p.stdin), Writer: openWriter{out}})
+			return server.Run(cmd.Context(), &mcp.IOTransport{Reader: newMessageReader(p.stdin, p.note), Writer: openWriter{out}})
 		},
 	}
 	cmd.Flags().StringVar(&a.seat, "seat", "", "`character` whose knowledge is all that the assistant sees")
@@ -55,11 +58,11 @@ type openWriter struct{ io.Writer }
 
 func (openWriter) Close() error { return nil }
 
-// assistant serves tools that carry command lines out, one at a time, with --json.
+// assistant serves tools that carry command lines out, side by side, with --json.
 type assistant struct {
 	*program
 	seat, folder string
-	one          sync.Mutex
+	one          sync.Mutex // held while files are written
 }
 
 // The arguments of the tools. The comments of their fields are what an assistant reads.
@@ -91,7 +94,7 @@ type (
 	}
 	fightAsked struct {
 		Encounter string   `json:"encounter" jsonschema:"the name of the encounter"`
-		Runs      int      `json:"runs,omitempty" jsonschema:"the number of fights, at most 10000; default 500"`
+		Runs      *int     `json:"runs,omitempty" jsonschema:"the number of fights, 1 to 10000; default 500"`
 		Win       string   `json:"win,omitempty" jsonschema:"of balance: the wanted chance that the players' side wins, such as 70%"`
 		With      []string `json:"with,omitempty" jsonschema:"of simulate CHARACTER=SIDE, of balance CHARACTER=0..6"`
 	}
@@ -160,8 +163,11 @@ func (a *assistant) server() (*mcp.Server, error) {
 func addLook[In any](a *assistant, s *mcp.Server, name, about string, line func(In) []string) {
 	closed := false
 	tool := &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
-	mcp.AddTool(s, tool, func(_ context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
-		text, err := a.carryOut(line(in))
+	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
+		if fights, ok := any(in).(fightAsked); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
+			return nil, nil, fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *fights.Runs)
+		}
+		text, err := a.carryOut(ctx, line(in))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -175,14 +181,16 @@ func jsonResult(text []byte) *mcp.CallToolResult {
 }
 
 // carryOut carries a command line out with --json and returns what it writes. What it refuses is an error.
-func (a *assistant) carryOut(line []string) ([]byte, error) {
+// When ctx is done, it returns, and a simulation stops.
+func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error) {
 	for _, word := range line[1:] {
 		if strings.HasPrefix(word, "-") && !ownWord(word) {
 			return nil, command.RefusalOf(message.NotA(word, "a name", "Flags can't be used here"))
 		}
 	}
-	a.one.Lock()
-	defer a.one.Unlock()
+	if err := a.confine(line); err != nil {
+		return nil, err
+	}
 	line = append(line, "--json", "--campaign="+a.home())
 	if a.flags.state != "" {
 		line = append(line, "--state="+a.flags.state)
@@ -191,11 +199,60 @@ func (a *assistant) carryOut(line []string) ([]byte, error) {
 		line = append(line, "--ruling="+choice)
 	}
 	var out, trouble bytes.Buffer
-	runLooking(line, &out, &trouble)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		runLooking(ctx, line, &out, &trouble)
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-ended:
+	}
 	if text := bytes.TrimSpace(out.Bytes()); json.Valid(text) {
 		return text, nil
 	}
 	return nil, errors.New(strings.TrimPrefix(strings.TrimSpace(trouble.String()), "hybrid: "))
+}
+
+// confine refuses a command line with a path that leads out of the campaign's folder, whether something is there or not.
+func (a *assistant) confine(line []string) error {
+	bare := false // a name without a folder may be a path, too
+	switch line[0] {
+	case "rule", "show", helpName:
+		return nil // they read no path
+	case vetName, simulateName, balanceName:
+		bare = true
+	}
+	for _, word := range line[1:] {
+		if strings.HasPrefix(word, "(") {
+			continue // a formula
+		}
+		_, value, valued := strings.Cut(word, "=")
+		if !strings.HasPrefix(word, "--") || !valued {
+			value = word
+		}
+		for _, name := range append(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == '=' }), value) {
+			if (isPath(name) || bare && exists(name)) && !a.inCampaign(name) {
+				return fmt.Errorf("%s is outside the campaign. Name a file or folder in %s.", name, a.home())
+			}
+		}
+	}
+	return nil
+}
+
+// inCampaign reports whether a path leads to the campaign's folder or into it, through links, too.
+func (a *assistant) inCampaign(name string) bool {
+	home, err := filepath.EvalSymlinks(absolute(a.home()))
+	if err != nil {
+		return false // it is built in
+	}
+	full, err := filepath.EvalSymlinks(absolute(name))
+	if err != nil {
+		full = absolute(name)
+	}
+	inside, err := filepath.Rel(home, full)
+	return err == nil && filepath.IsLocal(inside)
 }
 
 // ownWord reports whether a word of a command line is a flag that a tool sets itself, or a number below zero.
@@ -232,10 +289,76 @@ func repeated(line []string, flag string, values ...string) []string {
 	return line
 }
 
-// fights returns how many fights to simulate of a wish.
-func fights(wish int) string {
-	if wish <= 0 {
-		wish = usualFights
+// maxMessageBytes is how many bytes a message of an assistant may have: as much as several files.
+const maxMessageBytes = 8 << 20
+
+// messageID finds the number or the name of a message in its beginning.
+var messageID = regexp.MustCompile(`"id"\s*:\s*(\d+|"[^"\\]*")`)
+
+// messageReader reads messages, one a line. In the place of one that is too long or isn't JSON, which would end the server, it gives
+// one that the server refuses, if it finds who is to be answered, and a note.
+type messageReader struct {
+	lines *bufio.Reader
+	note  func(format string, args ...any)
+	rest  []byte // of the message that is being read
+}
+
+func newMessageReader(from io.Reader, note func(string, ...any)) *messageReader {
+	return &messageReader{lines: bufio.NewReaderSize(from, 1<<16), note: note}
+}
+
+// Read gives the next bytes of the message.
+func (r *messageReader) Read(to []byte) (int, error) {
+	for len(r.rest) == 0 {
+		line, whole, err := r.line()
+		if len(line) == 0 && err != nil {
+			return 0, err
+		}
+		switch {
+		case len(bytes.TrimSpace(line)) == 0:
+			continue
+		case !whole:
+			line = r.refused(line, fmt.Sprintf("The message is longer than %d bytes. Send less at once.", maxMessageBytes))
+		case !json.Valid(line):
+			line = r.refused(line, "The message isn't JSON. Send one message a line.")
+		}
+		r.rest = line
 	}
-	return strconv.Itoa(min(wish, maxFights))
+	n := copy(to, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// line reads a line; of one that is too long it returns the beginning, and skips the rest.
+func (r *messageReader) line() (line []byte, whole bool, err error) {
+	whole = true
+	for {
+		part, err := r.lines.ReadSlice('\n')
+		if whole = whole && len(line)+len(part) <= maxMessageBytes; whole {
+			line = append(line, part...)
+		}
+		if err != bufio.ErrBufferFull {
+			return line, whole, err
+		}
+	}
+}
+
+// refused returns a message that the server answers with the text of a problem, or nothing if line says no one to answer.
+func (r *messageReader) refused(line []byte, problem string) []byte {
+	r.note("%s", problem)
+	id := messageID.FindSubmatch(line[:min(len(line), 1<<10)])
+	if id == nil {
+		return nil
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":%q}`+"\n", id[1], problem)
+}
+
+func (r *messageReader) Close() error { return nil }
+
+// fights returns how many fights to simulate of a wish.
+func fights(wish *int) string {
+	if wish == nil {
+		return strconv.Itoa(usualFights)
+	}
+	return strconv.Itoa(*wish)
 }

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -216,5 +219,97 @@ func TestAssistantWrites(t *testing.T) {
 		if files := inFolder(t, outside); len(files) > 0 {
 			t.Errorf("outside: %v", files)
 		}
+	}
+}
+
+// What lies outside the campaign isn't read, whatever names it; what is in it is, and so are built-in campaigns.
+func TestAssistantStaysInCampaign(t *testing.T) {
+	home, state := playedCampaign(t)
+	secret := filepath.Join(t.TempDir(), "secret.yaml")
+	if err := os.WriteFile(secret, []byte("character: {nam: Hidden}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(home, "characters", "link.yaml")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(link), 0o755), os.Symlink(secret, link)); err != nil {
+		t.Fatal(err)
+	}
+	session := assisted(t, state, "--campaign", home)
+	for _, row := range []struct {
+		tool string
+		args map[string]any
+	}{
+		{"vet", map[string]any{"path": secret}},
+		{"vet", map[string]any{"path": filepath.Dir(secret)}},
+		{"vet", map[string]any{"path": link}},
+		{"vet", map[string]any{"path": filepath.Join(home, "..")}},
+		{"vet", map[string]any{"path": "/none/at/all.yaml"}},
+		{"sheet", map[string]any{"who": secret}},
+		{"odds", map[string]any{"words": secret + " sword"}},
+		{"odds", map[string]any{"words": "kira sword", "weapon": secret}},
+		{"try", map[string]any{"what": "skill", "words": "sword", "who": secret}},
+		{"simulate", map[string]any{"encounter": secret}},
+		{"simulate", map[string]any{"encounter": "yard", "with": []string{secret + "=gang"}}},
+		{"balance", map[string]any{"encounter": secret}},
+		{"seat", map[string]any{"who": secret}},
+	} {
+		if text, wrong := ask(t, session, row.tool, row.args); !wrong || !strings.Contains(text, "is outside the campaign. Name a file or folder in ") || strings.Contains(text, "nam ") {
+			t.Errorf("%s %v: %s", row.tool, row.args, text)
+		}
+	}
+	if err := os.Remove(link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"", home, filepath.Join(home, "campaign.yaml"), "saltmarket"} {
+		if text, wrong := ask(t, session, "vet", map[string]any{"path": path}); wrong {
+			t.Errorf("vet %s: %s", path, text)
+		}
+	}
+	if text, wrong := ask(t, session, "try", map[string]any{"what": "formula", "words": "6 / 4"}); wrong {
+		t.Errorf("a formula: %s", text)
+	}
+}
+
+// A simulation that is cancelled stops, others run beside it, and limits are said.
+func TestAssistantSideBySide(t *testing.T) {
+	session := assisted(t, t.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	slow := make(chan error)
+	go func() {
+		_, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "simulate", Arguments: map[string]any{"encounter": "warehouse", "runs": maxFights}})
+		slow <- err
+	}()
+	if text, wrong := ask(t, session, "sheet", map[string]any{"who": "kira"}); wrong {
+		t.Error(text)
+	}
+	select {
+	case err := <-slow:
+		t.Errorf("the search ended before: %v", err)
+	default:
+		cancel()
+		<-slow
+	}
+	for _, runs := range []int{0, -1, maxFights + 1} {
+		if text, wrong := ask(t, session, "simulate", map[string]any{"encounter": "warehouse", "runs": runs}); !wrong || !strings.Contains(text, "must be 1–10000, not ") {
+			t.Errorf("%d runs: %s", runs, text)
+		}
+	}
+}
+
+// A message that is too long, or no JSON, is refused, and the next one is answered.
+func TestAssistantLongMessage(t *testing.T) {
+	session := assisted(t, t.TempDir())
+	_, err := session.CallTool(context.Background(), &mcp.CallToolParams{Name: "rule", Arguments: map[string]any{"words": strings.Repeat("x", 20<<20)}})
+	if err == nil || !strings.Contains(err.Error(), "The message is longer than 8388608 bytes.") {
+		t.Error(err)
+	}
+	if text, wrong := ask(t, session, "sheet", map[string]any{"who": "kira"}); wrong {
+		t.Error(text)
+	}
+	var notes []string
+	r := newMessageReader(strings.NewReader("{\"id\":1,\nnone\n\n{\"id\":2}\n"), func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) })
+	got, err := io.ReadAll(r)
+	if want := "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"The message isn't JSON. Send one message a line.\"}\n{\"id\":2}\n"; err != nil || string(got) != want || len(notes) != 2 {
+		t.Errorf("%s, %v, %q", got, err, notes)
 	}
 }
