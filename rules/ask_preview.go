@@ -22,6 +22,7 @@ type CheckPreview struct {
 	Skill    string
 	Check    *Check
 
+	Scenery bool // what holds in the scene is not known
 	Unknown bool // something of the other one that counts is not known, and left out
 
 	Filters []Filter       // checks on filter skills that come before it, in order
@@ -176,7 +177,7 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 		}
 	}
 	if preview.Roll != nil {
-		preview.Roll.Unknown = r.unknown.everRead()
+		preview.Roll.Unknown, preview.Roll.Scenery = r.unknown.everRead(), rs.hidesScene(s)
 	}
 	if gives {
 		r.gives(f, preview.Options)

@@ -140,7 +140,7 @@ func (o Offer) foresee(got reply, forecast *KnownAnswer) {
 		o.previewRoll(step, false)
 		r.record = false
 		roll := r.arena.roll
-		roll.Unknown = r.unknown.everRead()
+		roll.Unknown, roll.Scenery = r.unknown.everRead(), r.unknown != nil && r.rs.hidesScene(r.state)
 		forecast.Roll = &roll
 	}
 	*o.f, r.usedUp = saved, r.usedUp[:spent]

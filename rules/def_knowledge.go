@@ -24,8 +24,19 @@ type Knowledge struct {
 	Side      Aspect     `yaml:"side"`      // Its side.
 	Worn      Aspect     `yaml:"worn"`      // What it wears.
 	Face      Aspect     `yaml:"face"`      // Its portrait: `face: {open: seen}`.
+	Scene     Scenery    `yaml:"scene"`     // The scene, such as its light: `scene: {open: seen}`.
 	Pos       source.Pos `yaml:",pos"`
 }
+
+// Scenery is the rule for what holds for everyone in a scene, or for a character alone: light, ground, weather.
+type Scenery struct {
+	Open string     `yaml:"open" one:"seen never"` // Whether players see it: `seen` or `never`. Default: `never`.
+	Src  string     `yaml:"src"`                   // The source of the rule: a chapter of the guide, or `ours`.
+	Pos  source.Pos `yaml:",pos"`
+}
+
+// SeesScene reports whether players see what holds in a scene, but for what the game master keeps back.
+func (k *Knowledge) SeesScene() bool { return !k.Kept() || k.Scene.Open == "seen" }
 
 // Aspect is the rule for one thing that a character can know about another.
 type Aspect struct {

@@ -21,8 +21,8 @@ type UnknownActor struct {
 }
 
 // RedactedFor returns the state at a count as an actor has it who knows nothing of the others: they are strangers, in this order,
-// without any properties. It keeps everything of the actor except secrets, and drops what the game master set in the scene
-// or by hand. A preview or an answer in it depends on nothing else: a name of the other actor reads as 0 or no
+// without any properties. It keeps everything of the actor except secrets, of the scene what players see, and drops what the game
+// master set by hand. A preview or an answer in it depends on nothing else: a name of the other actor reads as 0 or no
 // (num_unknown.go), and nothing is refused because of it.
 func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []UnknownActor) *State {
 	own := s.Find(who)
@@ -52,6 +52,9 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 		a.Going = &going
 	}
 	redacted := &State{Running: s.Running, Count: count, Actors: []*Actor{a}, viewer: who}
+	if a.SecretSituations = nil; rs.Knowledge.SeesScene() {
+		a.Situations, redacted.Situations = unconcealed(own.Situations, own.SecretSituations), unconcealed(s.Situations, s.SecretSituations)
+	}
 	for _, o := range others {
 		b := *rs.nobody.actor
 		b.Key, b.Name, b.Short, b.Tool = o.As, o.Name, o.Name, o.Hand
@@ -70,7 +73,22 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 
 // WithoutSecrets returns the state without secrets, as everyone has it in a game that does not track what actors know.
 func (s *State) WithoutSecrets(rs *Ruleset) *State {
-	return s.Replacing(func(a *Actor) *Actor { return Openly(rs, a) })
+	redacted := s.Replacing(func(a *Actor) *Actor {
+		open := Openly(rs, a)
+		if len(a.SecretSituations) > 0 {
+			if open == a {
+				open = a.clone()
+			}
+			open.Situations, open.SecretSituations = unconcealed(a.Situations, a.SecretSituations), nil
+		}
+		return open
+	})
+	if len(s.SecretSituations) > 0 {
+		copied := *redacted
+		copied.Situations, copied.SecretSituations = unconcealed(s.Situations, s.SecretSituations), nil
+		redacted = &copied
+	}
+	return redacted
 }
 
 // Replacing returns the state with each actor and each side replaced by what with returns: the state itself where these are the same.
@@ -94,6 +112,19 @@ func (s *State) Replacing(with func(*Actor) *Actor) *State {
 		return s
 	}
 	return &redacted
+}
+
+// hidesScene reports whether a state is one player's who sees nothing of what may hold in a scene.
+func (rs *Ruleset) hidesScene(s *State) bool {
+	return s.viewer != "" && !rs.Knowledge.SeesScene() && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
+}
+
+// unconcealed returns the situations that are not kept back.
+func unconcealed(names, keptBack []string) []string {
+	if len(keptBack) == 0 {
+		return names
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(keptBack, name) })
 }
 
 // unseenKey is the key, in a state that is known alone, of those who are not in it.

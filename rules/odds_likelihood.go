@@ -29,7 +29,7 @@ func (p *CheckPreview) faces() (f Faces) {
 	if len(bands) == 0 {
 		return f
 	}
-	f = Faces{Die: bands[len(bands)-1].To, High: p.Check.high, Kept: p.KeptDice}
+	f = Faces{Die: bands[len(bands)-1].To, High: p.Check.high, KeptDice: p.KeptDice}
 	f.More = p.Check.Again != nil && cmp.Or(p.Check.Again.At, f.Die) == f.Die && f.High
 	turns := 0
 	for i, b := range bands {
@@ -61,6 +61,9 @@ func (p *CheckPreview) unknowns() (list []string) {
 	}
 	if p.Unknown && len(list) == 0 {
 		list = []string{"unknown modifiers"}
+	}
+	if p.Scenery {
+		list = append(list, circumstances)
 	}
 	return list
 }

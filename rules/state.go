@@ -11,21 +11,22 @@ import (
 // State is an encounter at one moment: the count, who takes part, and what holds for every actor. It is a value: Apply
 // makes a new one and leaves the old as it was.
 type State struct {
-	Encounter  string
-	Label      string
-	Running    bool
-	Count      float64
-	Actors     []*Actor   // in the order they came
-	Situations []string   // ticked for every actor
-	Came       int        // how many ever joined, for ties
-	Away       []*Actor   // those of earlier encounters, as they left
-	Sides      []*Actor   // the sides, in the order of play; none where neither the game nor the encounter speaks of them
-	SidesAway  []*Actor   // those of earlier encounters, as they were
-	Round      *Round     // whose turn it is; nil where the order is not by rounds, and before the first
-	SideRolls  []SideRoll // what sides rolled for the round that begins next
-	Won        string     // the side that has won; empty as long as none has
-	Pinned     []Pinned   // notes of the game master
-	Leavers    []string   // the keys of those who left the encounter, in the order they left
+	Encounter        string
+	Label            string
+	Running          bool
+	Count            float64
+	Actors           []*Actor   // in the order they came
+	Situations       []string   // ticked for every actor
+	SecretSituations []string   // which of these no player sees
+	Came             int        // how many ever joined, for ties
+	Away             []*Actor   // those of earlier encounters, as they left
+	Sides            []*Actor   // the sides, in the order of play; none where neither the game nor the encounter speaks of them
+	SidesAway        []*Actor   // those of earlier encounters, as they were
+	Round            *Round     // whose turn it is; nil where the order is not by rounds, and before the first
+	SideRolls        []SideRoll // what sides rolled for the round that begins next
+	Won              string     // the side that has won; empty as long as none has
+	Pinned           []Pinned   // notes of the game master
+	Leavers          []string   // the keys of those who left the encounter, in the order they left
 	Clock
 
 	viewer string         // the one who takes part as whom it is known; empty where all of it is

@@ -8,41 +8,42 @@ import (
 
 // Actor is a character in play. Its values change only by events.
 type Actor struct {
-	Key        string
-	Name       string
-	Short      string // what it is called where there is little room
-	Portrait   string // the file of its picture; empty for none
-	Looks      string // what it is called by those who do not know its name; empty where its name will do
-	Side       string
-	Sheet      *Sheet
-	Levels     []Level // by pool index
-	Conditions []Held
-	Activities []*Activity
-	Dropped    []*Item // lying on the ground
-	Tool       *Item   // in hand
-	Aside      []*Item // in the other hand, or on the arm
-	Turn       float64 // count of the next turn; -1 without one
-	Open       bool    // the turn has come and waits for a declaration
-	Waiting    bool    // may declare at any later count
-	Doing      *Doing  // the action in the making
-	Place      float64 // metres along the line; only where Placed
-	Placed     bool
-	Going      *Going         // where it moves to, if anywhere
-	Slow       bool           // the last action used a skill the actor does not have
-	Favourites []string       // prompt lines that are kept at hand, in order
-	Goals      []GoalProgress // of tasks that take several rolls
-	Situations []string       // ticked for this actor alone, by name
-	Sees       []Sight        // by key of the other one; nil before anything was settled
-	Knows      []Learnt       // what it learnt of others, the oldest first
-	order      int
-	serial     int
-	worn       []worn
-	stats      []float64
-	idleFrame  *Frame // in which it does nothing in particular; only where a run has its own copy
-	live       *liveActor
-	aSide      bool   // it is a side
-	openly     bool   // secret conditions that hold by a formula are left out
-	world      *world // what its formulas find of the others; nil where none asks
+	Key              string
+	Name             string
+	Short            string // what it is called where there is little room
+	Portrait         string // the file of its picture; empty for none
+	Looks            string // what it is called by those who do not know its name; empty where its name will do
+	Side             string
+	Sheet            *Sheet
+	Levels           []Level // by pool index
+	Conditions       []Held
+	Activities       []*Activity
+	Dropped          []*Item // lying on the ground
+	Tool             *Item   // in hand
+	Aside            []*Item // in the other hand, or on the arm
+	Turn             float64 // count of the next turn; -1 without one
+	Open             bool    // the turn has come and waits for a declaration
+	Waiting          bool    // may declare at any later count
+	Doing            *Doing  // the action in the making
+	Place            float64 // metres along the line; only where Placed
+	Placed           bool
+	Going            *Going         // where it moves to, if anywhere
+	Slow             bool           // the last action used a skill the actor does not have
+	Favourites       []string       // prompt lines that are kept at hand, in order
+	Goals            []GoalProgress // of tasks that take several rolls
+	Situations       []string       // ticked for this actor alone, by name
+	SecretSituations []string       // which of these no player sees
+	Sees             []Sight        // by key of the other one; nil before anything was settled
+	Knows            []Learnt       // what it learnt of others, the oldest first
+	order            int
+	serial           int
+	worn             []worn
+	stats            []float64
+	idleFrame        *Frame // in which it does nothing in particular; only where a run has its own copy
+	live             *liveActor
+	aSide            bool   // it is a side
+	openly           bool   // secret conditions that hold by a formula are left out
+	world            *world // what its formulas find of the others; nil where none asks
 }
 
 // Going is where an actor moves to: a place on the line, or up to another actor.

@@ -46,7 +46,7 @@ const (
 	EventStat     EventKind = "stat"     // Who is given Value in statistic What
 	EventDrop     EventKind = "drop"     // item What of Who lies on the ground
 	EventHold     EventKind = "hold"     // Who has item What in hand, in the other one if Value is 1; without What nothing at all
-	EventScene    EventKind = "scene"    // the situations of every actor are Words, or those of Who alone
+	EventScene    EventKind = "scene"    // the situations of every actor are Words, or those of Who alone; no player sees those in Text
 	EventTell     EventKind = "tell"     // nothing changes; Text is said; of What is said to Who alone: TellWhisper, TellText, TellPicture
 	EventReplace  EventKind = "replace"  // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
 	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
@@ -162,7 +162,7 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 		if e.Who != "" {
 			return s.changeOf(rs, e, actor)
 		}
-		s.Situations = e.Words
+		s.Situations, s.SecretSituations = e.Words, strings.Fields(e.Text)
 	case EventTell, EventThrow:
 	case EventSide:
 		return s.joinSide(rs, e)
@@ -351,7 +351,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	case EventName:
 		a.Name, a.Short = e.Text, shortName(e.Who, e.Text, strings.Join(e.Words, " "))
 	case EventScene:
-		a.Situations = e.Words
+		a.Situations, a.SecretSituations = e.Words, strings.Fields(e.Text)
 	case EventPlace:
 		a.Place, a.Placed, a.Going = e.Value, true, e.Going
 	case EventRank, EventStat:

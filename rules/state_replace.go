@@ -107,7 +107,7 @@ func (a *Actor) replace(rs *Ruleset, in Section, was, now string) {
 			a.Activities = append(a.Activities, activity)
 		}
 	case OfSituations:
-		a.Situations = renamed(a.Situations, true, was, now)
+		a.Situations, a.SecretSituations = renamed(a.Situations, true, was, now), renamed(a.SecretSituations, true, was, now)
 	}
 	if a.Doing != nil && (in == OfItems && a.Doing.Tool == was || in == OfSkills && a.Doing.Skill == was) {
 		a.Turn, a.Doing = a.Doing.At, nil
@@ -150,7 +150,7 @@ func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
 // there it is dropped. What is in the making with it is given up.
 func (s *State) replace(rs *Ruleset, e *Event) {
 	in, was, now := Section(e.Text), e.What, e.Other
-	s.Situations = renamed(s.Situations, in == OfSituations, was, now)
+	s.Situations, s.SecretSituations = renamed(s.Situations, in == OfSituations, was, now), renamed(s.SecretSituations, in == OfSituations, was, now)
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		*list = slices.Clone(*list)
 		for i, a := range *list {

@@ -29,7 +29,7 @@ type Faces struct {
 	From, To int    // 0 where no face makes it
 	High     bool   // high rolls make it
 	More     bool   // the highest of them is rolled again, and more may come of it
-	Kept     string // which of several dice count, such as "the highest of 2d8"; empty for one
+	KeptDice string // which of several dice count, such as "the highest of 2d8"; empty for one
 }
 
 // Varies reports whether the number is not known before dice have fallen.
@@ -122,8 +122,8 @@ const circumstances = "circumstances"
 
 // On returns the die, or which of several: "d100", "the highest of 2d8".
 func (f Faces) On() string {
-	if f.Kept != "" {
-		return f.Kept
+	if f.KeptDice != "" {
+		return f.KeptDice
 	}
 	return "d" + strconv.Itoa(f.Die)
 }

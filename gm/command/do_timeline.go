@@ -571,27 +571,35 @@ func (g timeline) scene(l *Line) (Decided, error) {
 		}
 		title = "the scene for " + a.Name + " only"
 	}
-	var names, labels []string
+	var names, labels, keptBack []string
 	texts := l.Options
 	if len(l.Words) > 0 {
 		texts = append([]string{strings.Join(l.Words, " ")}, texts...)
 	}
+	all := slices.Contains(texts, rules.Secretly)
 	for _, text := range texts {
+		if text == rules.Secretly && len(texts) > 1 {
+			continue
+		}
 		situation, rest, err := ticking(g.Rules.Situations.All, text)
 		if err != nil {
 			return Decided{}, err
 		}
-		if rest != "" || !situation.Lasting() {
+		secret := all || rest == rules.Secretly
+		if rest != "" && rest != rules.Secretly || !situation.Lasting() {
 			return Decided{}, Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.lasting())
 		}
 		if !slices.Contains(names, situation.Name) {
 			names, labels = append(names, situation.Name), append(labels, rules.MidSentence(situation.Label))
+			if secret {
+				keptBack, labels[len(labels)-1] = append(keptBack, situation.Name), labels[len(labels)-1]+" (secret)"
+			}
 		}
 	}
 	if len(names) == 0 {
 		labels = []string{"nothing special"}
 	}
-	return titled(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names}), nil
+	return titled(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names, Text: strings.Join(keptBack, " ")}), nil
 }
 
 // lasting returns a situation that can hold for an actor, as an example.

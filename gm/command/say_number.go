@@ -34,6 +34,25 @@ func ChanceUnit(rs *rules.Ruleset) string {
 	return ""
 }
 
+// SceneText returns a situation that holds, by name, with what it adds to the burden, terms, or to some rolls only: "half light −3",
+// "poor light −3 (perception)".
+func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
+	situation, ok := rs.Situations.Get(name)
+	if !ok {
+		return rules.Words(name)
+	}
+	text := rules.MidSentence(situation.Label)
+	for _, term := range terms {
+		if term.Label == situation.Label && term.Value != 0 {
+			return text + " " + Signed(term.Value)
+		}
+	}
+	if about, value, fixed := situation.FixedCost(); fixed {
+		text += " " + Signed(value) + " (" + rules.MidSentence(about) + ")" // of some rolls only, so not in the burden
+	}
+	return text
+}
+
 // Signed writes a number with its sign; what rounds to nothing has none.
 func Signed(x float64) string {
 	text := Number(x)

@@ -139,7 +139,7 @@ func (m menus) sceneMenuAt(name string) {
 		}
 		return append(first, items...)
 	}
-	l.line = func() string { return sceneLine(holding) }
+	l.line = func() string { return sceneLine(m.d.session.State(), holding) }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.changePage(l.line()) }
 	l.toggle = func(it *listItem) { holding = tickSituation(m.d.session.Rules(), holding, it.name) }
 	l.commit = func() { m.d.do(l.line()) }
@@ -182,7 +182,7 @@ func (m menus) nextInScene() {
 	if next < len(group) {
 		holding = slices.Insert(holding, 0, group[next].Name)
 	}
-	m.d.do(sceneLine(holding))
+	m.d.do(sceneLine(s, holding))
 }
 
 // sceneGroup lists the situations of the first group that a scene can have.
@@ -195,8 +195,15 @@ func sceneGroup(rs *rules.Ruleset) (group []*rules.Situation) {
 	return group
 }
 
-func sceneLine(holding []string) string {
-	return strings.TrimSpace("scene " + strings.Join(holding, ", "))
+// sceneLine returns the line that sets the scene to the situations holding; those that are kept back in s stay so.
+func sceneLine(s *rules.State, holding []string) string {
+	words := slices.Clone(holding)
+	for i, name := range words {
+		if slices.Contains(s.SecretSituations, name) {
+			words[i] += " " + rules.Secretly
+		}
+	}
+	return strings.TrimSpace("scene " + strings.Join(words, ", "))
 }
 
 // showNotes shows the game master's notes on the encounter under way, or else on the campaign.

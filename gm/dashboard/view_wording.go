@@ -412,17 +412,9 @@ func (v *view) sceneTexts() (list []string) {
 		_, terms = v.burdenOf(s.Actors[at])
 	}
 	for _, name := range s.Situations {
-		text, charged := v.situationLabel(name), false
-		situation, ok := v.session.Rules().Situations.Get(name)
-		for _, term := range terms {
-			if ok && term.Label == situation.Label && term.Value != 0 {
-				text, charged = text+" "+command.Signed(term.Value), true
-			}
-		}
-		if ok && !charged {
-			if about, value, fixed := situation.FixedCost(); fixed {
-				text += " " + command.Signed(value) + " (" + rules.MidSentence(about) + ")" // of some rolls only, so not in the burden
-			}
+		text := command.SceneText(v.session.Rules(), name, terms)
+		if slices.Contains(s.SecretSituations, name) {
+			text += " (" + rules.Secretly + ")"
 		}
 		list = append(list, text)
 	}

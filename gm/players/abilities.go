@@ -4,7 +4,9 @@ import (
 	"reflect"
 	"slices"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // abilities holds the skills, statistics, paces and weapons of an actor at a count.
@@ -17,19 +19,22 @@ type abilities struct {
 	paces  []NamedNumber
 	arms   []Arm
 	uses   []string
+	// what holds around it, each with what it adds
+	situations []string
 }
 
 // able is what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on
 // it.
 func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
+	k := l.knows(s, "")
 	for i, same := range l.abilities {
-		if same != nil && slices.Equal(same.scene, s.Situations) && (same.of == a || alike(same.of, a)) && (same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
+		if same != nil && slices.Equal(same.scene, k.s.Situations) && (same.of == a || alike(same.of, a)) && (same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
 			same.of, same.count = a, l.count
 			l.abilities[0], l.abilities[i] = same, l.abilities[0]
 			return same
 		}
 	}
-	k, able := l.knows(s, ""), &abilities{of: a, count: l.count, scene: s.Situations, skills: make([]Skill, 0, len(a.Sheet.Skills)), stats: make([]NamedNumber, 0, len(l.game.Rules.Stats.All))}
+	able := &abilities{of: a, count: l.count, scene: k.s.Situations, skills: make([]Skill, 0, len(a.Sheet.Skills)), stats: make([]NamedNumber, 0, len(l.game.Rules.Stats.All))}
 	for _, skill := range a.Sheet.Skills {
 		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Pool: a.Sheet.PoolBonus(skill)}
 		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
@@ -46,6 +51,13 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 		able.paces = append(able.paces, NamedNumber{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
 	}
 	able.arms, able.uses = k.arms()
+	var terms []rules.Term
+	if m := k.rs.HandModifier(); m != nil {
+		_, terms = k.a.Burden(k.rs, k.s, m.Name, k.rs.Pack.Burden...)
+	}
+	for _, name := range slices.Concat(k.s.Situations, k.a.Situations) {
+		able.situations = append(able.situations, message.Capital(command.SceneText(k.rs, name, terms)))
+	}
 	l.abilities[0], l.abilities[1] = able, l.abilities[0]
 	return able
 }

@@ -445,3 +445,25 @@ func TestEveryAnswerSaysWhatItDoes(t *testing.T) {
 		t.Errorf("only %d answers", answers)
 	}
 }
+
+// A scene that players see stands on their pages and in their chances; what is kept back is in neither, nor in what the chance is before.
+func TestTheSceneIsSeen(t *testing.T) {
+	s, log := atTheHatch(t)
+	weigh := func() (*Roll, []string) {
+		w := log.Weigh(s.State(), Want{Check: "sword"})
+		return w.Roll, log.Seen(s.State()).Own.Situations
+	}
+	plain, _ := weigh()
+	gmtest.Do(t, s, "scene light_half, secret")
+	if kept, around := weigh(); kept.Number != plain.Number || len(around) > 0 || len(kept.Before) > 0 {
+		t.Errorf("kept back: %g %q %q, want %g", kept.Number, kept.Before, around, plain.Number)
+	}
+	gmtest.Do(t, s, "scene gravity_double, light_half secret")
+	if _, around := weigh(); len(around) > 1 || slices.Contains(around, "Half light −3") {
+		t.Errorf("one of two kept back: %q", around)
+	}
+	gmtest.Do(t, s, "scene light_half")
+	if seen, around := weigh(); seen.Number != plain.Number-15 || !slices.Contains(around, "Half light −3") {
+		t.Errorf("seen: %g %q, want %g", seen.Number, around, plain.Number-15)
+	}
+}

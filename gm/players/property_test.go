@@ -116,7 +116,7 @@ func theSecrets() []secret {
 		{name: "a statistic of a foe", files: replacing(hanne, "PSI: 6", "PSI: 9"), plant: stat},
 		{name: "a skill of a foe", files: replacing(hanne, "skills: {", "skills: {rumours: 3, "), plant: func(s *gm.Session) any { return len(foe(s).Sheet.Skills) }},
 		{name: "how hard a foe is to hit", files: replacing(hanne, "PSI: 6", "PSI: 6, PDF: 15"), plant: chance},
-		{name: "the light that the game master alone knows of", lines: said("scene light_half"), plant: chance},
+		{name: "the light that the game master alone knows of", lines: said("scene light_half, secret"), plant: chance},
 		{name: "gear of a foe not in hand", files: replacing(hanne, "close_fist]", "close_fist, dagger]"), plant: func(s *gm.Session) any { return len(foe(s).Sheet.Items) }},
 		{name: "notes on a foe", files: replacing(hanne, "notes: ", "notes: Traitor. "), plant: func(s *gm.Session) any { return foe(s).Sheet.Person.Notes }},
 		{name: "notes on the encounter", files: replacing(hatch, "label: At the Hatch", "label: At the Hatch, notes: an ambush"), plant: func(s *gm.Session) any { e, _ := s.Campaign().Encounter("hatch"); return e.Notes }},

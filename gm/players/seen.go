@@ -160,7 +160,7 @@ type Own struct {
 	Against       string   // the possessive of the target: his, her or their; empty without a target
 	Lands         float64  // the count at which it takes effect
 	Place         *float64 // in metres; nil where it stands nowhere in particular
-	Situations    []string // that hold for this character alone
+	Situations    []string // that hold in the scene or for this character alone, each with what it adds
 }
 
 // Pool is a pool with its number; Max is 0 for one without a maximum.
@@ -268,6 +268,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
 		able := l.able(s, a)
+		seen.Own.Situations = able.situations
 		seen.Own.Skills, seen.Own.Stats, seen.Own.Paces, seen.Own.Arms, seen.Own.ArmUses = able.skills, append(slices.Clip(able.stats), l.numbers(s)...), able.paces, able.arms, able.uses
 		if a.Doing != nil {
 			if seen.Own.DoingSentence = l.deedSentence(s, a.Doing); a.Doing.Whom != "" && a.Doing.Whom != l.seat {
@@ -463,11 +464,6 @@ func own(g *command.Game, a *rules.Actor) Own {
 	}
 	if ok, why := a.CanAct(rs); !ok {
 		o.Cannot, o.Down = why.Label, why.Label
-	}
-	for _, name := range a.Situations {
-		if situation, ok := rs.Situations.Get(name); ok {
-			o.Situations = append(o.Situations, situation.Label)
-		}
 	}
 	if a.Doing != nil {
 		o.Doing, o.Lands = g.BothText(a.Doing, (*command.Game).DoingText), a.Doing.At

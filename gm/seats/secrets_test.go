@@ -153,7 +153,7 @@ func TestNoSecretReachesAPlayer(t *testing.T) {
 		{"put kira secretcondition", "put kira openly, secret", "put secretkey cloak", "put secretkey openly", "put lurker openly"},
 		{"set kira PFT -1 because SECRETreason", "whisper kira SECRETundone\nundo", "reveal secretkey PFT to dov", "reveal lurker place to dov", "set lurker PFT -3"},
 		{"?whisper SECRETtyped nobody", "?SECRETtyped: attack", "next", "?secretkey: attack kira", "?next", "?next"},
-		{"?kira: attack secretkey, df -4", "?next", "?next", "scene light_half"},
+		{"?kira: attack secretkey, df -4", "?next", "?next", "scene light_half, secret"},
 		{"mend 3 turn dov 31", "accept"},
 		{"?kira: misjudge secretkey", "put kira ill, secret", "put dov ill"},
 		{"finish", "pass 1 h resting by kira", "award 2 dov because SECRETpaid", "whisper dov SECRETnight"},

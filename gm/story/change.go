@@ -87,7 +87,7 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 			c.add(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.number(e.Who)})
 		}
 	case rules.EventScene:
-		if c.v.All() {
+		if c.v.All() { // seats show how the scene stands
 			c.add(Fact{Kind: Scene, Who: who(), Text: c.situations(e.Words)})
 		}
 	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick: // told elsewhere
