@@ -20,7 +20,7 @@ type Tactic struct {
 	Resort  []source.Text `yaml:"resort" of:"situations"`                        // Situations to choose only if nothing else is possible.
 	// When it answers attacks: `always`; `idle`, unless that cancels its own action; `never`. Default: never.
 	Answer string  `yaml:"answer" one:"always idle never"`
-	Least  float64 `yaml:"least"` // The lowest chance, in percent, of an answer that it uses.
+	Least  float64 `yaml:"least"` // How much of an attack an answer must avert to be used: the probability, in percent, that a hit has no effect.
 	// The activity for closing in on a target out of reach, such as `running`. Default: it stays where it is.
 	Approach source.Text `yaml:"approach" of:"activities"`
 	// It flees in its turn if this formula is true, such as `PBD.lost > 0`. The other actor is the nearest opponent.
