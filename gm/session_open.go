@@ -3,8 +3,10 @@ package gm
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"hybrid/gm/campaign"
@@ -45,6 +47,9 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		var refused *rules.Refusal
 		if errors.As(err, &refused) {
 			return nil, "", err
+		}
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+			return nil, "", fmt.Errorf("Can't write in %s: %w. Set HYBRID_STATE to another folder.", o.Dir, reason(err))
 		}
 		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)
 	}
@@ -91,6 +96,15 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	}
 	s.askAgain(question)
 	return s, strings.Join(s.notices, "; "), nil
+}
+
+// reason returns what the system says of a file that can't be written, without what was being done.
+func reason(err error) error {
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		return number
+	}
+	return err
 }
 
 // rescue puts what is whole of a damaged session, up to the first entry that is not, in its place, and sets the damaged

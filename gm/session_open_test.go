@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -92,5 +94,23 @@ func TestMadeAnew(t *testing.T) {
 	}
 	if got := opened(t, c, dir, 1).State(); !reflect.DeepEqual(got, want) {
 		t.Error(difference(got, want))
+	}
+}
+
+// A folder that can't be written is named with the way out.
+func TestReadOnlyFolder(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everything")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o700)
+	for _, folder := range []string{dir, filepath.Join(dir, "below")} {
+		_, _, err := Open(sample(t), Options{Dir: folder})
+		if want := "Can't write in " + folder + ": permission denied. Set HYBRID_STATE to another folder."; err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }

@@ -69,7 +69,7 @@ func (p *program) stateDir() (dir string, err error) {
 		}
 	}
 	if _, err := os.ReadDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("Can't read the state folder %s: %w. Choose another with --state.", dir, withoutPath(err))
+		return "", fmt.Errorf("Can't read the state folder %s: %w. Choose another with --state or HYBRID_STATE.", dir, withoutPath(err))
 	}
 	return dir, nil
 }

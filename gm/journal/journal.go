@@ -23,7 +23,7 @@ var (
 	ErrNewer    = errors.New("This file was written by a newer version. Update hybrid to open it.")
 	ErrForeign  = errors.New("This isn't a campaign log. Choose another file name.")
 	ErrDamaged  = errors.New("The file is damaged. Restore a backup with `hybrid session restore`.")
-	ErrReadOnly = errors.New("The file is read-only. Make it writable.")
+	ErrReadOnly = errors.New("The file or its folder is read-only. Make it writable, or set HYBRID_STATE to another folder.")
 	ErrFull     = errors.New("The disk is full. Free some space, then try again.")
 	ErrMoved    = errors.New("its file was removed, replaced or written by another program")
 	ErrLinked   = errors.New("the file has a second name (a hard link), under which it could be written twice; copy it, and remove one of the names")
