@@ -190,7 +190,7 @@ func (c *compiler) finish() {
 		do()
 	}
 	for _, pool := range rs.Pools.All {
-		pool.compileAtZero(c)
+		pool.compileLimits(c)
 	}
 	for _, table := range rs.Tables.All {
 		for _, row := range table.rows {

@@ -24,6 +24,7 @@ type Pool struct {
 	Beyond  source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
 	Drain   *Drain      `yaml:"drain"`                    // What losses take from another pool: `{every: 10, lose: PEX}`.
 	AtZero  []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
+	AtFull  []*Effect   `yaml:"at_full"`                  // Effects that happen when a gain brings it to its maximum: `[{gain: RES, by: 3}]`.
 	Say     *Say        `yaml:"say"`                      // The sentences for changes: lost, gained.
 	max     *Formula
 	start   *Formula

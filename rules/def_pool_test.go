@@ -10,6 +10,8 @@ func TestMistakesInPools(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
 		"a side's pool in counts": {"pools: {CARDS: {of: side, max: none, start: 0, refill: 2}}", "own.yaml:1:56: CARDS is never refilled, because a side has no turn in counts. Remove refill. [bad-value]"},
 		"dice at 0":               {"pools: {HP: {at_zero: [{lose: AP, by: 1d6}]}}", "own.yaml:1:24: at_zero can't roll dice. Put a condition with at_turn or every. [bad-value]"},
+		"dice when full":          {"pools: {HP: {at_full: [{lose: AP, by: 1d6}]}}", "own.yaml:1:24: at_full can't roll dice. Put a condition with at_turn or every. [bad-value]"},
+		"never full":              {"pools: {HITS: {max: none, start: 0, at_full: [{lose: AP, by: 1}]}}", "own.yaml:1:47: HITS has no maximum, so it's never full. Give it a max. [bad-value]"},
 		"initiative at 0":         {"pools: {HP: {at_zero: [{again: initiative}]}}", "own.yaml:1:24: at_zero can't do this. Put a condition with at_turn or every. [bad-value]"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -14,10 +14,12 @@ import (
 // Sequence is a list of steps that several actions share.
 type Sequence struct {
 	Head      `yaml:",inline"`
-	Takes     []string         `yaml:"takes"`  // The numbers it needs, by name. The step that runs it gives them under `with`.
-	Ask       *Ask             `yaml:"ask"`    // A question to answer first. Formulas read the answer as `asked`.
-	Secret    bool             `yaml:"secret"` // `secret: true`: only the game master sees it. Default: false.
-	Steps     source.Map[Step] `yaml:"steps"`  // Checks and effects, run in order.
+	Takes     []string         `yaml:"takes"`               // The numbers it needs, by name. The step that runs it gives them under `with`.
+	Ask       *Ask             `yaml:"ask"`                 // A question to answer first. Formulas read the answer as `asked`.
+	Secret    bool             `yaml:"secret"`              // `secret: true`: only the game master sees it. Default: false.
+	While     source.Text      `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
+	Steps     source.Map[Step] `yaml:"steps"`               // Checks and effects, run in order.
+	while     *Formula
 	steps     []*Step
 	outside   []stepRead // steps that others around this sequence read
 	later     []liveness // by step, what it and those after it read of those before; one more at the end

@@ -53,9 +53,10 @@ type Action struct {
 	Refuse  string    `yaml:"refuse"`           // The message if `when` isn't true, such as `too far`.
 	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.
 	Unless  source.Map[*Hindrance]  `yaml:"unless"`
-	Steps   source.Map[Step]        `yaml:"steps"`  // Checks and effects, run in order when the action takes effect.
-	Report  source.Map[source.Text] `yaml:"report"` // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
-	Say     *Say                    `yaml:"say"`    // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
+	While   source.Text             `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
+	Steps   source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
+	Report  source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
+	Say     *Say                    `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
 	Whom    bool                    // it is done to another actor
 	any     bool                    // who may be out
 	targets int                     // how many can be chosen at the most; 0 for no limit on those beside the target
@@ -166,7 +167,7 @@ func (c *compiler) acting() {
 		action.puts = c.conditionsNamed(action.Put)
 		action.Basis.compileBasis(c, p)
 		c.giver(&action.giver, nil, &action.Give, p)
-		action.body = &Sequence{Head: action.Head, Steps: action.Steps, Ask: action.Ask, in: inActions + action.Name}
+		action.body = &Sequence{Head: action.Head, While: action.While, Steps: action.Steps, Ask: action.Ask, in: inActions + action.Name}
 		action.body.compile(c)
 		action.verifyTargets(c)
 		c.tagsOf(&action.tags, action.Name, action.Tags)

@@ -293,18 +293,27 @@ func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
 	}
 }
 
-// compileAtZero compiles what happens when the pool is used up. It takes no dice: any loss may bring it about.
-func (p *Pool) compileAtZero(c *compiler) {
-	c.effects(p.AtZero, p.Label, nameScope{})
-	for _, e := range p.AtZero {
+// compileLimits compiles what happens when the pool is used up, or full.
+func (p *Pool) compileLimits(c *compiler) {
+	p.compileLimit(c, "at_zero", p.AtZero)
+	p.compileLimit(c, "at_full", p.AtFull)
+	if len(p.AtFull) > 0 && p.max == nil {
+		c.mistake(source.BadValue, p.AtFull[0].Pos, "%s has no maximum, so it's never full. Give it a max.", p.Name)
+	}
+}
+
+// compileLimit compiles the effects under key. They take no dice: any loss or gain may bring them about.
+func (p *Pool) compileLimit(c *compiler, key string, effects []*Effect) {
+	c.effects(effects, p.Label, nameScope{})
+	for _, e := range effects {
 		switch e.verb {
 		case verbLose, verbGain, verbPut, verbEnd, verbChange, verbUp, verbDown, verbDrop, verbTell:
 		default:
-			c.mistake(source.BadValue, e.Pos, "at_zero can't do this. Put a condition with at_turn or every.")
+			c.mistake(source.BadValue, e.Pos, "%s can't do this. Put a condition with at_turn or every.", key)
 			continue
 		}
 		if e.by.Rolls() || e.condition != nil && e.verb == verbPut && e.condition.number.Rolls() {
-			c.mistake(source.BadValue, e.Pos, "at_zero can't roll dice. Put a condition with at_turn or every.")
+			c.mistake(source.BadValue, e.Pos, "%s can't roll dice. Put a condition with at_turn or every.", key)
 		}
 	}
 }

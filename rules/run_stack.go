@@ -80,9 +80,14 @@ func (a *Actor) unlessOut(rs *Ruleset) *Actor {
 	return a
 }
 
-// leavesOut reports whether a step is left out because its doer is out. Sequences that others see, and `stop`, go on.
+// leavesOut reports whether a step is left out because its doer is out, or because of `while`. Sequences that others see, and `stop`,
+// go on when the doer is out.
 func (sf *seqFrame) leavesOut(step *Step) bool {
-	return sf.doer != nil && !step.Always && step.kind != stepStop && sf.frame.sides[0].actor == sf.doer && sf.doer.IsOut(sf.frame.rs)
+	if step.Always || step.kind == stepStop {
+		return false
+	}
+	f := &sf.frame
+	return sf.doer != nil && f.sides[0].actor == sf.doer && sf.doer.IsOut(f.rs) || sf.seq.while != nil && !sf.seq.while.Flag(f)
 }
 
 // sequence begins a sequence with the frame of its caller.

@@ -62,24 +62,25 @@ func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
 		s.lose(rest, nil, over, losses)
 	}
 	if had > slack && level.Now <= slack {
-		s.usedUpPool(pool)
+		s.atLimit(pool.AtZero, pool.Label+" falls to 0 more than %d times at once. Change its at_zero.")
 	}
 }
 
-// usedUpPool carries out what happens when a pool of the actor comes to 0.
-func (s runActor) usedUpPool(pool *Pool) {
-	if len(pool.AtZero) == 0 || s.err != nil {
+// atLimit carries out the effects of a pool of the actor that has come to 0, or to its maximum; tooOften is the refusal if that
+// brings pools to their limits without end.
+func (s runActor) atLimit(effects []*Effect, tooOften string) {
+	if len(effects) == 0 || s.err != nil {
 		return
 	}
 	if s.zeros++; s.zeros > maxZeros {
-		s.err = endless("%s falls to 0 more than %d times at once. Change its at_zero.", pool.Label, maxZeros)
+		s.err = endless(tooOften, maxZeros)
 		return
 	}
-	s.do(s.frame(s.a, nil), pool.AtZero, nil)
+	s.do(s.frame(s.a, nil), effects, nil)
 	s.zeros--
 }
 
-// maxZeros is how many pools may bring each other to 0 at once.
+// maxZeros is how many pools may bring each other to their limits at once.
 const maxZeros = 20
 
 // gain gives points to a pool, up to its maximum.
@@ -90,7 +91,8 @@ func (s runActor) gain(pool *Pool, points float64) {
 	}
 	level := s.a.Levels[at]
 	now := level.Now + points
-	if _, maximum := pool.of(s.a, s.tool); maximum >= 0 {
+	_, maximum := pool.of(s.a, s.tool)
+	if maximum >= 0 {
 		now = math.Min(now, math.Max(maximum, level.Now))
 	}
 	if now != level.Now {
@@ -98,6 +100,9 @@ func (s runActor) gain(pool *Pool, points float64) {
 		if !pool.OfItem() {
 			s.roller.notePoints(s.a, pool, level.Now-now)
 		}
+	}
+	if maximum >= 0 && level.Now < maximum-slack && now >= maximum-slack {
+		s.atLimit(pool.AtFull, pool.Label+" becomes full more than %d times at once. Change its at_full.")
 	}
 }
 
