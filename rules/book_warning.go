@@ -94,7 +94,7 @@ func (v vetter) unused() {
 // byItself reports whether an entry does something though nothing names it: it holds or acts by itself, is one of a group, hides
 // something when it is put by hand, or is shown on sheets.
 func byItself(entry *source.Node) bool {
-	if shown := entry.Get("sheet"); shown != nil && shown.Text == "true" {
+	if sheet := entry.Get("sheet"); sheet != nil && sheet.Text == "true" {
 		return true
 	}
 	for _, key := range []string{"holds", "group", "when", "hides", "every", "at_turn"} {

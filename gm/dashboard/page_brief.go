@@ -224,13 +224,13 @@ func facesOf(p *rules.CheckPreview) (list []faces) {
 		}
 		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && failsBadly(&b) == failsBadly(&bands[i+1]) {
 			i++
-			b.To = bands[i].To
+			b.To = max(b.To, bands[i].To)
 		}
 		f.text, f.share = facesText(b.From, b.To), float64(max(0, b.To-b.From+1))/all
 		if b.Again {
 			f.text = b.Text()
 		}
-		if i == len(bands)-1 && i > 0 && b.From < b.To {
+		if i == len(bands)-1 && i > 0 && b.From < int(all) {
 			f.text = draw.Tenths(float64(b.From)) + " up"
 		}
 		list = append(list, f)

@@ -271,7 +271,7 @@ func (b *book) sheet(name, part string) error {
 				At      string   `xml:"r,attr"`
 				Type    string   `xml:"t,attr"`
 				Style   int      `xml:"s,attr"`
-				Kept    *string  `xml:"v"`
+				Value   *string  `xml:"v"`
 				Inline  richText `xml:"is"`
 				Formula *struct {
 					Text   string `xml:",chardata"`
@@ -305,8 +305,8 @@ func (b *book) sheet(name, part string) error {
 				}
 			}
 			here, text := at{last, column}, ""
-			if c.Kept != nil {
-				text = *c.Kept
+			if c.Value != nil {
+				text = *c.Value
 			}
 			value := cell{text: text}
 			switch c.Type {
@@ -333,7 +333,7 @@ func (b *book) sheet(name, part string) error {
 						formula string
 					}{here, f.Text}
 				}
-				value.unsaved = c.Kept == nil || text == "" && c.Type == ""
+				value.unsaved = c.Value == nil || text == "" && c.Type == ""
 			}
 			if value != (cell{}) {
 				cells[here] = value
