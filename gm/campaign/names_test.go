@@ -41,9 +41,9 @@ func TestMistakableNames(t *testing.T) {
 		"campaign.yaml:2:14: cast lists kira twice. Remove one.",
 		"campaign.yaml:3:17: encounters lists e twice. Remove one.",
 		"campaign.yaml:4:19: without lists energy twice. Remove one.",
-		"encounters/e.yaml:3:3: “ada” could be a1 or a2. Give one of them another `name`.",
+		"encounters/e.yaml:3:3: “ada” names both a1 and a2. Give one of them another `name`.",
 		"encounters/e.yaml:6:3: “12” would be read as a number. Rename it y_12.",
-		"encounters/e.yaml:6:3: “Dock cutter” could be guard or 12. Give one of them another `name`.",
+		"encounters/e.yaml:6:3: “Dock cutter” names both guard and 12. Give one of them another `name`.",
 		"tables/own.yaml:2:3: “12” would be read as a number. Rename it condition_12.",
 		"tables/own.yaml:4:29: tags lists physical twice. Remove one.",
 	} {

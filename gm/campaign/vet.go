@@ -195,7 +195,7 @@ func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
 			case slices.ContainsFunc(file.Combatants, isSide):
 				report.Add(source.BadValue, entry.Pos, "“%s” is also the name of a side. Rename the combatant or the side.", name)
 			case taken && other != m.Key:
-				report.Warn(source.Hidden, entry.Pos, "“%s” could be %s or %s. Give one of them another `name`.", name, other, m.Key)
+				report.Warn(source.Hidden, entry.Pos, "“%s” names both %s and %s. Give one of them another `name`.", name, other, m.Key)
 			default:
 				first[message.Fold(name)] = m.Key
 			}

@@ -248,7 +248,7 @@ func TestUndoAfterTheEnd(t *testing.T) {
 func TestIntermissionKeys(t *testing.T) {
 	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin skirmish_at_the_well", "next", "red_prince: attack blue_champion, answer none, answer none, dice hit hit hit save save",
-		"put blue_champion carried", "put red victorious", "set red SLOTS 1", "finish")
+		"put blue_champion carried by red_prince", "put red victorious", "set red SLOTS 1", "finish")
 	s := newStage(t, session, 80, 24)
 	s.keys("/").golden("rounds-intermission-80x24")
 	s.keys("Esc")

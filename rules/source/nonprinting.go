@@ -56,6 +56,9 @@ const viramaClass = 9
 // and, if it joins, between emoji.
 func joins(joiner rune, before, after string) bool {
 	last, size := utf8.DecodeLastRuneInString(before)
+	if size == 0 {
+		return false
+	}
 	if norm.NFC.PropertiesString(before[len(before)-size:]).CCC() == viramaClass {
 		return true
 	}
