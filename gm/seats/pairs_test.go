@@ -14,6 +14,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/export"
 	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
 	"hybrid/rules"
@@ -103,6 +104,8 @@ func thePairs() []pair {
 		{name: "a character surrenders in secret, at a deed", before: append(slices.Clone(kirasTurn), "next", "kira: attack hanne"), lines: said("put kira surrendered, secret"), after: []string{"put mate prone"}},
 		{name: "a friend is unconscious in secret", before: hannesTurn, lines: said("put dov unconscious, secret"), after: []string{"put mate prone"}},
 		{name: "a secret condition holds", files: [2]map[string]string{marking, marking}, before: hannesTurn, lines: said("put kira marked"), after: []string{"put mate prone"}},
+		{name: "a name that another knows", before: hannesTurn, lines: said("reveal hanne to dov"), after: []string{"put mate prone", "", "put dov gripped by hanne", "", "hanne: wait", "next"}},
+		{name: "another's experience", before: hannesTurn, lines: said("award 5 dov"), after: []string{"put mate prone"}},
 		{name: "many notes", before: hannesTurn, lines: said(repeated(330, "note she lies")...), after: []string{"put mate prone"}},
 		{name: "what is undone", before: append(kirasTurn, "next"), lines: said("put kira stunned, secret", "undo"), after: []string{"put mate prone"}},
 		{name: "an option of an action in progress", before: hannesTurn, lines: [2][]string{{"hanne: attack dov"}, {"hanne: attack dov, all_out"}}, after: []string{"put mate prone"}},
@@ -228,6 +231,15 @@ func (p *pair) play(t *testing.T, is int) (titles, all []string) {
 		tb.passes(60e9)
 	}
 	ask("POST", "/seat/say", `{"Want": {"Check": "sword"}}`, kira)
+	tb.within(func() {
+		for _, format := range export.Formats() {
+			var out strings.Builder
+			if err := export.Write(&out, tb.session, format, export.Players, 0); err != nil {
+				t.Error(err)
+			}
+			keep("the players' export as "+string(format), out.String())
+		}
+	})
 	return titles, all
 }
 
