@@ -40,7 +40,7 @@ var epochs = regexp.MustCompile(`^id: [0-9a-f]+-(\d+)`)
 // TestSecretsMakeNoDifferenceOnTheWire has two tables that differ in what is for others alone, and in how many others look
 // on: all that a seat receives is the same, byte by byte, with the numbers of messages, lines and questions.
 func TestSecretsMakeNoDifferenceOnTheWire(t *testing.T) {
-	secrets := []string{"whisper dov she lies", "set grell MFT -3", "reveal grell name PFT to dov", "note she lies", "put kira cloaked, secret", "put dov prone, secret", "set dov MFT -1\nundo", "dice dov"}
+	secrets := []string{"whisper dov she lies", "set grell MFT -3", "reveal grell name PFT to dov", "note she lies", "put kira cloaked, secret", "put dov prone, secret", "put dov surrendered, secret", "award 3 dov", "set dov MFT -1\nundo", "dice dov"}
 	play := func(secretly bool) (all []string) {
 		tb := newTable(t, Options{}, "begin warehouse", "turn grell 1", "turn kira 40", "turn dov 50", "next")
 		tb.within(func() { tb.before = 7 })
