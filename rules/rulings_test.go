@@ -81,6 +81,8 @@ func rulingRows() map[string]rulingRow {
 		"out_of_exhaustion": {"who ann all 10; now PEX 1\nwho bob all 10\nbegin\nann does dashing\nturn bob 20\nnext", func(s *scene) float64 { return float64(len(s.state.Find("ann").Activities)) }, map[string]float64{"warn": 1, "stop": 0}},
 		"feints":            {duel + "\nann: feint; dice 20 100 100", func(s *scene) float64 { return float64(len(s.state.Find("bob").Conditions)) }, map[string]float64{"both": 1, "preset": 0}},
 		"evading":           {fit + "\nput ann evading", chanceOf("ann: attack bob"), map[string]float64{"primary": 40, "secondary": 25}},
+		"bare_parry":        {"who ann all 10; gear short_sword\nwho bob all 10; gear close_fist\nbegin\nturn ann 5\nnext\nann: attack bob", answers, map[string]float64{"hand": 3, "weapon": 2}},
+		"armour_perception": {"who ann all 10; skills combat_perception 10, armour_wearing 2; wears chest plate", chanceOf("ann: perceive"), map[string]float64{"capped": 38, "spared": 70}},
 		"paired_perception": {"who ann all 10; skills combat_perception 5", chanceOf("ann: perceive, same_secondary"), map[string]float64{"as_action": 20, "awareness": 40}},
 		"set_up_lost":       {duel + "\nbegin\nturn ann 5\nturn bob 6\nnext\nann: attack bob, set_up\nnext\nbob: attack ann\nnext; ann answers parry; dice 99 3 4", func(s *scene) float64 { return float64(len(s.state.Find("ann").Conditions)) }, map[string]float64{"lost": 1, "kept": 0}},
 		"set_up_rank":       {"who ann all 10; skills sword 8, zero_g 3; gear short_sword\nwho bob all 10", chanceOf("ann: attack bob, weightless, set_up"), map[string]float64{"plain": 63, "effective": 53}},
@@ -127,7 +129,7 @@ func TestRulingsBySource(t *testing.T) {
 	want := map[string]string{"R2": "keep", "R3": "counted", "R5": "once", "R7": "one", "R8": "at_or_under", "R9": "bands", "R10": "text", "R11": "roll",
 		"R13": "tenth", "R15": "plain", "R19": "each_turn", "R20": "struck", "R22": "guide", "R23": "familiar", "R25": "full", "R26": "actions", "R27": "plain", "R28": "lost",
 		"R29": "table", "R30": "guide", "R32": "stat", "R34": "whole", "R39": "effect", "R40": "repeats", "R41": "exact", "R42": "plain",
-		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead", "R75": "nothing", "R76": "twice", "R77": "uncounted", "R78": "added", "R79": "one", "R80": "rolled", "R81": "as_action"}
+		"R44": "warn", "R45": "damage", "R49": "both", "R52": "rolls", "R53": "primary", "R54": "jolted", "R55": "any", "R59": "fatigue_first", "R61": "maximum", "R67": "heavy", "R68": "gravity", "R43": "tenth", "R72": "as_all_out", "R74": "instead", "R75": "nothing", "R76": "twice", "R77": "uncounted", "R78": "added", "R79": "one", "R80": "rolled", "R81": "as_action", "R83": "hand", "R84": "capped"}
 	for _, ruling := range settings(hybridPack(t)) {
 		if choice, named := want[ruling.Src]; named && ruling.Choice.Text != choice {
 			t.Errorf("%s: the default is %s, want %s", ruling.Src, ruling.Choice.Text, choice)
