@@ -25,6 +25,7 @@ type listItem struct {
 	group     string        // a heading stands before the first of a group
 	role      draw.Role
 	line      string            // the prompt line it stands for; empty if it is none
+	manual    string            // the line that changes a combatant by hand, of an item whose page is read first; empty for none
 	favourite string            // what becomes a favourite, instead of line
 	inspect   func() *draw.Page // its page, instead of what its line would change
 	run       func()

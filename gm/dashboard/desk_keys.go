@@ -133,7 +133,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"c"}, "check", "roll a check of a skill", func(d *Dashboard) { d.menus.skillMenu() }},
 		{modeDesk, []string{"w"}, "wait", "wait, and declare at any later count", func(d *Dashboard) { d.menus.wait() }},
 		{modeDesk, []string{"d"}, "damage", "damage the selected combatant by a hazard or bare dice", func(d *Dashboard) { d.menus.hurtForm() }},
-		{modeDesk, []string{"/"}, "find", "find anything by a word, and do it", (*Dashboard).openPalette},
+		{modeDesk, []string{"/"}, "find", "find anything by a word, to do it or read about it", (*Dashboard).openPalette},
 		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.do("undo") }},
 		{modeDesk, []string{"?"}, "help", "help: the keys for this screen; press again for all keys", func(d *Dashboard) { d.menus.help() }},
 		{modeDesk, []string{"n"}, "next", "next: advance to the next event", func(d *Dashboard) { d.menus.nextEvent() }},

@@ -18,12 +18,18 @@ import (
 
 // openPalette opens the list of everything that can be done or looked at, to be found by words. Without any it is what the
 // selected combatant can do now. Enter does what one person would do; what changes the encounter, time or all combatants asks
-// first, or opens its page.
+// first, and so does what changes a combatant by hand (see palette.manual).
 func (d *Dashboard) openPalette() {
 	f := palette{d: d, actorKey: d.selected, actor: d.session.State().Find(d.selected)}
 	f.collect()
 	l := &picker{title: "find", load: func() []listItem { return f.items }, fixed: true}
-	l.line = func() string { return currentLine(l) }
+	l.line = func() string {
+		if it := l.current(); it != nil && it.manual != "" && f.namesVerb(it.manual) {
+			return it.manual
+		}
+		return currentLine(l)
+	}
+	f.words = func() []string { return strings.Fields(l.filter) }
 	l.inspect = d.pages.itemPage
 	l.elsewhere = f.byHand
 	l.space = func(it *listItem) {
@@ -43,6 +49,7 @@ type palette struct {
 	group    string       // of what is collected now
 	hidden   bool         // what is collected now is only for who looks for it
 	items    []listItem
+	words    func() []string // that are looked for
 }
 
 // collect gathers all that can be found, in the order in which it is offered: what the actor does, sides, scene, rules.
@@ -202,11 +209,12 @@ func (p *palette) side(a *rules.Actor) {
 	}
 	for _, c := range p.d.session.Rules().Conditions.All {
 		if c.Holds.Text == "" && c.OfSide() {
-			line, verb := "put "+a.Key+" "+c.Name, "give"
+			it := listItem{name: "put side " + c.Name, label: rules.MidSentence(c.Label) + ": " + a.Name, also: c.Also, manual: "put " + a.Key + " " + c.Name}
+			key := barKey{name: "e", label: "give to " + a.Name}
 			if a.Has(p.d.session.Rules(), c) {
-				line, verb = "end "+a.Key+" "+c.Name, "take away"
+				it.name, it.manual, key.label = "end side "+c.Name, "end "+a.Key+" "+c.Name, "end it"
 			}
-			p.add(listItem{name: verb + " side " + c.Name, label: rules.MidSentence(c.Label) + ": " + a.Name, also: c.Also, line: line, run: func() { p.d.do(line) }}, verb)
+			p.manual(it, c, key)
 		}
 	}
 	p.hidden = hidden
@@ -315,30 +323,50 @@ func (p *palette) groups() {
 	}
 }
 
+// manual adds what changes a combatant by hand with the line it.manual. Enter opens a page about entry, the rule that it.manual
+// names, with key to do it; words that name the verb of the line, too, do it at once.
+func (p *palette) manual(it listItem, entry any, key barKey) {
+	if key.run == nil {
+		key.run = func() { p.d.do(it.manual) }
+	}
+	it.inspect = func() *draw.Page { return p.d.pages.manualPage(it.manual, entry) }
+	it.lateHint = func() string { return p.d.burdenText(it.manual) }
+	it.run = func() {
+		if p.namesVerb(it.manual) {
+			key.run()
+			return
+		}
+		p.d.push(&pageView{page: it.inspect(), bar: []barKey{key, {name: "Esc", label: "back"}}})
+	}
+	p.add(it, "read, or "+key.label)
+}
+
+// namesVerb reports whether the words that are looked for name the verb of a line, beside what they are about.
+func (p *palette) namesVerb(line string) bool {
+	verb, _, _ := strings.Cut(line, " ")
+	words := p.words()
+	return len(words) > 1 && slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, verb) })
+}
+
 // state lists what changes the selected combatant by hand: conditions, activities, what is in hand, pools.
 func (p *palette) state() {
 	rs, actor := p.d.session.Rules(), p.actor
-	changing := func(it listItem, note string) {
-		if it.run == nil {
-			it.run = func() { p.d.do(it.line) }
-		}
-		it.lateHint = func() string { return p.d.burdenText(it.line) }
-		p.add(it, note)
-	}
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		changing(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.nameOf(held.Other)), also: wordsFor(held.Condition), line: "end " + p.actorKey + " " + held.PromptName()}, "take away")
+		p.manual(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.nameOf(held.Other)), also: wordsFor(held.Condition), manual: "end " + p.actorKey + " " + held.PromptName()},
+			held.Condition, barKey{name: "e", label: "end it"})
 	}
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text == "" && !c.OfSide() {
-			changing(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, line: "put " + p.actorKey + " " + c.Name, run: func() { p.d.menus.putCondition(c) }}, "give")
+			p.manual(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, manual: "put " + p.actorKey + " " + c.Name},
+				c, barKey{name: "e", label: "give to " + actor.Short, run: func() { p.d.menus.putCondition(c) }})
 		}
 	}
 	for _, a := range rs.Activities.All {
-		changing(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, line: "do " + p.actorKey + " " + a.Name}, "over time")
+		p.manual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
 	}
 	for _, it := range actor.Sheet.Items {
-		changing(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), also: it.Also, line: "hold " + p.actorKey + " " + it.Name}, "in hand")
+		p.manual(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), also: it.Also, manual: "hold " + p.actorKey + " " + it.Name}, it, barKey{name: "h", label: "put in hand"})
 	}
 	for _, hazard := range rs.Hazards.All {
 		p.add(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtFormBy(hazard.Name) }}, "hurts "+p.actor.Short)

@@ -124,6 +124,29 @@ func TestNobodyIsReached(t *testing.T) {
 	}
 }
 
+// What changes a combatant by hand, found by the name of a thing, is read on Enter: the page names the key that does it.
+func TestFoundThingIsRead(t *testing.T) {
+	for _, row := range []struct{ words, page, key, want string }{
+		{"bleeding", "Bleeding, condition", "e", "put kira bleeding"},
+		{"prone", "Prone, condition", "e", "end kira prone"},
+		{"gripped", "Gripped, condition", "e", ""},
+		{"walking", "Walking, activity", "m", "do kira walking"},
+		{"dagger", "Dagger, item", "h", "hold kira dagger"},
+	} {
+		session := sampleSession(t)
+		play(t, session, "begin warehouse", "turn kira 1", "next", "put kira prone")
+		done := len(session.Log())
+		s := newStage(t, session, 80, 24).keys("/").types(row.words).keys("Enter")
+		if frame := s.frame(); len(session.Log()) != done || s.d.mode() != modePage || !strings.Contains(frame, row.page) || !strings.Contains(frame, " "+row.key+" ") {
+			t.Errorf("%s: the last line is %q\n%s", row.words, lastEntry(t, session).Line, frame)
+			continue
+		}
+		if s.keys(row.key); row.want == "" && s.d.mode() != modePrompt || row.want != "" && lastEntry(t, session).Line != row.want {
+			t.Errorf("%s: the last line is %q, want %q\n%s", row.words, lastEntry(t, session).Line, row.want, s.frame())
+		}
+	}
+}
+
 // Where no inspector has room, what stands above a list says whom it is about.
 func TestFindSaysWhom(t *testing.T) {
 	session := sampleSession(t)

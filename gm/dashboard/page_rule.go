@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -24,5 +25,20 @@ func (ps pages) rulePage(r *rules.Rule) *draw.Page {
 	}
 	p.Gap()
 	p.Text(draw.RoleDim, r.Head.Where())
+	return p
+}
+
+// manualPage says what the rules say of entry, and what a line that names it would change.
+func (ps pages) manualPage(line string, entry any) *draw.Page {
+	change := ps.changePage(line)
+	book := rules.Rulebook(ps.session.Rules())
+	at := slices.IndexFunc(book, func(r rules.Rule) bool { return r.Entry == entry })
+	if at < 0 {
+		return change
+	}
+	p := ps.rulePage(&book[at])
+	p.Gap()
+	p.Text(draw.RoleStrong, change.Title)
+	p.Lines = append(p.Lines, change.Lines...)
 	return p
 }
