@@ -105,7 +105,9 @@ var setups = map[string][][]string{
 	"heresiarch": {{"set OWN MP 6"}, {"put FOE on_guard"}, {"put FOE heroic_guard"}},
 	"two_tribes": {
 		{"set red CARDS 2", "set red SAV 9"}, {"put FOE rerolls_defence"},
-		{"put FOE carried", "put OWN ko", "put OWN blooded", "finish", "red: open_intermission", "set red UPGRADES 3", "set red RES 9", "set OWN TRAINED 0"},
+		{"next", "OWN: done"},
+		{"put FOE ko", "put OWN carrying by FOE", "finish", "red: open_intermission"},
+		{"put OWN ko", "put OWN blooded", "finish", "red: open_intermission", "set red UPGRADES 3", "set red RES 9", "set OWN TRAINED 0"},
 	},
 }
 
@@ -120,6 +122,7 @@ var notCarriedOut = map[string]string{
 	"cold_lantern press_on":  "likewise",
 	"cold_lantern smother":   "nothing burns long enough",
 
+	"heresiarch infiltrate":       "it needs a round that is over, as in a transcript of gm",
 	"heresiarch expert_parry":     "no one is as good at it",
 	"heresiarch master_parry":     "likewise",
 	"two_tribes cook_innocent":    "it needs innocents that were carried off",
