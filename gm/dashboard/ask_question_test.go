@@ -2,10 +2,13 @@ package dashboard
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
@@ -112,7 +115,15 @@ func TestDiceOfAnEntryAreTypedOver(t *testing.T) {
 // An action that was given up by an answer before is not given up once more, and does not stay.
 func TestGivenUpOnce(t *testing.T) {
 	gmtest.Sequential(t)
-	session := givenUpSession(t)
+	home := t.TempDir() // where one may answer an attack after a fend, too
+	if err := os.CopyFS(home, os.DirFS("../../campaigns/saltmarket")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "tables", "mishaps.yaml"), []byte("sequences: {blow: {steps: {answer: {when: other.aware}}}}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	twoAnswers, err := campaign.Open(home, map[string]string{"answering": "given_up"})
+	session := openSession(t, twoAnswers, err)
 	play(t, session, "begin warehouse", "hold hanne boat_hook", "hold kira dagger", "turn hanne 3", "turn kira 5", "next", "attack dov with boat_hook",
 		"next", "attack hanne with dagger")
 	s := newStage(t, session, 120, 40).keys("n")
