@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -47,7 +48,7 @@ func balanceCommand(p *program) *cobra.Command {
 			"character take part (--with), values of a character file (--vary) and tactics (--tactic). Without these flags it\n" +
 			"varies the number of each kind of opponent. All mixes fight a few times, except mixes that are certainly too hard.\n" +
 			"The nearer ones fight more and more often. The figures shown come from fights after the search, with an interval\n" +
-			"for each. Ctrl-C ends the search and shows the best mixes so far.",
+			"for each. After --time, or with Ctrl-C, the search ends and shows the best mixes so far.",
 		ValidArgsFunction: p.encounterNames,
 		RunE:              func(_ *cobra.Command, args []string) error { return balanceEncounter(p, args, &flags) },
 	}
@@ -62,6 +63,8 @@ func balanceCommand(p *program) *cobra.Command {
 	s.Precision, s.Sure = balance.UsualWithin, simulate.UsualSure
 	sureFlags(set, &s.Precision, &s.Sure)
 	set.IntVar(&s.Most, "mixes", balance.UsualMost, "largest `number` of mixes; of more, an evenly spread part is searched")
+	s.Time = balance.UsualTime
+	set.Var((*timeValue)(&s.Time), "time", "`seconds` after which the search is cut short; 0 for no limit")
 	set.IntVar(&s.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
 	s.Counts = simulate.UsualCounts
 	set.Var((*numberValue)(&s.Counts), "counts", "number of `"+rules.CountWord(p.campaign.Rules)+"s` after which a fight is undecided")
@@ -103,9 +106,6 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	meter.clear()
 	if err != nil {
 		return badInput(err)
-	}
-	if ctx.Err() != nil {
-		p.note("Interrupted after %d fights. These are the best mixes so far.", found.Fights)
 	}
 	if err := writeMixes(p, found); err != nil || flags.write == "" {
 		return err
@@ -228,10 +228,24 @@ func searchProgress(p *program, meter *progress, s *balance.Search) func(balance
 		for _, m := range now.Best {
 			found.Best = append(found.Best, *m)
 		}
-		w.line("%d of about %d fights  %s", now.Fights, now.Of, bar(float64(now.Fights)/float64(now.Of), 30))
+		w.line("%s", searchLine(now, time.Since(meter.began), s.Time))
 		w.mixes(found)
 		meter.block(strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n"), w.width)
 	}
+}
+
+// searchLine says how far a search is that has taken a time, of a limit or 0, and how to end it.
+func searchLine(now balance.Progress, taken, limit time.Duration) string {
+	of := ""
+	if limit > 0 {
+		of = fmt.Sprintf(" of %.0f", limit.Seconds())
+	}
+	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Of, taken.Seconds(), of)
+}
+
+// cutShort says how far a search came that was cut short.
+func cutShort(found *balance.Found) string {
+	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.Fought, found.Sampled)
 }
 
 // found writes the mixes that a search found.
@@ -257,6 +271,9 @@ func (w *textWriter) found(found *balance.Found) {
 		mixes += fmt.Sprintf(", %d of them certainly too hard", found.Ruled)
 	}
 	w.wrapped(fmt.Sprintf("%s: %s, %d fights, seed %d", strings.Join(ranges, "; "), mixes, found.Fights, found.Seed))
+	if found.Stopped {
+		w.wrapped(cutShort(found))
+	}
 	if len(found.Best) == 0 {
 		w.line("The search found no mix. Let it run longer.")
 		return
@@ -358,7 +375,10 @@ func writeMixes(p *program, found *balance.Found) error {
 		rows = append(rows, append(object{{"mix", values}, {"meets", found.Meets(m)}}, o...))
 	}
 	facts := object{{"label", found.Label}, {"side", found.Side}, {"wishes", object{{"win", found.Win.String()}, {"losses", found.Losses.String()}}},
-		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"ruled", found.Ruled}, {"fights", found.Fights}, {"seed", found.Seed}, {"rows", rows}}
+		{"mixes", found.Mixes}, {"sampled", found.Sampled}, {"ruled", found.Ruled}, {"fights", found.Fights}, {"seed", found.Seed}, {"stopped", found.Stopped}, {"rows", rows}}
+	if found.Stopped {
+		facts = append(facts, member{"note", cutShort(found)})
+	}
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.found(found) }})
 }
 

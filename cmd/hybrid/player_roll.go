@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -71,6 +72,25 @@ func (n *percentValue) Set(text string) error {
 
 func (n *percentValue) String() string { return command.Number(100*float64(*n)) + "%" }
 func (*percentValue) Type() string     { return "share" }
+
+// timeValue is a flag's time, a number of seconds or with a unit such as 2m.
+type timeValue time.Duration
+
+// Set reads a time from 0 to a day.
+func (n *timeValue) Set(text string) error {
+	value, err := time.ParseDuration(text)
+	if seconds, wrong := command.Amount(text, ""); wrong == nil {
+		value, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil || value < 0 || value > 24*time.Hour {
+		return message.NotA(text, "a time", "Write, for example, 20, 90s or 2m")
+	}
+	*n = timeValue(value)
+	return nil
+}
+
+func (n *timeValue) String() string { return command.Number(time.Duration(*n).Seconds()) }
+func (*timeValue) Type() string     { return "seconds" }
 
 // numberValue is a flag's number, as [command.Amount] reads it.
 type numberValue float64

@@ -95,6 +95,7 @@ type (
 	fightAsked struct {
 		Encounter string   `json:"encounter" jsonschema:"the name of the encounter"`
 		Runs      *int     `json:"runs,omitempty" jsonschema:"the number of fights, 1 to 10000; default 500"`
+		Seconds   *float64 `json:"seconds,omitempty" jsonschema:"of balance: the time after which the search is cut short; default 20, at most 600"`
 		Win       string   `json:"win,omitempty" jsonschema:"of balance: the wanted chance that the players' side wins, such as 70%"`
 		With      []string `json:"with,omitempty" jsonschema:"of simulate CHARACTER=SIDE, of balance CHARACTER=0..6"`
 	}
@@ -106,8 +107,8 @@ type (
 	}
 )
 
-// The limits of the fights that an assistant has simulated.
-const usualFights, maxFights = 500, 10_000
+// The limits of the fights that an assistant has simulated, and of the seconds that a search takes.
+const usualFights, maxFights, maxSeconds = 500, 10_000, 600
 
 // server returns the server with its tools.
 func (a *assistant) server() (*mcp.Server, error) {
@@ -143,7 +144,11 @@ func (a *assistant) server() (*mcp.Server, error) {
 		return repeated([]string{simulateName, in.Encounter, "--runs=" + fights(in.Runs)}, "with", in.With...)
 	})
 	addLook(a, s, balanceName, "Find the opponents that give a wanted chance to win.", func(in fightAsked) []string {
-		return repeated(repeated([]string{balanceName, in.Encounter, "--runs=" + fights(in.Runs)}, "win", in.Win), "with", in.With...)
+		line := repeated([]string{balanceName, in.Encounter, "--runs=" + fights(in.Runs)}, "win", in.Win)
+		if in.Seconds != nil {
+			line = append(line, "--time="+strconv.FormatFloat(*in.Seconds, 'f', -1, 64))
+		}
+		return repeated(line, "with", in.With...)
 	})
 	addLook(a, s, "session_show", "A session of the campaign, entry by entry.", func(in sessionAsked) []string {
 		line := []string{"session", "show"}
@@ -166,6 +171,8 @@ func addLook[In any](a *assistant, s *mcp.Server, name, about string, line func(
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 		if fights, ok := any(in).(fightAsked); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
 			return nil, nil, fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *fights.Runs)
+		} else if ok && fights.Seconds != nil && !(*fights.Seconds > 0 && *fights.Seconds <= maxSeconds) {
+			return nil, nil, fmt.Errorf("“seconds” must be over 0 and at most %d, not %v.", maxSeconds, *fights.Seconds)
 		}
 		text, err := a.carryOut(ctx, line(in))
 		if err != nil {
@@ -262,7 +269,7 @@ func ownWord(word string) bool {
 	}
 	name, _, valued := strings.Cut(strings.TrimPrefix(word, "--"), "=")
 	switch name {
-	case "situation", "answer", "weapon", "wears", "who", "with", "win", "runs", "seat":
+	case "situation", "answer", "weapon", "wears", "who", "with", "win", "runs", "time", "seat":
 		return valued
 	}
 	return false

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
@@ -142,6 +143,29 @@ func TestSearchIsTheSameOnAnyMachine(t *testing.T) {
 	}
 }
 
+// A search that has little time says so, and gives what it has: how its best mixes fought with other dice, if it got as far.
+func TestSearchInTime(t *testing.T) {
+	for limit := time.Nanosecond; ; limit = max(100*time.Millisecond, 2*limit) {
+		s := small(t)
+		s.few, s.Time = 1_000_000, limit
+		found, err := s.Run(context.Background(), nil)
+		if err != nil || !found.Stopped || found.Fought > found.Sampled || found.Fought == 0 != (len(found.Best) == 0) {
+			t.Fatalf("%v: %+v, %v", limit, found, err)
+		}
+		if len(found.Best) > 0 && found.Best[0].Final {
+			break
+		}
+		if limit > 10*time.Second { // a machine may be busy
+			t.Fatal("the best mix has only the figures by which it was chosen")
+		}
+	}
+	s := small(t)
+	s.Time = time.Hour
+	if found, err := s.Run(context.Background(), nil); err != nil || found.Stopped || found.Fought+found.Ruled != found.Sampled {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
 // A search that is stopped gives what it has.
 func TestStoppedSearch(t *testing.T) {
 	s := small(t)
@@ -151,7 +175,7 @@ func TestStoppedSearch(t *testing.T) {
 			stop()
 		}
 	})
-	if err != nil || len(found.Best) == 0 || found.Best[0].Counts.Runs == 0 {
+	if err != nil || !found.Stopped || len(found.Best) == 0 || found.Best[0].Counts.Runs == 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	if end := found.End(&found.Best[0]); end.Wins.Low > end.Wins.High || end.Wins.High-end.Wins.Low < 0.05 {

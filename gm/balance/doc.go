@@ -21,6 +21,7 @@ All mixes race in one field, those with the fewest opponents first.
     ([Search.Precision], [Search.Sure]). So a mix that was only lucky does not look better than it is.
 
 All mixes of a round fight with the same dice, and rounds are counted in fights, never in seconds. The same seed gives the
-same result on any number of cores.
+same result on any number of cores, unless the search is cut short ([Search.Time]): after three quarters of its time the
+nearest mixes so far go to step 3, and [Found.Stopped] says so.
 */
 package balance

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
@@ -33,6 +34,7 @@ type Search struct {
 	Seed      uint64
 	Counts    float64
 	Workers   int
+	Time      time.Duration // after which the search is cut short; 0 for no limit
 
 	few int // fights of each mix in the first round; firstFights for 0
 }
@@ -42,6 +44,7 @@ const (
 	UsualWithin = 0.03
 	UsualMost   = 400
 	UsualBest   = 5
+	UsualTime   = 20 * time.Second
 )
 
 // The rounds of a search.
@@ -81,6 +84,8 @@ type Found struct {
 	Mixes   int      `json:"mixes"`   // all there are
 	Sampled int      `json:"sampled"` // those searched
 	Ruled   int      `json:"ruled"`   // those of them that are certainly too hard or too easy, by others, and did not fight
+	Fought  int      `json:"fought"`  // those that fought
+	Stopped bool     `json:"stopped"` // the search was cut short, by its time or by its context
 	Fights  int      `json:"fights"`
 	Seed    uint64   `json:"seed"`
 	Best    []Mix    `json:"best"` // the nearest first
@@ -228,8 +233,8 @@ type Progress struct {
 	Best       []*Mix // the nearest so far, at most Search.Best; nil before the first fight
 }
 
-// Run looks for the mixes that come nearest to what is wished, as the package says under "The search". When ctx is done, it
-// stops and returns what was found so far. It calls progress, which may be nil, from time to time, never twice at once.
+// Run looks for the mixes that come nearest to what is wished, as the package says under "The search". When ctx is done or
+// s.Time is over, it stops and returns what was found so far. It calls progress, which may be nil, from time to time, never twice at once.
 func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, error) {
 	mixes, err := s.check()
 	if err != nil {
@@ -252,19 +257,29 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, erro
 		found.Ranges = append(found.Ranges, text)
 	}
 	r := &race{search: s, found: found, progress: progress}
-	if err := r.first(ctx, numbers); err != nil {
+	racing := ctx // ends before ctx, so that there is time for the final
+	if s.Time > 0 {
+		var stop, stopRacing context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, s.Time)
+		defer stop()
+		racing, stopRacing = context.WithTimeout(ctx, s.Time*3/4)
+		defer stopRacing()
+	}
+	if err := r.first(racing, numbers); err != nil {
 		return nil, err
 	}
-	list, err := r.narrow(ctx)
+	list, err := r.narrow(racing)
 	if err != nil {
 		return nil, err
+	}
+	if racing.Err() != nil {
+		found.Stopped, list = true, list[:min(len(list), s.best())]
 	}
 	if err := r.final(ctx, list); err != nil {
 		return nil, err
 	}
-	if ctx.Err() != nil && len(list) == 0 {
-		list = r.all
-	}
+	found.Stopped = found.Stopped || ctx.Err() != nil
+	found.Fought = len(r.near(r.all))
 	for _, m := range r.near(list) {
 		if m.Counts.Runs > 0 {
 			found.Best = append(found.Best, *m)
