@@ -41,6 +41,9 @@ func TestEquals(t *testing.T) { transcripts(t, "testdata/equals", "testdata/equa
 // TestBones: a small game of dice with faces.
 func TestBones(t *testing.T) { transcripts(t, "testdata/bones", "testdata/bones/game") }
 
+// TestTargets: target numbers that high rolls make.
+func TestTargets(t *testing.T) { transcripts(t, "testdata/targets", "testdata/targets/game") }
+
 // TestThings: what belongs to things, of a small game of its own.
 func TestThings(t *testing.T) { transcripts(t, "testdata/things", "testdata/things/game") }
 

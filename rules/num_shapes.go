@@ -112,6 +112,8 @@ var outcomeShape = shape.Shape[Outcome]{
 	shape.Text("number", func(o *Outcome) *string { return &o.Number }),
 	shape.Number("likely", func(o *Outcome) *float64 { return &o.Likely }),
 	shape.Number("beyond", func(o *Outcome) *float64 { return &o.Beyond }),
+	shape.Text("die", func(o *Outcome) *string { return &o.Die }),
+	shape.Number("counted", func(o *Outcome) *float64 { return &o.Counted }),
 	shape.Text("degree", func(o *Outcome) *string { return &o.Degree }),
 	shape.Number("factor", func(o *Outcome) *float64 { return &o.Factor }),
 	shape.Text("row", func(o *Outcome) *string { return &o.Row }),
@@ -153,7 +155,7 @@ func newTermShape() shape.Shape[Term] {
 var outlineShape = outcomeShape.Without("terms")
 
 // rollShape is that of outcomes of which only what was rolled is read.
-var rollShape = outcomeShape.Only("label", "who", "skill", "chance", "roll", "success", "likely", "beyond", "degree", "overruled", "dice")
+var rollShape = outcomeShape.Only("label", "who", "skill", "chance", "roll", "success", "likely", "beyond", "die", "counted", "degree", "overruled", "dice")
 
 var inputShape = shape.Shape[Input]{
 	shape.Text("name", func(i *Input) *string { return &i.Name }),

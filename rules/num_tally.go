@@ -35,6 +35,14 @@ func (n *Number) tally() *Tally {
 	return t
 }
 
+// name returns what a number is called in the middle of a sentence: as its only line, or by its name in the rules.
+func (t *Tally) name() string {
+	if len(t.Lines) == 1 && t.Lines[0].Label != "" && !strings.Contains(t.Lines[0].Label, "{") {
+		return MidSentence(t.Lines[0].Label)
+	}
+	return MidSentence(Words(t.Name))
+}
+
 // SheetNumbers returns the numbers that sheets and lists of combatants show.
 func SheetNumbers(rs *Ruleset) (list []*Tally) {
 	for _, number := range rs.Numbers {

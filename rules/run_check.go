@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"iter"
+	"math"
 
 	"hybrid/rules/source"
 )
@@ -70,6 +71,7 @@ type checkFrame struct {
 	roll    float64
 	draw    float64
 	against float64
+	thrown  bool       // dice fell for its numbers
 	faces   faceCounts // of a check that throws
 	dice    checkDice
 }
@@ -93,6 +95,8 @@ type CheckResult struct {
 	throw   string  // of faces: which fell
 	versus  string  // how many dice against what
 	points  *float64
+	counted float64 // likewise
+	die     string
 }
 
 // chance works out the numbers of a check on a frame; the last is its chance.
@@ -162,6 +166,46 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 		}
 	}
 	return f.chk.results[c.made] != 0, trimNoise(f.chk.results[c.margin]), degree
+}
+
+// countedDie returns the die that decided a roll, in words, and what it showed, where a number of the check may take the place of the
+// roll, such as a die that is kept beside it: the better of the two; of equal ones the check's own. It is empty without such a number.
+func (c *Check) countedDie(f *Frame) (die string, shown float64) {
+	saved := f.chk
+	defer func() { f.chk = saved }()
+	better, worst := math.Min, float64(farRoll)
+	if c.high {
+		better, worst = math.Max, -worst
+	}
+	for i, number := range c.numbers[:len(c.numbers)-1] {
+		roll, beside := saved.roll, saved.numbers[i]
+		best := better(roll, beside)
+		margin := func(roll, number float64) float64 {
+			f.chk.numbers[i] = number
+			return c.marginAt(f, roll)
+		}
+		if m := saved.results[c.margin]; margin(best, worst) != m || margin(worst, best) != m || margin(worst, worst) == m {
+			continue
+		}
+		if best == roll {
+			sides := c.die
+			if c.several() {
+				sides = saved.dice.sides
+			}
+			return cmp.Or(c.keptDice(saved.dice), dieName(sides)), roll
+		}
+		return number.name(), beside
+	}
+	return "", 0
+}
+
+// marginAt returns the margin of a roll; the numbers of the check are in the frame.
+func (c *Check) marginAt(f *Frame, roll float64) float64 {
+	f.chk.roll = roll
+	for i := range c.results {
+		f.chk.results[i] = c.results[i].number(f)
+	}
+	return f.chk.results[c.margin]
 }
 
 // compile compiles the dice, numbers, results and ladder of a check. A number may read those before it.
@@ -252,6 +296,8 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
 		result.Number = check.compared()
 		if result.High = check.high && check.faced == nil; check.faced != nil {
 			result.noteThrow(g, check)
+		} else {
+			result.die, result.counted = check.countedDie(g)
 		}
 	}
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained

@@ -280,14 +280,7 @@ func (c *Check) highMakes(f *Frame) bool {
 	for i := range c.numbers {
 		f.chk.numbers[i] = 1
 	}
-	margin := func(roll float64) float64 {
-		f.chk.roll = roll
-		for i := range c.results {
-			f.chk.results[i] = c.results[i].number(f)
-		}
-		return f.chk.results[c.margin]
-	}
-	low, high := margin(1), margin(farRoll)
+	low, high := c.marginAt(f, 1), c.marginAt(f, farRoll)
 	return !math.IsNaN(low) && high > low
 }
 

@@ -130,7 +130,9 @@ func (t thrown) sum(count, faces int) float64 {
 // chance returns the chance of a check and a notice if the chance was limited. For dice with named faces it is the share of
 // successes.
 func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string) {
+	before := len(t.r.rolledDice)
 	chance, notice = check.chance(g, trace)
+	g.chk.thrown = len(t.r.rolledDice) > before
 	if t.r.laid != nil {
 		g.chk.dice.count = t.r.laid.dice()
 	}
@@ -164,12 +166,59 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 		sayBefore(r.err, roll)
 		r.names(g)
 	}
-	if r.record && r.err == nil && (check != r.rs.check || !check.bare) {
+	if r.record && r.err == nil && (check != r.rs.check || !check.bare || g.chk.thrown) {
 		saved := g.chk
-		odds, made := (&CheckPreview{Check: check, at: g}).Odds()
+		odds, made := r.oddsBefore(g, check)
 		result.Likely, result.Beyond = made, Beyond(odds, result.Degree.Label, result.Success)
 		g.chk = saved
 	}
+}
+
+// oddsBefore returns the odds of a check that was rolled as they were before its first die, one of its numbers included. Too many ways
+// for these to fall count as they fell.
+func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
+	if !g.chk.thrown {
+		return (&CheckPreview{Check: check, at: g}).Odds()
+	}
+	saved, each, roller, used := g.chk, &numberRoller{thrown: thrown{r}}, r.roller, len(r.usedUp)
+	shares := make([]float64, len(r.rs.Degrees.All))
+	r.roller = each
+	defer func() { r.roller = roller }()
+	for ways, more := 0, true; more; ways++ {
+		if ways == maxWays {
+			g.chk = saved
+			return (&CheckPreview{Check: check, at: g}).Odds()
+		}
+		check.chance(g, nil)
+		r.usedUp = r.usedUp[:used]
+		classes, weight := r.rs.classify(g, check, true, false, &tagSet{}), each.ways.weight()
+		made += weight * classes.made
+		for i, share := range classes.shares {
+			shares[i] += weight * share
+		}
+		more = each.ways.next()
+	}
+	for i, degree := range r.rs.Degrees.All {
+		odds = append(odds, Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: trimShare(shares[i])})
+	}
+	return odds, trimShare(made)
+}
+
+// maxWays is how many ways the dice of the numbers of a check may fall for its odds to be counted.
+const maxWays = 4096
+
+// numberRoller is the roller of the numbers of a check: their dice fall in every way, one after another.
+type numberRoller struct {
+	thrown
+	ways chooser
+}
+
+// die returns the face of a die in the present way.
+func (e *numberRoller) die(faces int, _ string) int { return e.ways.of(evenWeights(faces)) + 1 }
+
+// sum returns the sum of count dice in the present way.
+func (e *numberRoller) sum(count, faces int) float64 {
+	return float64(e.ways.of(sumWeights(count, faces)) + count)
 }
 
 // row rolls the row of a step's table. side is set for a die with faces, face is the number rolled.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A Decision is what a command comes to. A run is begun here (Ruleset.run), ended, and turned into one; nothing is changed
@@ -37,10 +39,12 @@ type Outcome struct {
 	Roll    int      `json:"roll,omitempty"`
 	Margin  float64  `json:"margin,omitempty"`
 	Success bool     `json:"success,omitempty"`
-	High    bool     `json:"high,omitempty"`   // the higher the roll, the better
-	Number  string   `json:"number,omitempty"` // name of what the die is compared with, such as target; empty for a chance in per cent
-	Likely  float64  `json:"likely,omitempty"` // that the roll succeeds; only where that does not follow from the chance
-	Beyond  float64  `json:"beyond,omitempty"` // likewise that it comes to its degree or one farther from the middle
+	High    bool     `json:"high,omitempty"`    // the higher the roll, the better
+	Number  string   `json:"number,omitempty"`  // name of what the die is compared with, such as target; empty for a chance in per cent
+	Likely  float64  `json:"likely,omitempty"`  // that the roll succeeds; only where that does not follow from the chance
+	Beyond  float64  `json:"beyond,omitempty"`  // likewise that it comes to its degree or one farther from the middle
+	Die     string   `json:"die,omitempty"`     // which die decided, in words, where a number of the check may take the place of its roll
+	Counted float64  `json:"counted,omitempty"` // what that die showed
 	Degree  string   `json:"degree,omitempty"`
 	Factor  float64  `json:"factor,omitempty"`
 	Row     string   `json:"row,omitempty"`
@@ -60,6 +64,22 @@ type Outcome struct {
 	Dice   []Die   `json:"dice,omitempty"`
 	Terms  []Term  `json:"terms,omitempty"`
 	Events []Event `json:"events,omitempty"`
+}
+
+// Face returns the roll that was compared: that of the check, or of the die that decided in its place.
+func (o *Outcome) Face() float64 {
+	if o.Die != "" {
+		return o.Counted
+	}
+	return float64(o.Roll)
+}
+
+// FaceText returns the roll that was compared, with the name of its die where another one is kept beside it: "5 on the wild die".
+func (o *Outcome) FaceText() string {
+	if o.Die != "" {
+		return formatNumber(o.Counted) + " on the " + strings.TrimPrefix(o.Die, "the ")
+	}
+	return strconv.Itoa(o.Roll)
 }
 
 // Reported is one value of an action's report, in the order of the YAML.

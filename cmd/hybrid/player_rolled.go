@@ -213,7 +213,7 @@ func rollShown(o *rules.Outcome) string {
 		return o.Throw
 	}
 	if o.Roll != 0 {
-		return fmt.Sprint(o.Roll)
+		return fmt.Sprint(o.Face())
 	}
 	return o.Dice[0].Shows()
 }

@@ -234,6 +234,10 @@ func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
 func (o *object) addCheck(check *rules.Outcome) {
 	o.set("chance", check.Chance)
 	o.set("roll", check.Roll)
+	if check.Die != "" {
+		o.set("die", check.Die)
+		o.set("counted", check.Counted)
+	}
 	o.set("margin", check.Margin)
 	o.set("success", check.Success)
 	o.set("degree", check.Degree)

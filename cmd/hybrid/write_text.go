@@ -357,7 +357,7 @@ func (w *textWriter) verdict(check *rules.Outcome) string {
 	if check.Versus != "" {
 		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.Signed(check.Margin), w.paint(how, check.Degree))
 	}
-	return fmt.Sprintf("rolled %d, margin %s: %s", check.Roll, command.Signed(check.Margin), w.paint(how, check.Degree+" ×"+command.Number(check.Factor)))
+	return fmt.Sprintf("rolled %s, margin %s: %s", check.FaceText(), command.Signed(check.Margin), w.paint(how, check.Degree+" ×"+command.Number(check.Factor)))
 }
 
 // dice writes the dice of a roll; typed ones are marked.

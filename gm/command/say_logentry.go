@@ -421,23 +421,26 @@ func rollText(o *rules.Outcome) string {
 	return text
 }
 
-// RolledAgainst returns a roll next to the number it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do.
-// If something else decided it, such as the highest face, it returns the roll alone.
+// RolledAgainst returns a roll next to the number it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do, with the
+// name of its die where another one is kept beside it: "wild die 5≥4". If something else decided it, such as the highest face, it returns
+// the roll alone.
 func RolledAgainst(o *rules.Outcome) string {
+	face := o.Face()
 	sign, needed := "≤", o.Chance
+	text := strings.TrimLeft(o.Die+" "+Number(face), " ")
 	switch {
 	case o.High && o.Success != (o.Margin >= 0):
-		return strconv.Itoa(o.Roll)
+		return text
 	case o.High && o.Success:
-		sign, needed = "≥", math.Ceil(float64(o.Roll)-o.Margin-1e-9)
+		sign, needed = "≥", math.Ceil(face-o.Margin-1e-9)
 	case o.High:
-		sign, needed = "<", math.Ceil(float64(o.Roll)-o.Margin-1e-9)
-	case !o.High && o.Success != (float64(o.Roll) <= o.Chance):
-		return strconv.Itoa(o.Roll)
+		sign, needed = "<", math.Ceil(face-o.Margin-1e-9)
+	case !o.High && o.Success != (face <= o.Chance):
+		return text
 	case !o.Success:
 		sign = ">"
 	}
-	return strconv.Itoa(o.Roll) + sign + Number(needed)
+	return text + sign + Number(needed)
 }
 
 // sideRoll returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". Where

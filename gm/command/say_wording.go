@@ -45,7 +45,7 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	case o.Throw != "":
 		add(o.Throw)
 	case o.Degree != "":
-		add(Chance(t.Rules, o.Chance) + ", rolled " + strconv.Itoa(o.Roll))
+		add(Chance(t.Rules, o.Chance) + ", rolled " + o.FaceText())
 		came()
 	case o.Roll > 0:
 		add("rolled " + strconv.Itoa(o.Roll))

@@ -84,7 +84,7 @@ func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
 	if label == "" {
 		label = o.Label
 	}
-	m := NotableRoll{Seq: e.Seq, Chance: o.Chance, Roll: o.Roll, Degree: o.Degree}
+	m := NotableRoll{Seq: e.Seq, Chance: o.Chance, Roll: int(o.Face()), Degree: o.Degree}
 	made := 0.0
 	made, m.Probability = c.likely(o)
 	typed := false

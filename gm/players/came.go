@@ -54,7 +54,7 @@ func (v *view) result(facts *story.Passage, text string) *Result {
 		if o.Secret || o.Overruled || o.Who != v.seat || o.Degree == "" || len(o.Dice) == 0 {
 			continue
 		}
-		r = &Result{Die: cmp.Or(o.Throw, fmt.Sprint(o.Roll)), Made: o.Success, Says: story.Result(v.game.Rules, *facts, v.seat, o.Step), Label: o.Label + ": " + strings.ToLower(o.Degree), Text: text}
+		r = &Result{Die: cmp.Or(o.Throw, fmt.Sprint(o.Face())), Made: o.Success, Says: story.Result(v.game.Rules, *facts, v.seat, o.Step), Label: o.Label + ": " + strings.ToLower(o.Degree), Text: text}
 	}
 	return r
 }

@@ -33,7 +33,7 @@ type faceKind struct {
 
 // faceKinds are the faces that are compared.
 var faceKinds = []faceKind{
-	{"log and statistics: how likely a roll was is not said by a die of its own", 3, 3},
+	{"log and statistics: how likely a roll was is not said by a die of its own", 3, 0},
 	{"advance: gain of a rank", 13, 0},
 	{"answer card (scene said): nothing said to be left out", 1, 0},
 	{"answer card (scene said): what is left out is named", 2, 2},
@@ -51,7 +51,8 @@ var faceKinds = []faceKind{
 	{"engine preview: skill, per cent", 66, 0},
 	{"health: nobody who cannot act is at the best word", 1537, 169},
 	{"health: nobody with a bad condition of a group is at the best word", 1537, 20},
-	{"log: a roll has a comparison", 1, 3},
+	{"log: a roll without a comparison is decided by something else", 1, 0},
+	{"log: the die that is compared is named, where another is kept beside it", 2, 0},
 	{"log: low is good where low is good", 15366, 0},
 	{"log: the comparison holds", 15366, 0},
 	{"log: the comparison is against the number of the roll", 15366, 0},
@@ -141,7 +142,8 @@ var rolledTrue []rolledIn // that were rolled for truths
 // rolledIn is a roll, and whether high ones make it.
 type rolledIn struct {
 	*rules.Outcome
-	high bool
+	high   bool
+	beside bool // a die is kept beside its own, and one of them shows the best face, the other the worst
 }
 
 var theCheck *facesCheck
@@ -201,14 +203,21 @@ func truthOf(rs *rules.Ruleset, do decide, who string, answers map[string]string
 		if o.Likely > 0 && !math.IsNaN(tr.share) {
 			theCheck.same("log and statistics: how likely a roll was is not said by a die of its own", math.Abs(100*o.Likely-tr.share) < 9, "%s %s: likely %.0f%%, of all throws %.0f%%", who, o.Label, 100*o.Likely, tr.share)
 		}
-		rolledTrue = append(rolledTrue, rolledIn{o, rs.Die() != 100})
+		rolledTrue = append(rolledTrue, rolledIn{o, rs.Die() != 100, false})
+		for _, shows := range []map[int]int{{at: p.faces[at], at + 1: 1}, {at: 1, at + 1: p.faces[len(p.faces)-1] - 1}} {
+			if d, _, err := decideAll(do, shows, answers); err == nil && len(o.Dice) == 2 && p.faces[at] != p.faces[at+1] {
+				if _, o := first(&d); o != nil {
+					rolledTrue = append(rolledTrue, rolledIn{o, rs.Die() != 100, true})
+				}
+			}
+		}
 		return tr, true
 	}
 	n := 0
 	var of []*rules.Outcome
 	defer func() {
 		for _, o := range of {
-			rolledTrue = append(rolledTrue, rolledIn{o, tr.made[tr.die] && !tr.made[1]})
+			rolledTrue = append(rolledTrue, rolledIn{o, tr.made[tr.die] && !tr.made[1], false})
 		}
 	}()
 	for face := 1; face <= tr.die; face++ {
@@ -388,6 +397,10 @@ func (x *facesCheck) moment(s *gm.Session, tell *Telling, r gmtest.Random, sheet
 	}
 	for _, o := range rolledTrue {
 		x.comparison(o.Outcome, o.high)
+		if o.beside {
+			text := command.RolledAgainst(o.Outcome)
+			x.same("log: the die that is compared is named, where another is kept beside it", o.Die != "" && strings.HasPrefix(text, o.Die+" ") && o.Face() == float64(max(o.Dice[0].Result, o.Dice[1].Result)), "%s “%s”, dice %v", o.Label, text, o.Dice)
+		}
 	}
 	rolledTrue = nil
 	x.questions(s, tell, r, "next", func(k rules.Known) (rules.Decision, error) { return rs.Next(st, k) })
@@ -842,6 +855,7 @@ func (x *facesCheck) comparison(o *rules.Outcome, high bool) {
 			continue
 		}
 		var a, b float64
+		left = left[strings.LastIndexByte(left, ' ')+1:]
 		fmt.Sscan(strings.ReplaceAll(left, "−", "-"), &a)
 		fmt.Sscan(strings.ReplaceAll(right, "−", "-"), &b)
 		holds := map[string]bool{"≤": a <= b, "≥": a >= b, "<": a < b, ">": a > b}[sign]
@@ -850,7 +864,11 @@ func (x *facesCheck) comparison(o *rules.Outcome, high bool) {
 		x.same("log: low is good where low is good", (sign == "≤" || sign == ">") != high, "%s “%s”, where high rolls make it", o.Label, text)
 		return
 	}
-	x.same("log: a roll has a comparison", false, "%s “%s”, rolled against %g, success %v", o.Label, text, o.Chance, o.Success)
+	would := o.Face() <= o.Chance
+	if high {
+		would = o.Face() >= o.Chance
+	}
+	x.same("log: a roll without a comparison is decided by something else", would != o.Success, "%s “%s”, rolled against %g, success %v", o.Label, text, o.Chance, o.Success)
 }
 
 // later compares by how much an answer is said to delay with by how much it does, over all dice of the attack from the best to the worst.

@@ -332,7 +332,7 @@ func rollText(o *rules.Outcome) string {
 	case o.Throw != "":
 		return label + " " + o.Throw
 	case o.Degree != "":
-		return fmt.Sprintf("%s rolled %d, %s", label, o.Roll, o.Degree)
+		return fmt.Sprintf("%s rolled %s, %s", label, o.FaceText(), o.Degree)
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + o.Row)
 	}
