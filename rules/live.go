@@ -194,9 +194,13 @@ func (l *Live) Initiative(a *Actor) error {
 	return l.end(nil)
 }
 
-// Leave takes an actor out.
+// Leave takes an actor out, and ends what others do about it.
 func (l *Live) Leave(a *Actor) error {
-	l.begin().of(a).leave()
+	r := l.begin()
+	r.of(a).leave()
+	for _, other := range l.State.Actors {
+		r.of(r.adopt(other)).forsake(a.Key)
+	}
 	return l.end(nil)
 }
 

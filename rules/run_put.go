@@ -221,6 +221,26 @@ func (s runActor) leave() {
 	s.happen(&Event{Kind: EventLeave})
 }
 
+// forsake ends actions at the actor with the key leaver, who has left, and the way after that one.
+func (s runActor) forsake(leaver string) {
+	for s.a.Doing != nil && s.a.Doing.Whom == leaver && s.err == nil {
+		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
+		if s.a.Doing == nil {
+			s.turnNow()
+		}
+	}
+	if s.a.Going != nil && s.a.Going.Whom == leaver {
+		s.stand("stops moving")
+	}
+}
+
+// turnNow gives an actor its turn at the present count, unless turns go by rounds.
+func (s runActor) turnNow() {
+	if !s.rs.Order.InRounds() {
+		s.happen(&Event{Kind: EventTurn, At: s.count()})
+	}
+}
+
 // scaled returns the factor by which the intervals of a condition are longer in a span.
 func (x *span) scaled(c *Condition) float64 {
 	if x == nil || !c.Every.Scaled {

@@ -46,25 +46,15 @@ func (h *ByHand) Leave(key string) {
 
 // Forsake ends what an actor does about another one who has left: actions at that one, and the way after that one.
 func (h *ByHand) Forsake(key, leaver string) {
-	a := h.r.copy(key)
-	if a == nil {
-		return
-	}
-	for a.Doing != nil && a.Doing.Whom == leaver && h.r.err == nil {
-		h.r.of(a).happen(&Event{Kind: EventDone, Text: "gives up " + a.Doing.words()})
-		if a.Doing == nil {
-			h.TurnNow(key)
-		}
-	}
-	if a.Going != nil && a.Going.Whom == leaver {
-		h.r.of(a).stand("stops moving")
+	if a := h.r.copy(key); a != nil {
+		h.r.of(a).forsake(leaver)
 	}
 }
 
 // TurnNow gives an actor its turn at the present count; nothing where turns go by rounds.
 func (h *ByHand) TurnNow(key string) {
-	if a := h.r.copy(key); a != nil && !h.r.rs.Order.InRounds() {
-		h.r.of(a).happen(&Event{Kind: EventTurn, At: h.r.count()})
+	if a := h.r.copy(key); a != nil {
+		h.r.of(a).turnNow()
 	}
 }
 
