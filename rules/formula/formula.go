@@ -112,6 +112,7 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 		return nil
 	}
 	if root := plain[E](strings.TrimSpace(t.Text)); root != nil && root.typ == want {
+		source.WarnOfOctal(t, r)
 		return (&Formula[E]{Text: t.Text, Pos: t.Pos, scope: s}).of(root)
 	}
 	c := &compiler[E]{text: t, scope: s, report: r}
@@ -294,6 +295,10 @@ func (c *compiler[E]) compile(want Type) *node[E] {
 		return nil
 	}
 	start := utf8.RuneCountInString(c.text.Text[:strings.Index(c.text.Text, written)])
+	if strings.Contains(written, ":") && strings.Trim(written, "0123456789:") == "" { // a time, or a number to base 60 of YAML 1.1
+		c.mistake(start, "Expected %s, found %q.", want, written)
+		return nil
+	}
 	root := plain[E](written) // of another type than is wanted
 	if root == nil {
 		root = c.parse(want)

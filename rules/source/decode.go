@@ -122,9 +122,12 @@ func scalar(n *Node, expected string, r *Report) (string, bool) {
 	return "", false
 }
 
-// decodeText sets into from n. Null leaves it empty; a list or a map is a mistake.
+// decodeText sets into from n. Null leaves it empty, with a warning if it is written out; a list or a map is a mistake.
 func decodeText(n *Node, into *Text, r *Report) {
 	if n.Kind == Null {
+		if n.Text != "" {
+			r.Warn(OddValue, n.Pos, "%s is no text. Remove the key, or put %s in quotes.", n.Text, n.Text)
+		}
 		return
 	}
 	into.Pos = n.Pos // of what is no text, too
@@ -157,6 +160,7 @@ func decodeInt(n *Node, v reflect.Value, r *Report) {
 		r.Add(WrongKind, n.Pos, "Expected a whole number, found %s.", n.found())
 		return
 	}
+	WarnOfOctal(Text{s, n.Pos, n.Quoted}, r)
 	v.SetInt(int64(i))
 }
 
@@ -171,6 +175,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 		r.Add(WrongKind, n.Pos, "Expected a number, found %s.", n.found())
 		return
 	}
+	WarnOfOctal(Text{s, n.Pos, n.Quoted}, r)
 	v.SetFloat(f)
 }
 

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -32,4 +33,13 @@ func ReadNumber(text string) (x float64, ok bool) {
 		return 0, false
 	}
 	return x, true
+}
+
+// WarnOfOctal warns in r of a whole number that begins with a zero, such as 017, which is 17 here but octal to other readers of YAML.
+func WarnOfOctal(t Text, r *Report) {
+	text := strings.TrimSpace(t.Text)
+	digits := strings.TrimLeft(text, "+-")
+	if plain := strings.TrimLeft(digits, "0"); !t.Quoted && len(digits) > 1 && plain != digits && strings.Trim(digits, "0123456789") == "" {
+		r.Warn(OddValue, t.Pos, "%s is read as a decimal number. Write %s.", text, strings.TrimSuffix(text, digits)+cmp.Or(plain, "0"))
+	}
 }

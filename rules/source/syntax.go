@@ -73,7 +73,24 @@ func (p *parser) syntax(data []byte, err error) {
 		p.report.Add(NotYAML, Pos{p.file, above, 1}, "%s needs a colon after it: `%s:`.", name, name)
 		return
 	}
+	if anchor, ok := strings.CutPrefix(message, "unknown anchor "); ok {
+		p.report.Add(NotYAML, p.alias(data, line, strings.Trim(strings.TrimSuffix(anchor, " referenced"), "'")), "%s", plainWords(message))
+		return
+	}
 	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
+}
+
+// alias returns the position of the first alias of a name in a line, or the beginning of the line.
+func (p *parser) alias(data []byte, line int, name string) Pos {
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	begin := len(bytes.Join(lines[:line-1], nil))
+	for i := begin; i < begin+len(lines[line-1]); i++ {
+		after, ok := bytes.CutPrefix(data[i:], []byte("*"+name))
+		if ok && (i == begin || bytes.IndexByte([]byte(" \t:,[{-?"), data[i-1]) >= 0) && (len(after) == 0 || bytes.IndexByte([]byte(" \t\r\n,]}:"), after[0]) >= 0) {
+			return p.at(data[:i])
+		}
+	}
+	return Pos{p.file, line, 1}
 }
 
 // inFlow tells the errors that brackets and quotation marks are behind.
