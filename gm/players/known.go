@@ -75,7 +75,7 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 // Counted reports whether the game goes by counts, and not in rounds.
 func (l *Log) Counted() bool { return !l.game.Rules.Order.InRounds() }
 
-// Try returns what is known of a want, without its options; ok is false where it is not possible.
+// Try returns what is known of a want, without what its options give; ok is false where it is not possible.
 func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 	if k := l.knows(s, ""); k != nil {
 		t, _, ok = k.try(&w)
@@ -101,7 +101,7 @@ func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
 		return t, d, false
 	}
 	p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, d)
-	if err != nil {
+	if err != nil || len(d.Options) > 0 && p.CheckOptions(k.rs, &d) != nil {
 		return t, d, false
 	}
 	if p.Tool != nil && len(p.Action.With) > 0 {

@@ -448,7 +448,13 @@ func (v *wantView) addKnown(log *players.Log, session *gm.Session, key string) {
 	}
 	for _, m := range v.Weight.With[:min(len(v.Weight.With), maxTools)] {
 		one := toolView{Means: m}
-		if t, ok := log.Try(state, players.Want{Deed: v.Want.Deed, Whom: v.Whom, With: m.Name, Number: v.Want.Number}); ok {
+		want := players.Want{Deed: v.Want.Deed, Whom: v.Whom, With: m.Name, Number: v.Want.Number, Ticks: v.Want.Ticks, Points: v.Want.Points}
+		t, ok := log.Try(state, want)
+		if !ok { // what is ticked doesn't go with this thing
+			want.Ticks, want.Points = nil, 0
+			t, ok = log.Try(state, want)
+		}
+		if ok {
 			one.Roll, one.Counts = t.Roll, t.Counts
 		}
 		v.Tools = append(v.Tools, one)

@@ -150,7 +150,7 @@ func TestAFighterAtASeat(t *testing.T) {
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
 	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Or tap a target")
 	offer += tb.ask("GET", "/seat/person?id="+between(foes, `data-who=`, `>`), "", with).Body.String()
-	for _, want := range []string{`<b>Strike</b>`, `<b>Fire</b>`, `<b class=n>4 or less</b>`, "not in ambush"} {
+	for _, want := range []string{`<b>Strike</b>`, `<b>Fire</b>`, `<b class=n>4 or less · 40%</b>`, "not in ambush"} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)
 		}

@@ -19,7 +19,7 @@ import (
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
-	"capital": capital, "lower": players.MidSentence, "odds": odds, "bare": bare, "rest": restOfOdds, "less": before, "beforeIt": before,
+	"capital": capital, "lower": players.MidSentence, "odds": odds, "needed": needed, "bare": bare, "brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
 	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace}
 
 // capital returns a text as a sentence begins.
@@ -300,22 +300,56 @@ func (v *view) Ladder() *ladder {
 	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), each * float64(r.To), r.String(), fmt.Sprintf("%s makes it, on a d%d", r, r.Die)}
 }
 
-// odds returns a likelihood as a die is read: what it must show, else per cent.
-func odds(l *players.Roll) string { return cmp.Or(l.Faces.String(), l.Short()) }
+// odds returns a likelihood for a list: what a die must show, with the chance in per cent where its faces are not per cent or several
+// dice are rolled; else the chance alone.
+func odds(l *players.Roll) string {
+	switch text := l.Faces.String(); {
+	case text == "":
+		return l.Short()
+	case facesArePercent(l):
+		return text
+	default:
+		return text + " · " + l.Short()
+	}
+}
+
+// needed returns what the dice must show, and which of several; else the chance.
+func needed(l *players.Roll) string {
+	if l.Faces.KeptDice != "" {
+		return cmp.Or(l.OnDie(), l.Short())
+	}
+	return cmp.Or(l.Faces.String(), l.Short())
+}
 
 // bare returns the first word of a likelihood as a die is read, its number.
 func bare(l *players.Roll) string {
-	number, _, _ := strings.Cut(odds(l), " ")
+	number, _, _ := strings.Cut(needed(l), " ")
 	return number
 }
 
-// restOfOdds returns what stands behind that number.
-func restOfOdds(l *players.Roll) string {
-	if text := l.OnDie(); text != "" {
-		return strings.TrimSpace(strings.TrimPrefix(text, bare(l)))
+// briefOdds returns a likelihood where there is little room: the number of its faces where that is per cent, else the chance.
+func briefOdds(l *players.Roll) string {
+	if facesArePercent(l) {
+		return bare(l)
 	}
-	return l.Word
+	return l.Short()
 }
+
+// restOfOdds returns what follows that number: the rest of what the dice must show, and the chance as odds has it.
+func restOfOdds(l *players.Roll) string {
+	text := l.OnDie()
+	if text == "" {
+		return l.Word
+	}
+	text = strings.TrimSpace(strings.TrimPrefix(text, bare(l)))
+	if facesArePercent(l) {
+		return text
+	}
+	return text + " · " + l.Short()
+}
+
+// facesArePercent reports whether the faces that make a roll say its chance.
+func facesArePercent(l *players.Roll) bool { return l.Faces.Die == 100 && l.Faces.KeptDice == "" }
 
 // before returns what a roll leaves out, whose is the possessive of the other one; empty for no roll.
 func before(r *players.Roll, whose string) string {
