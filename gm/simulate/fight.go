@@ -341,6 +341,7 @@ func (f *fight) turn(m *fighter) error {
 			return err
 		}
 	}
+	before := m.target
 	m.target = f.goal(m)
 	for k, action := range m.tactic.Actions() {
 		if action.Whom && m.target < 0 {
@@ -363,6 +364,9 @@ func (f *fight) turn(m *fighter) error {
 	}
 	if err := f.approach(m); err != nil {
 		return err
+	}
+	if m.target >= 0 && (m.Going == nil || m.Going.Whom != f.all[m.target].Key) {
+		m.target = before // it did nothing to the other one
 	}
 	return f.settle(f.live.Initiative(m.Actor))
 }

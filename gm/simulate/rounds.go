@@ -58,6 +58,7 @@ func (f *fight) roundTurn(m *fighter) error {
 		m.acted = f.turnsCome
 		clear(m.times)
 	}
+	target := m.target
 	m.target = f.goal(m)
 	open, waiting := m.Open, m.Waiting
 	f.note(m)
@@ -83,6 +84,7 @@ func (f *fight) roundTurn(m *fighter) error {
 		}
 		return err
 	}
+	m.target = target // it did nothing to the other one
 	if waiting {
 		m.passed = f.turnsCome
 		return nil
