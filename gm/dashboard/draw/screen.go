@@ -62,7 +62,7 @@ func (s *Screen) Init() error {
 	}
 	s.initError = s.Screen.Init()
 	if errors.Is(s.initError, tcell.ErrNoCharset) {
-		s.initError = &TerminalError{"The locale has no UTF-8. Use one that has, such as LC_ALL=C.UTF-8."}
+		s.initError = &TerminalError{"The locale has no UTF-8. Use a UTF-8 locale, such as LC_ALL=C.UTF-8."}
 	}
 	if keyboard != nil && s.light != nil && s.initError == nil {
 		_, _ = keyboard.Write([]byte(askBackground))
