@@ -141,7 +141,7 @@ func (r *Run) decided(report []Reported, err error) (Decision, error) {
 // fail ends a run that came to nothing. What was decided before it asked for something is kept with what it asks for.
 func (r *Run) fail(err error) (Decision, error) {
 	if need, ok := err.(*Need); ok {
-		need.SoFar = r.outcomes(slices.Clone(r.rolledDice), slices.Clone(r.events))
+		need.SoFar = r.outcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...)) // nil for nothing, whatever ran before
 	}
 	r.over()
 	return Decision{}, err
