@@ -50,11 +50,7 @@ func (h *Head) setName(name string, pos source.Pos) {
 
 // Words returns a name as people read it: `badly_stunned` reads "Badly stunned".
 func Words(name string) string {
-	text := strings.ReplaceAll(name, "_", " ")
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
+	return message.Capital(strings.ReplaceAll(name, "_", " "))
 }
 
 // Set holds the entries of a section in file order; a name finds one.

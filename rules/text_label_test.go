@@ -30,3 +30,11 @@ func TestSingle(t *testing.T) {
 		}
 	}
 }
+
+func TestWords(t *testing.T) {
+	for name, want := range map[string]string{"badly_stunned": "Badly stunned", "\u00e9ve_du_lac": "\u00c9ve du lac", "": ""} {
+		if got := Words(name); got != want {
+			t.Errorf("%q reads %q, want %q", name, got, want)
+		}
+	}
+}

@@ -196,7 +196,7 @@ func sentence(text string) string {
 	if text == "" {
 		return ""
 	}
-	text = strings.ToUpper(text[:1]) + text[1:]
+	text = message.Capital(text)
 	if !strings.HasSuffix(text, ".") {
 		text += "."
 	}

@@ -13,6 +13,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Text for people: columns, colours, bars, wrapped to the terminal.
@@ -271,7 +272,7 @@ func (w *textWriter) wrappedTable(rows [][]cell) {
 func (w *textWriter) chance(check *rules.Check, terms []rules.Term, chance float64, dice, notice string) {
 	rows := termRows(terms)
 	name := w.pack.Compared(check)
-	rows = append(rows, []cell{{text: strings.ToUpper(name[:1]) + name[1:], style: bold}, {}, {text: command.Number(chance) + w.unit, style: bold, right: true}})
+	rows = append(rows, []cell{{text: message.Capital(name), style: bold}, {}, {text: command.Number(chance) + w.unit, style: bold, right: true}})
 	w.table(rows)
 	if dice != "" {
 		w.line("  Roll %s", dice)

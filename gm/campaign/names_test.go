@@ -19,7 +19,7 @@ func TestMistakableNames(t *testing.T) {
 		"campaign.yaml":   "campaign: {label: C}\ncast: [kira, kira, \"zo\u00eb\"]\nencounters: [e, e]\nwithout: [energy, energy]\n",
 		"tables/own.yaml": "conditions:\n  \"12\": {label: Twelve}\nitems:\n  swordy: {tags: [physical, physical]}\n",
 		"encounters/e.yaml": "combatants:\n  a1: {side: x, from: kira, name: Ada}\n  a2: {side: x, from: kira, name: ada}\n" +
-			"  guard: {side: guard, from: dock_cutter}\n  all: {side: y, from: dov}\n  \"12\": {side: y, from: dock_cutter}\n  b: {side: y, from: dov, name: Xan}\n  zoe\u0308: {side: y}\n",
+			"  guard: {side: guard, from: dock_cutter}\n  all: {side: y, from: dov}\n  \"12\": {side: y, from: dock_cutter}\n  b: {side: y, from: dov, name: Xan}\n  zoe\u0308: {side: y}\n  c: {side: everyone, from: kira, name: Cy}\n",
 		"characters/zoe\u0308.yaml": string(grell),
 	} {
 		file := filepath.Join(home, name)
@@ -38,6 +38,7 @@ func TestMistakableNames(t *testing.T) {
 	for _, want := range []string{
 		"encounters/e.yaml:4:3: “guard” is also the name of a side. Rename the combatant or the side.",
 		"encounters/e.yaml:5:3: “all” already means several combatants. Rename all.",
+		"encounters/e.yaml:9:3: “everyone” already means several combatants. Rename the side.",
 		"campaign.yaml:2:14: cast lists kira twice. Remove one.",
 		"campaign.yaml:3:17: encounters lists e twice. Remove one.",
 		"campaign.yaml:4:19: without lists energy twice. Remove one.",

@@ -170,8 +170,8 @@ func deserted(c *Campaign, report *source.Report) {
 	}
 }
 
-// mistakable reports combatants that can be mistaken at the prompt: for a side or for several by their names, and warns of those
-// that are named as another one, or as a number.
+// mistakable reports combatants and sides that can be mistaken at the prompt: for each other or for several by their names, and
+// warns of combatants that are named as another one, or as a number.
 func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
 	node := c.parse(path.Join("encounters", e.Name+".yaml"), &source.Report{})
 	var file encounterFile
@@ -185,6 +185,9 @@ func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
 		}
 		if _, err := strconv.ParseFloat(m.Key, 64); err == nil {
 			report.Warn(source.OddName, entry.Pos, "“%s” would be read as a number. Rename it %s_%s.", m.Key, cmp.Or(m.Side, "number"), m.Key)
+		}
+		if IsGroupWord(m.Side) {
+			report.Add(source.BadValue, entry.Pos, "“%s” already means several combatants. Rename the side.", m.Side)
 		}
 		for _, name := range slices.Compact([]string{m.Key, own}) {
 			isSide := func(other source.MapItem[combatantEntry]) bool { return message.SameName(other.Value.Side, name) }

@@ -139,6 +139,9 @@ func (g timeline) unrolled() bool {
 // coming returns the events that bring the newcomers in, each with a key and a name of its own. A number that was given once in
 // the encounter is not given again.
 func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
+	if err := g.checkSide(n.side); err != nil {
+		return nil, err
+	}
 	other := fmt.Sprintf("Choose another name: `add %s as NAME`.", n.from)
 	key := underscored(n.name)
 	if key != "" {
@@ -189,6 +192,19 @@ func (g timeline) checkName(name, side, fix string) error {
 		return Refusal("“%s” already means several combatants. %s", name, fix)
 	case g.isSide(name) || message.SameName(underscored(name), side):
 		return Refusal("“%s” is the name of a side. %s", name, fix)
+	}
+	return nil
+}
+
+// checkSide refuses the name of a new side that would be read as something else; "" is the side of the file.
+func (g timeline) checkSide(side string) error {
+	switch {
+	case campaign.IsGroupWord(side):
+		return Refusal("“%s” already means several combatants. Choose another side.", side)
+	case side != "" && isNumber(side):
+		return Refusal("“%s” would be read as a number. Choose another side.", side)
+	case g.taken(side, nil) && !g.isSide(side):
+		return Refusal("“%s” is the name of a combatant. Choose another side.", side)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // optionsOf lists what may be ticked for an answer: situations, points that make it faster, and modifiers given by hand.
@@ -35,7 +36,7 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	}
 	if rs.Order.Points.Text != "" {
 		label := q.d.pointsLabel()
-		ticks = append(ticks, tick{name: "points", label: strings.ToUpper(label[:1]) + label[1:], wants: "how many to spend"})
+		ticks = append(ticks, tick{name: "points", label: message.Capital(label), wants: "how many to spend"})
 	}
 	for _, modifier := range rs.Modifiers.All {
 		if modifier.Flag != "" {

@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // The palette (`/`): everything that can be done or looked at, found by words. It collects what keys, menus, rules and people
@@ -457,7 +458,7 @@ func (p *palette) bindings(own bool) {
 			continue
 		}
 		help := ofSelected(k.help, p.actor)
-		it := listItem{name: k.label, label: strings.ToUpper(help[:1]) + help[1:], also: otherWords().Keys[k.names[0]], hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
+		it := listItem{name: k.label, label: message.Capital(help), also: otherWords().Keys[k.names[0]], hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
 		if line, asks := lineOfKey[k.names[0]]; asks && !(p.d.inRounds() && k.names[0] == "I") {
 			it.line, it.run = line, func() { p.d.promptAt(line, len(line)) }
 		}
@@ -527,7 +528,7 @@ func (p *palette) promptVerb(name, does, takes string, also []string) {
 	if strings.HasPrefix(takes, "WHO") && p.actorKey != "" {
 		head += p.actorKey + " "
 	}
-	label := strings.ToUpper(does[:1]) + does[1:]
+	label := message.Capital(does)
 	p.add(listItem{name: name, label: label, also: append([]string{name}, also...), run: func() { p.d.promptAt(head, len(head)) }}, name+" "+takes)
 }
 

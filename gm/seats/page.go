@@ -347,7 +347,7 @@ func (v *view) Stats() (groups []group) {
 		if label := groups[i].Label; label == "" {
 			groups[i].Label = "Statistics"
 		} else {
-			groups[i].Label = strings.ToUpper(label[:1]) + label[1:]
+			groups[i].Label = capital(label)
 		}
 	}
 	return groups

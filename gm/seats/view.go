@@ -9,10 +9,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"hybrid/gm/players"
+	"hybrid/rules/message"
 )
 
 // What a page shows, worked out of a Seen: faces, wounds, the strip of what is to come, chances in words.
@@ -24,11 +23,7 @@ var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent
 
 // capital returns a text as a sentence begins.
 func capital(text string) string {
-	first, n := utf8.DecodeRuneInString(text)
-	if n == 0 {
-		return text
-	}
-	return string(unicode.ToUpper(first)) + text[n:]
+	return message.Capital(text)
 }
 
 // face is one of those who are there, oneself too, as a picture and a few words.
