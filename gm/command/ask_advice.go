@@ -92,7 +92,7 @@ func (r Ranking) threats(a *rules.Actor) (list []threat) {
 		for d := other.Doing; d != nil && other != a; d = d.Beside {
 			if d.Whom == a.Key {
 				list = append(list, threat{d.At, sync.OnceValue(func() float64 {
-					odds, err := r.Rules.ActionOdds(r.State, other.Key, *d, nil)
+					odds, err := rules.OddsAfter(r.Rules, r.State, other.Key, *d, nil, nil, r.Stale)
 					if err != nil {
 						return 0
 					}
@@ -124,6 +124,9 @@ func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 
 // add adds a line with what it is worth, where it is possible.
 func (w weighing) add(list []Advice, line string) []Advice {
+	if w.isStale() {
+		return list
+	}
 	whole := w.a.Key + ": " + line
 	p, err := w.Preview(whole)
 	if err != nil {

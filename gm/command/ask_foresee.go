@@ -83,7 +83,7 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, answers map[string]stri
 	none := g.answerOdds(planned, need, rules.NoAnswer)
 	unanswered, _ := g.tried(c, need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
-		if _, known := list[choice.Name]; known {
+		if _, known := list[choice.Name]; known || g.isStale() {
 			continue
 		}
 		w, ok := g.tried(c, need, choice.Name, tryDice{})

@@ -102,7 +102,7 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool)
 	}
 	answers, landing := map[string]string{}, g.landing(a, &d)
 	with := func(byKey map[string]string) (*rules.ActionOdds, error) {
-		return g.Rules.ActionOdds(landing, a.Key, d, byKey)
+		return rules.OddsAfter(g.Rules, landing, a.Key, d, byKey, nil, g.Stale)
 	}
 	if err := AnswersByKey(g.Rules, answers, texts, with); err != nil {
 		return LineOdds{}, err

@@ -139,6 +139,9 @@ func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper]
 				if a.Side != whom.Side {
 					continue
 				}
+				if g.isStale() {
+					return
+				}
 				if able, _ := a.CanAct(g.Rules); !able {
 					continue
 				}

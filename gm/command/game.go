@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"sync"
 
 	"hybrid/gm/campaign"
@@ -15,9 +16,19 @@ type Game struct {
 	State      *rules.State
 	FirstNamed bool        // a name that several have means the first of them, and a comma parts numbers, as in lines from before they were refused
 	KeepsPlans bool        // plans about one who leaves go on, as in entries of earlier versions
-	Stale      func() bool // reports that no one waits any more for the odds of answers; nil if someone does
+	Stale      func() bool // reports that no one waits any more for odds or advice; nil if someone does
 	AnswerOdds *sync.Map   // the odds of answers to the open question, by oddsInput; nil to work them out each time
 }
+
+// Until returns the same game, whose odds, advice and helpers are given up, incomplete, once ctx is done.
+func (g *Game) Until(ctx context.Context) *Game {
+	until := *g
+	until.Stale = func() bool { return ctx.Err() != nil || g.isStale() }
+	return &until
+}
+
+// isStale reports whether no one waits any more for what is being worked out.
+func (g *Game) isStale() bool { return g.Stale != nil && g.Stale() }
 
 // NameOf returns the name of an actor; empty for an unknown key.
 func (g *Game) NameOf(key string) string {

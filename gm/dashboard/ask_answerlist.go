@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"math"
 	"slices"
@@ -77,7 +78,8 @@ func (q *question) askChoice() {
 	if !hasPlayer(game.State.Find(need.Who)) {
 		l.byTactic = func() {
 			plan := q.plan
-			q.d.await(func() func() {
+			q.d.await(func(ctx context.Context) func() {
+				game := game.Until(ctx)
 				name, err := simulate.AnswerOf(game, line, need)
 				if err == nil && name == rules.NoAnswer && plan.own != nil {
 					name, err = simulate.AnswerOf(game, plan.unanswered(line), plan.own)
@@ -98,7 +100,8 @@ func (q *question) askChoice() {
 	q.weigh = func() {
 		q.working = true
 		plan := q.plan
-		q.d.later(func() func() {
+		q.d.later(func(ctx context.Context) func() {
+			game := game.Until(ctx)
 			plan.settle(game, line, slices.Sorted(maps.Keys(plan.after))...)
 			list := game.AnswersAhead(line, need, plan.answers)
 			if plan.own != nil {

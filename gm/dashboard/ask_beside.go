@@ -1,7 +1,9 @@
 package dashboard
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"hybrid/gm/command"
@@ -14,6 +16,7 @@ import (
 // awaited is what the keys wait for: work beside the screen, or a side that acts by itself. The zero value waits for nothing.
 type awaited struct {
 	working int        // the number of the work whose outcome is waited for; 0 for none
+	stop    func()     // stops that work; nil for none
 	begun   int        // how many were begun
 	side    *sideTurns // the side that acts by itself; nil for none
 	since   time.Time  // when the wait began
@@ -22,19 +25,45 @@ type awaited struct {
 	answering bool // an answer was chosen; another one is not taken meanwhile
 }
 
-// later works something out beside the screen, and then carries out what came of it between two keys. What is worked out must
-// not read the dashboard.
-func (d *Dashboard) later(work func() (then func())) {
-	d.workBeside(work, func(then func()) { d.look("Odds", then) })
+// later works something out beside the screen for the overlay on top, and then carries out what came of it between two keys. What is
+// worked out must not read the dashboard. When the overlay is closed, the context of work is done, and nothing comes of it.
+func (d *Dashboard) later(work func(context.Context) (then func())) {
+	ctx, stop := context.WithCancel(context.Background())
+	if n := len(d.overlays); n > 0 {
+		d.besides = append(d.besides, besideWork{d.overlays[n-1], ctx, stop})
+	}
+	d.workBeside(ctx, work, func(then func()) {
+		if ctx.Err() == nil {
+			d.look("Odds", then)
+		}
+		stop()
+	})
+}
+
+// besideWork is work beside the screen for an overlay.
+type besideWork struct {
+	of   overlay
+	ctx  context.Context
+	stop func()
+}
+
+// stopClosed stops the work for overlays that were closed.
+func (d *Dashboard) stopClosed() {
+	d.besides = slices.DeleteFunc(d.besides, func(b besideWork) bool {
+		if !slices.Contains(d.overlays, b.of) {
+			b.stop()
+		}
+		return b.ctx.Err() != nil
+	})
 }
 
 // workBeside calls work in another goroutine, and then take with its result between two keys, or with a function that does nothing if
 // work failed.
-func (d *Dashboard) workBeside(work func() (then func()), take func(then func())) {
+func (d *Dashboard) workBeside(ctx context.Context, work func(context.Context) (then func()), take func(then func())) {
 	d.jobs++
 	go func() {
 		then := func() {}
-		failed := guard.Look("Odds", func() { then = work() })
+		failed := guard.Look("Odds", func() { then = work(ctx) })
 		d.Post(func() {
 			d.jobs--
 			d.note(failed)
@@ -43,17 +72,19 @@ func (d *Dashboard) workBeside(work func() (then func()), take func(then func())
 	}()
 }
 
-// await works something out as later does, while the keys wait: it may act on what it finds. Esc stops it, and then nothing comes
-// of it.
-func (d *Dashboard) await(work func() (then func())) {
+// await works something out as later does, while the keys wait: it may act on what it finds. Esc ends the context of work, and then
+// nothing comes of it.
+func (d *Dashboard) await(work func(context.Context) (then func())) {
 	w := &d.awaited
 	d.wait()
 	w.begun++
 	number := w.begun
-	w.working = number
-	d.workBeside(work, func(then func()) {
+	ctx, stop := context.WithCancel(context.Background())
+	w.working, w.stop = number, stop
+	d.workBeside(ctx, work, func(then func()) {
+		stop()
 		if w.working == number {
-			w.working, w.answering = 0, false
+			w.working, w.stop, w.answering = 0, nil, false
 			d.note(guard.Try("Key", then))
 			d.goOn()
 		}
@@ -102,6 +133,9 @@ func (d *Dashboard) holds(name string, do func()) bool {
 	text := "Stopped."
 	if w.side != nil {
 		text = w.side.counted(text)
+	}
+	if w.stop != nil {
+		w.stop()
 	}
 	*w = awaited{begun: w.begun}
 	d.say(text)

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
 
@@ -91,7 +93,7 @@ func TestWaitIsShownAndStopped(t *testing.T) {
 		s := newStage(t, session, 80, 24)
 		now, release, came := time.Unix(0, 0), make(chan bool), false
 		s.d.progress.now = func() time.Time { return now }
-		s.d.await(func() func() {
+		s.d.await(func(context.Context) func() {
 			<-release
 			return func() { came = true }
 		})
@@ -130,5 +132,112 @@ func TestSideIsStopped(t *testing.T) {
 	s.draw()
 	if frame := s.frame(); s.d.waiting() || session.OpenQuestion() == nil || !strings.Contains(frame, "entry: Stopped.") || !strings.Contains(frame, "%") {
 		t.Errorf("after Esc\n%s", frame)
+	}
+}
+
+// What is worked out for a list stops when the list is closed, what the keys wait for when Esc is pressed, and neither comes to
+// anything.
+func TestWorkStops(t *testing.T) {
+	for _, awaits := range []bool{false, true} {
+		s := newStage(t, warehouse(t), 80, 24).keys("e")
+		came := false
+		work := func(ctx context.Context) func() {
+			<-ctx.Done()
+			return func() { came = true }
+		}
+		if awaits {
+			s.d.await(work)
+		} else {
+			s.d.later(work)
+		}
+		s.press("Esc")
+		if s.draw(); s.d.jobs != 0 || came {
+			t.Errorf("awaited %v: %d run, and it came to its end: %v", awaits, s.d.jobs, came)
+		}
+	}
+}
+
+// Odds, advice and helpers of a game until a context that is done are given up.
+func TestUntil(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 1", "next", "put kira bleeding")
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	for _, stopped := range []bool{false, true} {
+		if stopped {
+			stop()
+		}
+		ranking := session.Ranking("kira")
+		ranking.Game = ranking.Until(ctx)
+		kira := session.State().Find("kira")
+		bleeding, _ := session.Rules().Conditions.Get("bleeding")
+		advice, helpers := ranking.Advise(kira), command.Endings{Game: ranking.Game}.Helpers(kira, bleeding)
+		_, err := ranking.LineOdds("attack grell", false)
+		if (len(advice) == 0) != stopped || (len(helpers) == 0) != stopped || (err != nil) != stopped {
+			t.Errorf("stopped %v: advice %d, helpers %d, odds %v", stopped, len(advice), len(helpers), err)
+		}
+	}
+}
+
+// A frame does not wait for odds that take long: it says that they are worked out, they come in later, and are given up when what
+// they are about is left.
+func TestOddsTakeLong(t *testing.T) {
+	was := lineOdds
+	defer func() { lineOdds = was }()
+	for _, leave := range []bool{false, true} {
+		release, ended := make(chan bool), make(chan bool, 1)
+		lineOdds = func(g *command.Game, line string, all bool) (command.LineOdds, error) {
+			if line == "attack grell" {
+				for waits := true; waits && !g.Stale(); {
+					select {
+					case <-release:
+						waits = false
+					case <-time.After(time.Millisecond):
+					}
+				}
+				ended <- g.Stale()
+			}
+			return was(g, line, all)
+		}
+		s := newStage(t, warehouse(t), 80, 24)
+		s.press("a")
+		s.drawOnce()
+		if frame := s.frame(); !strings.Contains(frame, "Odds: working") || strings.Contains(frame, "to wound") {
+			t.Fatalf("no odds yet\n%s", frame)
+		}
+		if leave {
+			s.press("Esc")
+			s.drawOnce()
+		} else {
+			close(release)
+		}
+		if given := <-ended; given != leave {
+			t.Errorf("left %v: given up: %v", leave, given)
+		}
+		s.draw()
+		if frame := s.frame(); strings.Contains(frame, "Odds: working") {
+			t.Errorf("left %v\n%s", leave, frame)
+		}
+	}
+}
+
+// Who helps whom among many wounded is worked out beside the screen, and Esc stops it.
+func TestEmergenciesStop(t *testing.T) {
+	session := sampleSession(t)
+	gmtest.Crowd(t, session, 30)
+	for _, a := range session.State().Actors {
+		play(t, session, "put "+a.Key+" bleeding")
+	}
+	s := newStage(t, session, 80, 24)
+	s.press("T")
+	if !s.d.waiting() {
+		t.Fatalf("T blocks the keys\n%s", s.frame())
+	}
+	s.press("Esc")
+	if s.draw(); len(s.d.overlays) > 0 || !strings.Contains(s.frame(), "Stopped.") {
+		t.Errorf("after Esc\n%s", s.frame())
+	}
+	if s.keys("T"); s.d.mode() != modeList {
+		t.Errorf("after T\n%s", s.frame())
 	}
 }

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -76,8 +77,8 @@ func (q *question) settleBeside(name string, then func()) {
 	game, line, _ := q.of.Moment(q.d.session.Game())
 	plan := q.plan
 	plan.answers = maps.Clone(plan.answers)
-	q.d.await(func() func() {
-		plan.settle(game, line, name)
+	q.d.await(func(ctx context.Context) func() {
+		plan.settle(game.Until(ctx), line, name)
 		return func() {
 			if !q.current() {
 				return
@@ -202,8 +203,8 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 	}
 	q.d.push(l)
 	l.goTo(q.plan.answers[next.Key])
-	q.d.later(func() func() {
-		list := game.Answers(line, next)
+	q.d.later(func(ctx context.Context) func() {
+		list := game.Until(ctx).Answers(line, next)
 		return func() { sub.working, weighed = false, list }
 	})
 }

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"os"
 	"runtime"
 	"time"
@@ -56,6 +57,7 @@ type Dashboard struct {
 	message      bottomLine
 	staleRules   string // why the rules that were saved last are not taken up; empty if they are
 	jobs         int    // how many things are being worked out beside the screen
+	besides      []besideWork
 	awaited      awaited
 	precision    float64 // how precise the simulations of fights are, as a share
 	leaving      bool    // quit was pressed, though not everything is on disk
@@ -110,6 +112,9 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	d.themed = opts.Theme != ""
 	if d.offerTour = opts.OfferTour; opts.Tour {
 		d.tour = newTour()
+	}
+	d.beside = func(work func(context.Context) func()) {
+		d.workBeside(context.Background(), work, func(then func()) { d.look("Odds", then) })
 	}
 	bindKeys(d)
 	d.followTurn("", nil)

@@ -45,6 +45,8 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.look("Display", func() { d.drawPrompt(c.In(d.layout.prompt)) })
 	d.look("Display", func() { d.drawLongMessage(c) })
 	d.look("Display", func() { d.keyBar.draw(c.In(d.layout.keys)) })
+	d.stopClosed()
+	d.endFrame()
 	d.progress.end()
 }
 

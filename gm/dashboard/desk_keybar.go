@@ -2,8 +2,10 @@ package dashboard
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
@@ -90,6 +92,11 @@ func (b *keyBar) draw(c draw.Canvas) {
 	if b.d.message.text != "" && len(b.d.longMessage(c.W)) == 0 {
 		b.d.message.draw(c, b.d.message.text)
 		return
+	}
+	if since := b.d.oddsSince(); !since.IsZero() {
+		text := fmt.Sprintf("Odds: working, %.0f s ", time.Since(since).Seconds())
+		c.Right(c.W-1, 0, text, draw.RoleStrong)
+		c.W -= draw.Width(text) + 1
 	}
 	x := 1
 	list := b.visibleKeys()

@@ -1,8 +1,10 @@
 package dashboard
 
 import (
+	"context"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/seats"
 )
@@ -34,13 +36,7 @@ func (d *Dashboard) runLookup(text string) bool {
 	rest = strings.TrimSpace(rest)
 	switch verb {
 	case "odds":
-		preview, err := d.preview(rest)
-		p := d.pages.previewPage(&preview, rest, 60, 60)
-		if err == nil && !d.showAllOdds {
-			p.Rule()
-			d.pages.allOddsLines(p, rest)
-		}
-		d.showLookup(p, err)
+		d.lookUpOdds(rest)
 	case "why":
 		p, err := d.pages.whyPage(rest)
 		d.showLookup(p, err)
@@ -79,6 +75,32 @@ func (d *Dashboard) runLookup(text string) bool {
 		return false
 	}
 	return true
+}
+
+// lookUpOdds shows the odds of a line once they are worked out.
+func (d *Dashboard) lookUpOdds(line string) {
+	preview, err := d.preview(line)
+	if err != nil {
+		d.warn(err)
+		return
+	}
+	game, state := d.game(), d.session.State()
+	d.await(func(ctx context.Context) func() {
+		short, _ := game.Until(ctx).LineOdds(line, false)
+		whole, _ := game.Until(ctx).LineOdds(line, true)
+		return func() {
+			if d.game(); d.state == state {
+				d.odds.get(line, func() command.LineOdds { return short })
+				d.odds.get(line+"\n", func() command.LineOdds { return whole })
+			}
+			p := d.pages.previewPage(&preview, line, 60, 60)
+			if !d.showAllOdds {
+				p.Rule()
+				d.pages.allOddsLines(p, line)
+			}
+			d.showLookup(p, nil)
+		}
+	})
 }
 
 // showLookup shows the page that was looked up, or the error.

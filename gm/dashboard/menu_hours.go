@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -314,7 +315,7 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	if only != nil {
 		hurts = []hurt{{only, c}}
 	}
-	m.helpList(hurts)
+	m.helpList(hurts, func(*picker) {})
 }
 
 // emergencies lists, in a fight and after it, everything that still hurts or threatens, the most urgent first, with what it leads to
@@ -332,15 +333,32 @@ func (m menus) emergencies() {
 		m.d.say("No one is in danger.")
 		return
 	}
-	l := m.helpList(hurts)
-	l.bar = append(l.bar, barKey{name: "Enter", label: "do it"}, barKey{name: "Esc", label: "back"}, barKey{name: "t", label: "treat", run: l.enter})
+	m.helpList(hurts, func(l *picker) {
+		l.bar = append(l.bar, barKey{name: "Enter", label: "do it"}, barKey{name: "Esc", label: "back"}, barKey{name: "t", label: "treat", run: l.enter})
+	})
 }
 
-// helpList opens a list of who helps against some hurts.
-func (m menus) helpList(hurts []hurt) *picker {
+// helpList opens a list of who helps against some hurts, once that is worked out, and calls opened with it.
+func (m menus) helpList(hurts []hurt, opened func(*picker)) {
+	ends := m.d.hoursAfter()
+	if m.d.session.State().Running {
+		ends = m.d.endings()
+	}
+	m.d.await(func(ctx context.Context) func() {
+		ends := command.Endings{Game: ends.Until(ctx)}
+		helpers := make([][]command.Helper, len(hurts))
+		for i, h := range hurts {
+			helpers[i] = ends.Helpers(h.who, h.by)
+		}
+		return func() { opened(m.pushHelpers(hurts, helpers)) }
+	})
+}
+
+// pushHelpers opens a list of the helpers against each of some hurts.
+func (m menus) pushHelpers(hurts []hurt, helpers [][]command.Helper) *picker {
 	var items []listItem
-	for _, h := range hurts {
-		items = append(items, m.helpItems(h, len(hurts) > 1)...)
+	for i, h := range hurts {
+		items = append(items, m.helpItems(h, helpers[i], len(hurts) > 1)...)
 	}
 	title := "Who helps whom?"
 	if len(hurts) == 1 {
@@ -395,9 +413,9 @@ func (m menus) hurting() (list []hurt) {
 // maxArm is the largest distance in metres at which a combatant helps another without going there first.
 const maxArm = 2
 
-// helpItems returns the actions that help against what hurts a combatant; without any, the line that ends it by hand. If several
+// helpItems returns the actions of helpers, best first, against what hurts a combatant; without any, the line that ends it by hand. If several
 // hurts share the list, helpers without a real chance are left out where others have one.
-func (m menus) helpItems(of hurt, several bool) (items []listItem) {
+func (m menus) helpItems(of hurt, helpers []command.Helper, several bool) (items []listItem) {
 	group := of.who.Name + ": " + rules.MidSentence(of.by.Label) + timesText(timesOf(of.who, of.by))
 	if next := m.nextOf(of); next != "" {
 		group += " · " + next
@@ -412,11 +430,9 @@ func (m menus) helpItems(of hurt, several bool) (items []listItem) {
 			}
 		}
 	}
-	helpers := m.d.hoursAfter().Helpers(of.who, of.by)
 	distance := func(command.Helper) float64 { return 0 }
 	if running {
 		distance = func(h command.Helper) float64 { return metresBetween(h.Who, of.who) }
-		helpers = m.d.endings().Helpers(of.who, of.by)
 		slices.SortStableFunc(helpers, func(x, y command.Helper) int { // who must go there first comes last
 			return cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm))
 		})

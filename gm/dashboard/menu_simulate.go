@@ -32,18 +32,11 @@ func (d *Dashboard) simulate(text string) {
 	p.Text(draw.RoleDim, "fighting …")
 	d.prompt.close()
 	d.showPage(p)
-	view := d.top()
-	ctx, stop := context.WithTimeout(context.Background(), simulationTime)
-	d.later(func() func() {
+	d.later(func(ctx context.Context) func() {
+		ctx, stop := context.WithTimeout(ctx, simulationTime)
 		defer stop()
 		simulationLines(ctx, list, d.precision, func(lines []draw.PageLine) { d.Post(func() { p.Lines = lines }) })
 		return func() {}
-	})
-	d.redrawIn(patience, func() bool {
-		if !slices.Contains(d.overlays, view) {
-			stop()
-		}
-		return ctx.Err() == nil
 	})
 }
 

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"cmp"
+	"context"
 	"reflect"
 	"slices"
 
@@ -50,8 +51,8 @@ func (m menus) actOnce() {
 // In rounds "" stands for whoever of the side acts next by the tactics.
 func (m menus) takeTurn(key string) {
 	game, targets, state := m.d.session.Game(), m.d.session.Targets(), m.d.session.State()
-	m.d.await(func() func() {
-		turn, err := simulate.TacticTurn(game, targets, key)
+	m.d.await(func(ctx context.Context) func() {
+		turn, err := simulate.TacticTurn(game.Until(ctx), targets, key)
 		return func() {
 			switch {
 			case err != nil:
@@ -90,8 +91,8 @@ func (m menus) act(a *rules.Actor, turn *simulate.Turn) {
 // passAfter lets an actor's turn go by if its tactic has nothing else to do, and shows message again.
 func (m menus) passAfter(a *rules.Actor, message bottomLine) {
 	game, targets, key, state := m.d.session.Game(), m.d.session.Targets(), a.Key, m.d.session.State()
-	m.d.await(func() func() {
-		next, err := simulate.TacticTurn(game, targets, key)
+	m.d.await(func(ctx context.Context) func() {
+		next, err := simulate.TacticTurn(game.Until(ctx), targets, key)
 		return func() {
 			if err == nil && next.Passes() && m.d.session.State() == state && m.d.do(next.Line) {
 				m.d.message = message

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -55,8 +56,8 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	}
 	state := d.session.State()
 	l.line = nil // its sum has what the player does not know
-	d.later(func() func() {
-		list := log.Advise(state)
+	d.later(func(ctx context.Context) func() {
+		list := log.Advise(ctx, state)
 		return func() {
 			for _, v := range list {
 				add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
@@ -128,7 +129,8 @@ func (m menus) advise(name string) {
 		return
 	}
 	ranking := d.session.Ranking(who)
-	d.later(func() func() {
+	d.later(func(ctx context.Context) func() {
+		ranking.Game = ranking.Until(ctx)
 		list := ranking.Advise(a)
 		return func() {
 			for _, v := range list {

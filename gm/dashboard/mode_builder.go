@@ -136,7 +136,7 @@ func (b *builder) weigh() {
 			deliver(result, err)
 		}
 	}
-	b.d.later(func() func() {
+	b.d.later(func(context.Context) func() {
 		_, err := sim.RunUntil(ctx, b.d.precision, func(part *simulate.Part) {
 			b.d.Post(func() { current(part.Of.Result(&part.Counts), nil) })
 		})

@@ -76,7 +76,7 @@ func pays(a *rules.Action, pool string) bool {
 func (ps pages) allOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)
 	if o.ActionOdds == nil {
-		p.Text(draw.RoleDim, "This has no odds.")
+		p.Text(draw.RoleDim, map[bool]string{true: "This has no odds.", false: "working …"}[ps.oddsSince().IsZero()])
 		return
 	}
 	for _, end := range o.Ends {

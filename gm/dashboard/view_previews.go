@@ -1,8 +1,10 @@
 package dashboard
 
 import (
+	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
@@ -21,6 +23,8 @@ type previewCache struct {
 	previews memo[attempt[command.Preview]]
 	foreseen memo[attempt[command.DryRun]]
 	odds     memo[command.LineOdds]
+	pending  map[string]*pendingOdds                        // by the keys of odds
+	beside   func(work func(context.Context) (then func())) // works something out beside the screen
 	owed     memo[[]rules.Owed]
 	rankings memo[*command.Ranking]
 	before   memo[[]string] // what is owed before a line would land; see view.owedBefore
@@ -69,7 +73,10 @@ type burden struct {
 // reset forgets what was computed for a state other than s.
 func (p *previewCache) reset(s *rules.State) {
 	if p.state != s {
-		*p = previewCache{session: p.session, failed: p.failed, state: s}
+		for _, w := range p.pending {
+			w.stop()
+		}
+		*p = previewCache{session: p.session, failed: p.failed, state: s, beside: p.beside}
 	}
 }
 
@@ -113,16 +120,84 @@ func (p *previewCache) preview(line string) (command.Preview, error) {
 	return v.value, v.err
 }
 
-// actionOdds returns the odds of everything that a line can lead to, empty if it has none; with answers, also for each of
+// lineOdds is replaced by a test.
+var lineOdds = (*command.Game).LineOdds
+
+// oddsWait is how long a frame waits for odds, which then come in with a later one.
+const oddsWait = 150 * time.Millisecond
+
+// pendingOdds are odds that take longer than a frame waits. They are given up when a frame does not ask for them any more.
+type pendingOdds struct {
+	stop  func()
+	since time.Time
+	asked bool // by the frame that is being drawn
+}
+
+// actionOdds returns the odds of everything that a line can lead to, empty if it has none, or none yet; with answers, also for each of
 // them.
 func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	game, key := p.game(), line
 	if answers {
 		key += "\n"
 	}
-	return p.odds.get(key, func() command.LineOdds {
-		return tried(p, "Odds", func() (command.LineOdds, error) { return game.LineOdds(line, answers) }).value
+	if o, known := p.odds[key]; known {
+		return o
+	}
+	if w := p.pending[key]; w != nil {
+		w.asked = true
+		return command.LineOdds{}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	game = game.Until(ctx)
+	worked := make(chan func() command.LineOdds, 1)
+	go func() {
+		var o command.LineOdds
+		failed := guard.Look("Odds", func() { o, _ = lineOdds(game, line, answers) })
+		worked <- func() command.LineOdds { p.note(failed); return o }
+	}()
+	select {
+	case done := <-worked:
+		stop()
+		return p.odds.get(key, done)
+	case <-time.After(oddsWait):
+	}
+	w := &pendingOdds{stop, time.Now(), true}
+	if p.pending == nil {
+		p.pending = map[string]*pendingOdds{}
+	}
+	p.pending[key] = w
+	p.beside(func(context.Context) func() {
+		done := <-worked
+		return func() {
+			stop()
+			if p.pending[key] == w {
+				delete(p.pending, key)
+				p.odds.get(key, done)
+			}
+		}
 	})
+	return command.LineOdds{}
+}
+
+// endFrame gives up the odds that the frame did not ask for.
+func (p *previewCache) endFrame() {
+	for key, w := range p.pending {
+		if !w.asked {
+			w.stop()
+			delete(p.pending, key)
+		}
+		w.asked = false
+	}
+}
+
+// oddsSince returns since when odds are pending; zero if none are.
+func (p *previewCache) oddsSince() (since time.Time) {
+	for _, w := range p.pending {
+		if since.IsZero() || w.since.Before(since) {
+			since = w.since
+		}
+	}
+	return since
 }
 
 // note keeps the failure of work that only looks, to be shown with the next frame.

@@ -2,6 +2,7 @@ package players
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -27,13 +28,13 @@ const (
 // Advise weighs what the log's character could do in the state after what was told last, best first: what a condition of its
 // own makes a thing to do, then by the own chance and the time it takes beside the quickest. No number that the character
 // does not know has a part in it.
-func (l *Log) Advise(s *rules.State) (list []Advice) {
+func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 	o := l.Offered(s)
 	if o == nil {
 		return nil
 	}
 	for _, d := range o.Deeds {
-		if d.Refused != "" || d.Asks != "" {
+		if d.Refused != "" || d.Asks != "" || ctx.Err() != nil {
 			continue
 		}
 		whom := d.Whom

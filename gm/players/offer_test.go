@@ -1,6 +1,7 @@
 package players
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -22,7 +23,7 @@ func (w *twin) offers(seed uint64) string {
 	o := w.log.Offered(w.s.State())
 	all := []any{o}
 	if seed%16 == 0 {
-		for _, a := range w.log.Advise(w.s.State()) {
+		for _, a := range w.log.Advise(context.Background(), w.s.State()) {
 			a.Line = "" // which goes to the game master alone
 			all = append(all, a)
 		}
