@@ -113,7 +113,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	if d.offerTour = opts.OfferTour; opts.Tour {
 		d.tour = newTour()
 	}
-	d.beside = func(work func(context.Context) func()) {
+	d.startWork = func(work func(context.Context) func()) {
 		d.workBeside(context.Background(), work, func(then func()) { d.look("Odds", then) })
 	}
 	bindKeys(d)

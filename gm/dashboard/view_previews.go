@@ -17,21 +17,21 @@ import (
 
 // previewCache computes what lines would do, each once while the state stays the same.
 type previewCache struct {
-	session  *gm.Session
-	state    *rules.State
-	failed   error // of work that only looks, until it is shown
-	previews memo[attempt[command.Preview]]
-	foreseen memo[attempt[command.DryRun]]
-	odds     memo[command.LineOdds]
-	pending  map[string]*pendingOdds                        // by the keys of odds
-	beside   func(work func(context.Context) (then func())) // works something out beside the screen
-	owed     memo[[]rules.Owed]
-	rankings memo[*command.Ranking]
-	before   memo[[]string] // what is owed before a line would land; see view.owedBefore
-	burdens  memo[burden]
-	ends     memo[*command.Ending] // what ending the encounter leaves
-	after    memo[command.Endings] // as it is then
-	declares memo[string]          // the declaration of a combatant whose turn it is, by key; see view.declaresNow
+	session   *gm.Session
+	state     *rules.State
+	failed    error // of work that only looks, until it is shown
+	previews  memo[attempt[command.Preview]]
+	foreseen  memo[attempt[command.DryRun]]
+	odds      memo[command.LineOdds]
+	pending   map[string]*pendingOdds                        // by the keys of odds
+	startWork func(work func(context.Context) (then func())) // works something out beside the screen
+	owed      memo[[]rules.Owed]
+	rankings  memo[*command.Ranking]
+	before    memo[[]string] // what is owed before a line would land; see view.owedBefore
+	burdens   memo[burden]
+	ends      memo[*command.Ending] // what ending the encounter leaves
+	after     memo[command.Endings] // as it is then
+	declares  memo[string]          // the declaration of a combatant whose turn it is, by key; see view.declaresNow
 }
 
 // memo holds computed values by key.
@@ -76,7 +76,7 @@ func (p *previewCache) reset(s *rules.State) {
 		for _, w := range p.pending {
 			w.stop()
 		}
-		*p = previewCache{session: p.session, failed: p.failed, state: s, beside: p.beside}
+		*p = previewCache{session: p.session, failed: p.failed, state: s, startWork: p.startWork}
 	}
 }
 
@@ -128,9 +128,9 @@ const oddsWait = 150 * time.Millisecond
 
 // pendingOdds are odds that take longer than a frame waits. They are given up when a frame does not ask for them any more.
 type pendingOdds struct {
-	stop  func()
-	since time.Time
-	asked bool // by the frame that is being drawn
+	stop    func()
+	since   time.Time
+	inFrame bool // asked for by the frame that is being drawn
 }
 
 // actionOdds returns the odds of everything that a line can lead to, empty if it has none, or none yet; with answers, also for each of
@@ -144,19 +144,19 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 		return o
 	}
 	if w := p.pending[key]; w != nil {
-		w.asked = true
+		w.inFrame = true
 		return command.LineOdds{}
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	game = game.Until(ctx)
-	worked := make(chan func() command.LineOdds, 1)
+	result := make(chan func() command.LineOdds, 1)
 	go func() {
 		var o command.LineOdds
 		failed := guard.Look("Odds", func() { o, _ = lineOdds(game, line, answers) })
-		worked <- func() command.LineOdds { p.note(failed); return o }
+		result <- func() command.LineOdds { p.note(failed); return o }
 	}()
 	select {
-	case done := <-worked:
+	case done := <-result:
 		stop()
 		return p.odds.get(key, done)
 	case <-time.After(oddsWait):
@@ -166,8 +166,8 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 		p.pending = map[string]*pendingOdds{}
 	}
 	p.pending[key] = w
-	p.beside(func(context.Context) func() {
-		done := <-worked
+	p.startWork(func(context.Context) func() {
+		done := <-result
 		return func() {
 			stop()
 			if p.pending[key] == w {
@@ -182,11 +182,11 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 // endFrame gives up the odds that the frame did not ask for.
 func (p *previewCache) endFrame() {
 	for key, w := range p.pending {
-		if !w.asked {
+		if !w.inFrame {
 			w.stop()
 			delete(p.pending, key)
 		}
-		w.asked = false
+		w.inFrame = false
 	}
 }
 
