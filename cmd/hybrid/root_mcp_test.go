@@ -12,9 +12,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/pflag"
 )
 
 // assisted starts `hybrid mcp` as a program of its own and connects the SDK's client to it. State is the folder of sessions.
@@ -210,7 +212,30 @@ func TestAssistantWrites(t *testing.T) {
 	if text, wrong := ask(t, session, "odds", map[string]any{"words": "attack kira grell", "weapon": "sabre,torch"}); wrong || !strings.Contains(text, `"torch"`) {
 		t.Errorf("the torch is not there: %s", text)
 	}
-	// a link that leads out of the campaign is not followed
+	// links and modes stay; a link that leads out of the campaign is not followed
+	real, link, away := filepath.Join(campaign, "tables", "real.yaml"), filepath.Join(campaign, "tables", "link.yaml"), filepath.Join(campaign, "tables", "away.yaml")
+	left := filepath.Join(t.TempDir(), "left.yaml")
+	if os.WriteFile(real, []byte("{}\n"), 0o600) == nil && os.Symlink("real.yaml", link) == nil {
+		text := "items:\n  lamp: {skill: club, counts: 6, damage: 1d6, tags: [physical, melee]}\n"
+		if said, wrong := write(map[string]string{"tables/link.yaml": text}); wrong {
+			t.Error(said)
+		}
+		info, err := os.Stat(real)
+		at, broken := os.Readlink(link)
+		if data, _ := os.ReadFile(real); err != nil || broken != nil || info.Mode().Perm() != 0o600 || at != "real.yaml" || string(data) != text {
+			t.Errorf("%v, %v, %v, %s: %s", err, broken, info.Mode(), at, data)
+		}
+		if err := errors.Join(os.WriteFile(left, []byte("{}\n"), 0o644), os.Symlink(left, away)); err != nil {
+			t.Fatal(err)
+		}
+		said, wrong := write(map[string]string{"tables/away.yaml": text})
+		if data, _ := os.ReadFile(left); !wrong || string(data) != "{}\n" {
+			t.Errorf("written through a link: %s", said)
+		}
+		if err := errors.Join(os.Remove(link), os.Remove(away)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	outside := t.TempDir()
 	if err := os.Symlink(outside, filepath.Join(campaign, "characters")); err == nil {
 		if text, wrong := write(map[string]string{"characters/x.yaml": "character: {name: X}\nstats: {PST: 10}\n"}); !wrong {
@@ -294,6 +319,50 @@ func TestAssistantSideBySide(t *testing.T) {
 			t.Errorf("%d runs: %s", runs, text)
 		}
 	}
+}
+
+// Calls run side by side in one program, and what they read is whole while files are written.
+func TestAssistantSharesNothing(t *testing.T) {
+	home, state := playedCampaign(t)
+	p := &program{stdout: io.Discard, stderr: io.Discard}
+	p.flags.register(pflag.NewFlagSet("test", pflag.ContinueOnError))
+	p.flags.state = state
+	a := &assistant{program: p, folder: home}
+	server, err := a.server()
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, there := mcp.NewInMemoryTransports()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go server.Run(ctx, there)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	var wait sync.WaitGroup
+	for _, call := range []mcp.CallToolParams{
+		{Name: "sheet", Arguments: map[string]any{"who": "kira"}},
+		{Name: "vet"},
+		{Name: "show", Arguments: map[string]any{"words": "items torch"}},
+		{Name: "simulate", Arguments: map[string]any{"encounter": "first", "runs": 2}},
+		{Name: "odds", Arguments: map[string]any{"words": "attack kira grell"}},
+		{Name: "write"}, {Name: "write"},
+	} {
+		wait.Go(func() {
+			for i := range 3 {
+				if call.Name == "write" {
+					call.Arguments = map[string]any{"files": map[string]string{"tables/house.yaml": fmt.Sprintf("# %s\nitems:\n  torch: {skill: club, counts: %d, damage: 1d6, tags: [physical, melee]}\n", strings.Repeat("x", 1<<(8*i)), 6+i)}}
+				}
+				result, err := session.CallTool(ctx, &call)
+				if err != nil || result.IsError && call.Name != "show" { // the torch may not be there yet
+					t.Errorf("%s: %v, %+v", call.Name, err, result)
+				}
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // A message that is too long, or no JSON, is refused, and the next one is answered.

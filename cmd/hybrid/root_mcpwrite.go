@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -15,6 +16,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/disk"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -126,7 +128,7 @@ func copyYAML(files fs.FS, to string) error {
 	})
 }
 
-// putFiles writes files below a folder, which a link in it can't lead out of. Files are replaced at once, each as a whole.
+// putFiles writes files below a folder, which a link in it can't lead out of. A reader finds each as it was or as it is given.
 func putFiles(folder string, names []string, files map[string]string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -141,11 +143,13 @@ func putFiles(folder string, names []string, files map[string]string) error {
 		if err := root.MkdirAll(filepath.Dir(own), 0o755); err != nil {
 			return fmt.Errorf("write %s: %w", name, withoutPath(err))
 		}
-		draft := own + ".new"
-		if err := root.WriteFile(draft, []byte(files[name]), 0o644); err != nil {
+		if _, err := root.Stat(own); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("write %s: %w", name, withoutPath(err))
 		}
-		if err := root.Rename(draft, own); err != nil {
+		if err := disk.WriteWhole(filepath.Join(folder, own), func(w io.Writer) error {
+			_, err := io.WriteString(w, files[name])
+			return err
+		}); err != nil {
 			return fmt.Errorf("write %s: %w", name, withoutPath(err))
 		}
 	}
