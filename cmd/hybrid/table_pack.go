@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -89,7 +90,7 @@ func unpackCampaign(p *program, args []string) error {
 	case len(args) == 2:
 		folder = args[1]
 	}
-	_, missing := os.Stat(folder)
+	there, missing := os.ReadDir(folder)
 	if !about.BuiltIn {
 		err = gm.UnpackFiles(&from.Reader, folder)
 	}
@@ -101,12 +102,25 @@ func unpackCampaign(p *program, args []string) error {
 		err = gm.UnpackLog(&from.Reader, dir, c)
 	}
 	if err != nil {
-		if !about.BuiltIn && errors.Is(missing, fs.ErrNotExist) {
+		switch {
+		case about.BuiltIn:
+		case errors.Is(missing, fs.ErrNotExist):
 			err = errors.Join(err, os.RemoveAll(folder)) // it was made just now
+		case missing == nil && len(there) == 0:
+			err = errors.Join(err, emptyFolder(folder))
 		}
 		return err
 	}
 	return p.write(report{facts: object{{"name", about.Name}, {"file", folder}}, text: func(w *textWriter) {
 		w.line("%s is in %s. Continue: hybrid play %s", about.Label, folder, folder)
 	}})
+}
+
+// emptyFolder removes all that is in a folder.
+func emptyFolder(folder string) error {
+	list, err := os.ReadDir(folder)
+	for _, entry := range list {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(folder, entry.Name())))
+	}
+	return err
 }

@@ -328,8 +328,8 @@ func (c *Campaign) readsWorn(item *rules.Item) bool {
 	return root.Contains(asks.MatchString)
 }
 
-// beyondPower warns of a character file that takes more points than the rules of making give, with the sum. One that names
-// no power and has a player is held against the usual one by its statistics alone, as ranks are raised later.
+// beyondPower warns of a character file that takes more points than the rules of making give, with the sum, and of statistics
+// that are outside their typical range. One that names no power and has a player is held against the usual one by its statistics alone, as ranks are raised later.
 func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 	d, err := c.Model(key)
 	_, display, _ := c.characterFile(key)
@@ -338,6 +338,16 @@ func (c *Campaign) beyondPower(key, text string, report *source.Report) {
 		return
 	}
 	rs, named := c.Rules, d.Person.Power.Text != ""
+	for _, entry := range node.Get("stats").Entries() {
+		stat, known := rs.Stats.Get(entry.Key)
+		if !known || stat.Typical == "" {
+			continue
+		}
+		value, read := source.ReadNumber(entry.Value.Text)
+		if minimum, maximum := stat.Range(); read && (value < minimum || value > maximum) {
+			report.Warn(source.OverPoints, entry.Value.Pos, "%s %g of %s is outside the typical range %s. Change it, or remove `power` and `player`.", stat.Name, value, d.Person.Name, stat.Typical)
+		}
+	}
 	if d.Power = rs.Generation.Power(d.Person.Power.Text); d.Power == nil {
 		return
 	}

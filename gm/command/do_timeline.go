@@ -520,7 +520,7 @@ func (g timeline) hold(l *Line) (Decided, error) {
 	if aside || item.Worn.Text != "" || rules.FitsOffHand(a, item) {
 		e.Value = 1
 	}
-	before := a.Words()
+	before, had := a.Words(), append([]*rules.Item{a.Tool}, a.Aside...)
 	w := titled("", a.Key, e)
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -528,6 +528,15 @@ func (g timeline) hold(l *Line) (Decided, error) {
 	}
 	if w.Title = a.Name + " has " + after.Find(a.Key).Words(); after.Find(a.Key).Words() == before {
 		return Decided{}, Refusal("%s already has %s.", a.Name, before)
+	}
+	var away []string
+	for _, item := range had {
+		if item != nil && after.Find(a.Key).Where(item) == "" {
+			away = append(away, rules.MidSentence(item.Label))
+		}
+	}
+	if len(away) > 0 {
+		w.Title += "; puts away " + strings.Join(away, " and ")
 	}
 	return w, nil
 }
