@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
 	"path"
 	"regexp"
 	"strconv"
@@ -149,6 +150,10 @@ func nodes(t *testing.T) (list []*source.Node) {
 func TestEveryEntryHasASource(t *testing.T) {
 	sound := regexp.MustCompile(`^(G( (\d|Table \d\.\d|example \d\.\d))?|A|R(\d+)|ours)$`)
 	bare := map[string]bool{"pack": true, "tags": true, "modifiers": true, "fields": true, "numbers": true, "generation": true} // words, and lines that say it
+	digest, err := os.ReadFile("../rules/testdata/digest/rules.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := 0
 	check := func(pos source.Pos, name string, src *source.Node) {
 		if src == nil {
@@ -161,7 +166,7 @@ func TestEveryEntryHasASource(t *testing.T) {
 			t.Errorf("%s: src of %s reads %q", src.Pos, name, src.Text)
 			return
 		}
-		if r, _ := strconv.Atoi(match[4]); r > 82 || match[4] != "" && r == 0 {
+		if match[4] != "" && !strings.Contains(string(digest), "\nR"+match[4]+":\n") {
 			t.Errorf("%s: src of %s names ruling %s, which the digest does not have", src.Pos, name, src.Text)
 		}
 	}

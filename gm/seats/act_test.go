@@ -55,7 +55,7 @@ func TestADeedIsProposed(t *testing.T) {
 	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Others here")
 	whom := between(foes, `data-who=`, `>`)
 	person := tb.ask("GET", "/seat/person?id="+whom, "", with).Body.String()
-	for _, want := range []string{`<b>Attack</b>`, "7 counts · before ", " defence", `<b class=n>90 or less</b>`, "In hand: ", "Everything else with"} {
+	for _, want := range []string{`<b>Attack</b>`, "7 counts · before ", " defence", `<b class=n>75 or less</b>`, "In hand: ", "Everything else with"} {
 		if !strings.Contains(person, want) {
 			t.Errorf("no %s in\n%s", want, person)
 		}

@@ -84,7 +84,7 @@ func TestOptionsComeWhenTheyAreOpened(t *testing.T) {
 func TestAnAnswerFromAPhone(t *testing.T) {
 	tb, with, page := attacked(t)
 	card := page.asks()
-	for _, want := range []string{`data-question="1"`, `<h2 tabindex=-1><span>Tilde takes aim at you with her light crossbow.</span></h2>`, `data-choice="none"`, "How do you defend?", `<i class=n>80 or less</i>`, "Takes part of the harm", "Doubles your defence."} {
+	for _, want := range []string{`data-question="1"`, `<h2 tabindex=-1><span>Tilde takes aim at you with her light crossbow.</span></h2>`, `data-choice="none"`, "How do you defend?", `<i class=n>65 or less</i>`, "Takes part of the harm", "Doubles your defence."} {
 		if !strings.Contains(card, want) {
 			t.Errorf("no %s in\n%s", want, card)
 		}
