@@ -520,7 +520,9 @@ func TestCellsOfOtherPrograms(t *testing.T) {
 		own := `0.0" of 100 "\%;0.0%`
 		percent, err1 := f.NewStyle(&excelize.Style{NumFmt: 9})
 		custom, err2 := f.NewStyle(&excelize.Style{CustomNumFmt: &own})
-		return errors.Join(err1, err2,
+		text := `0.0" %"\%`
+		plain, err3 := f.NewStyle(&excelize.Style{CustomNumFmt: &text})
+		return errors.Join(err1, err2, err3, f.SetCellStyle("Main", "N9", "N9", plain),
 			f.SetCellStyle("Skills", "K2", "K2", percent), f.SetCellStyle("Statistics", "C16", "C16", custom),
 			f.SetCellValue("Skills", "I7", nil), f.SetCellFormula("Skills", "I7", "2+2"), f.SetCellFormula("Skills", "A14", `"Box"&"ing"`),
 			f.SetCellValue("Skills", "M3", nil), f.SetCellFormula("Skills", "M3", "1+2"),

@@ -100,7 +100,7 @@ func Codes() []Meaning {
 		{OddName, true, "A name has capitals, spaces or signs, so it can't be typed everywhere or read in a formula. Use small letters, digits and `_`; `label` is the text on screen."},
 		{PlainText, true, "The text is plain, so its braces are shown as they are. Remove them, or put a pattern into the `say` of the step that draws the row."},
 		{OverPoints, true, "A character has more points or higher ranks than its power allows at creation. Lower them, choose another power, or remove `power` from an experienced character."},
-		{OddValue, true, "The value means something else than it seems to: null is no text, and 017 is 17 here but 15 to other programs. Write it plainly."},
+		{OddValue, true, "The value means something else than it seems to: null isn't a text, and 017 is 17 here but 15 to other programs. Write it plainly."},
 		{Doubled, true, "A list names something twice. Remove one."},
 		{Hidden, true, "The name is taken: a step has the name of a formula value, or an action has the name of a command, or two combatants have one name. Rename it."},
 	}

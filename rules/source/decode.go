@@ -126,7 +126,7 @@ func scalar(n *Node, expected string, r *Report) (string, bool) {
 func decodeText(n *Node, into *Text, r *Report) {
 	if n.Kind == Null {
 		if n.Text != "" {
-			r.Warn(OddValue, n.Pos, "%s is no text. Remove the key, or put %s in quotes.", n.Text, n.Text)
+			r.Warn(OddValue, n.Pos, "%s isn't a text. Remove the key, or put %s in quotes.", n.Text, n.Text)
 		}
 		return
 	}
