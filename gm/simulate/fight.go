@@ -556,25 +556,23 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 	if t == nil {
 		return -1
 	}
-	list := offer.Answers()
-	k := chooseAnswer(f.rules, t, who, offer, list)
-	if k >= 0 {
-		if i := slices.Index(t.Actions(), list[k].Action); i >= 0 {
-			f.all[f.places[who]].did[i]++
-		}
+	k, action := chooseAnswer(f.rules, t, who, offer)
+	if i := slices.Index(t.Actions(), action); k >= 0 && i >= 0 {
+		f.all[f.places[who]].did[i]++
 	}
 	return k
 }
 
-// chooseAnswer returns the index of the answer by which a tactic answers an offer, or -1 for none: the one that averts most of the
-// attack. What is offered to the one who acts, or many times, and what nothing averts, gets the first of the tactic's actions that is
-// listed.
-func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer, list []rules.RatedAnswer) int {
-	best := -1
-	if !offer.Own() && !offer.Many() {
-		if t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(rs, who) {
-			return -1
-		}
+// chooseAnswer returns the answer by which a tactic answers an offer, with its index among all, or -1 for none: the one that averts most
+// of the attack. What is offered to the one who acts, or many times, and what nothing averts, gets the first of the tactic's actions
+// that is listed.
+func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer) (int, *rules.Action) {
+	best, attacked := -1, !offer.Own() && !offer.Many()
+	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(rs, who)) {
+		return -1, nil
+	}
+	list := offer.Answers()
+	if attacked {
 		for k := range list {
 			if list[k].Averts > 0 && list[k].Averts >= t.Least && (best < 0 || list[k].Averts > list[best].Averts) {
 				best = k
@@ -584,7 +582,10 @@ func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer ru
 	for i := 0; best < 0 && i < len(t.Actions()); i++ {
 		best = slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == t.Actions()[i] })
 	}
-	return best
+	if best < 0 {
+		return -1, nil
+	}
+	return best, list[best].Action
 }
 
 // tactic returns the tactic of a fighter, or nil.

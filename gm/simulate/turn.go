@@ -195,8 +195,7 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 	}
 	chosen := rules.NoAnswer
 	g.AtOffer(c, need, func(who *rules.Actor, offer rules.Offer) int {
-		list := offer.Answers()
-		if k := chooseAnswer(g.Rules, t, who, offer, list); k >= 0 {
+		if k, _ := chooseAnswer(g.Rules, t, who, offer); k >= 0 {
 			chosen = need.Choices[k].Name
 		}
 		return -1
