@@ -572,13 +572,13 @@ func (g timeline) scene(l *Line) (Decided, error) {
 	if len(g.State.Actors) == 0 {
 		return Decided{}, g.IdleRefusal()
 	}
-	title := "the scene"
+	title, old := "the scene", g.State.Situations
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
 		if err != nil {
 			return Decided{}, err
 		}
-		title = "the scene for " + a.Name + " only"
+		title, old = "the scene for "+a.Name+" only", a.Situations
 	}
 	var names, labels, keptBack []string
 	texts := l.Options
@@ -607,6 +607,11 @@ func (g timeline) scene(l *Line) (Decided, error) {
 	}
 	if len(names) == 0 {
 		labels = []string{"nothing special"}
+		for _, name := range old {
+			if situation, ok := g.Rules.Situations.Get(name); ok {
+				labels = append(labels, "no longer "+rules.MidSentence(situation.Label))
+			}
+		}
 	}
 	return titled(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names, Text: strings.Join(keptBack, " ")}), nil
 }
