@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -149,6 +150,9 @@ func redecided(g *command.Game, d *decoded) (*rules.State, error) {
 	if len(w.Dice) != len(content.Dice) {
 		return fail("replayed, it rolls %s instead of %d", command.Plural(len(w.Dice), "die", "dice"), len(content.Dice))
 	}
+	if err := k.keepHealthWords(w.Events); err != nil {
+		return fail("%v", err)
+	}
 	next, err := w.Settle(g)
 	if err != nil {
 		return fail("%v", err)
@@ -177,6 +181,22 @@ func redecided(g *command.Game, d *decoded) (*rules.State, error) {
 		}
 		return wording.Event(&w.Events[i], "")
 	}))
+}
+
+// keepHealthWords gives events that tell someone how another stands the words of the same events of the entry: earlier versions went by
+// pools alone.
+func (k *record) keepHealthWords(events []rules.Event) error {
+	health := func(e rules.Event) bool { return e.Kind == rules.EventKnow && e.What == rules.KnowHealth.String() }
+	if !slices.ContainsFunc(events, health) {
+		return nil
+	}
+	was, err := k.settled()
+	for i := range min(len(was), len(events)) {
+		if e := &events[i]; health(*e) && health(was[i]) && e.Who == was[i].Who && e.Other == was[i].Other {
+			e.Text = was[i].Text
+		}
+	}
+	return err
 }
 
 // differing returns the first event that differs between was and now: in words from describe, or encoded if these do not show

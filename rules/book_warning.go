@@ -47,6 +47,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.endless()
 	v.unusedLadders()
 	v.oddNames()
+	v.healthless()
 	v.doubledWords(v.c.root)
 	return c.rs, stack.Report.Warnings(), nil
 }
@@ -614,3 +615,19 @@ var formWords = []string{"on", "off", "yes", "no", "true", "false", "null", sour
 
 // oddName is what does not belong into a name.
 var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)
+
+// healthless warns of a group of bad conditions, each worse than the one before, that nothing reads as health: those who have them are
+// seen to be unhurt.
+func (v vetter) healthless() {
+	rs := v.c.rs
+	for i, x := range rs.Conditions.All {
+		track := func(c *Condition) bool { return c.Group != "" && c.Group == x.Group && c.Bad }
+		if !track(x) || slices.ContainsFunc(rs.Conditions.All[:i], track) {
+			continue
+		}
+		later := slices.IndexFunc(rs.Conditions.All[i+1:], track)
+		if read := func(c *Condition) bool { return c.Group == x.Group && c.Health.Text != "" }; later >= 0 && !slices.ContainsFunc(rs.Conditions.All, read) {
+			v.c.report.Warn(source.Unread, x.Pos, "Whoever is %s or %s looks unhurt, as no condition of group %s says health. Add `health: 1/2`, the share that is left, or `health: 1` if it is no wound.", x.Name, rs.Conditions.All[i+1+later].Name, x.Group)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -30,15 +31,18 @@ type Condition struct {
 	Mirror  source.Text   `yaml:"mirror" of:"conditions"`                   // The condition that the partner has while this one lasts.
 	Cannot  []source.Text `yaml:"cannot" one:"act notice defend move rest"` // What it forbids: act, notice, defend, move, rest.
 	// True: the actor has left the fight. It can't act, notice or defend, and isn't a target. Default: false.
-	Out    bool       `yaml:"out"`
-	After  Afterwards `yaml:"afterwards"` // The words shown for it when an encounter ends.
-	Bad    bool       `yaml:"bad"`        // True: shown as a warning. Default: false.
-	Says   bool       `yaml:"says"`       // True: it shows the words of the action that started it. Default: false.
-	Tool   bool       `yaml:"tool"`       // The old form of `of: item`.
-	Secret bool       `yaml:"secret"`     // True: only the game master sees it. Default: false.
-	Say    *Say       `yaml:"say"`        // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
+	Out   bool       `yaml:"out"`
+	After Afterwards `yaml:"afterwards"` // The words shown for it when an encounter ends.
+	Bad   bool       `yaml:"bad"`        // True: shown as a warning. Default: false.
+	// How its bearer looks, at the best: the share that is left, from 0 to 1, as of a pool: `health: 1/4`. Default: 1.
+	Health source.Text `yaml:"health"`
+	Says   bool        `yaml:"says"`   // True: it shows the words of the action that started it. Default: false.
+	Tool   bool        `yaml:"tool"`   // The old form of `of: item`.
+	Secret bool        `yaml:"secret"` // True: only the game master sees it. Default: false.
+	Say    *Say        `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
 	// What others can't see of the character: there, name, hand, deed, turn, health, condition, place, side, worn or face.
 	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
+	share       float64       // of health that is left at the best; 1 for all
 	holds       *Formula
 	number      *Formula
 	over        *Formula // a formula that ends it
@@ -108,6 +112,36 @@ func (x *Condition) compileCannot(c *compiler) {
 	if x.Out {
 		x.cannot |= cannotAct | cannotNotice | cannotDefend | cannotBeThere
 	}
+}
+
+// compileHealth compiles how badly one who has it is hurt, and the words for one whom it bars from acting.
+func (x *Condition) compileHealth(c *compiler) {
+	if x.share = 1; x.Health.Text != "" {
+		share, ok := source.ReadNumber(strings.ReplaceAll(x.Health.Text, " ", ""))
+		if !ok || share < 0 || share > 1 {
+			c.mistake(source.BadValue, x.Health.Pos, "%s", message.NotA(x.Health.Text, "a share of health", "Write a number such as 0, 1/4, 0.5 or 1"))
+		}
+		x.share = share
+	}
+	if being := x.Say.Case(sayBeing); being != nil && strings.ContainsAny(being.text.Text, "{[") {
+		c.mistake(source.BadValue, being.Pos, "`being` is plain words, such as `knocked out`. Write it without places.")
+	} else if being != nil && !x.Bars() {
+		c.report.Warn(source.Unused, being.Pos, "%s doesn't keep anyone from acting, so `being` is never shown. Remove it, or add `cannot: [act]`.", x.Name)
+	}
+	if x.holds != nil && (x.share < 1 || x.Bars()) {
+		c.rs.bearings = append(c.rs.bearings, x)
+	}
+}
+
+// Hurts reports whether the condition is a wound, which shows in how its bearer looks.
+func (c *Condition) Hurts() bool { return c.share < 1 }
+
+// Being says how one is who has the condition, behind “is”: “knocked out”.
+func (c *Condition) Being() string {
+	if being := c.Say.Case(sayBeing); being != nil && being.text.Text != "" {
+		return being.text.Text
+	}
+	return MidSentence(c.Label)
 }
 
 // compilePartner compiles what makes a condition one between two.

@@ -92,6 +92,7 @@ type Ruleset struct {
 	steady        bool                    // whether these follow from the other words alone
 	secret        tagSet                  // what is about one of these is for the game master alone
 	hindering     []*Condition            // conditions that hold and keep from acting
+	bearings      []*Condition            // conditions that hold and count in how one is seen to stand
 	hiding        []*Condition            // conditions that hold and hide something
 	holdsSecrets  bool                    // a condition that holds is secret
 	worldly       bool                    // a formula reads all actors, or the count

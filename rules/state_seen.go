@@ -46,7 +46,7 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 		}
 		return "", a.Turn
 	case KnowHealth:
-		return a.HealthWords(rs), 0
+		return a.SeenBearing(rs, KnowHealth|KnowCondition).Word, 0
 	case KnowCondition:
 		return cmp.Or(strings.ToLower(strings.Join(a.Visible(rs), ", ")), NothingKnown(what)), 0
 	case KnowPlace:
@@ -177,9 +177,61 @@ func OpenlyBut(rs *Ruleset, a *Actor, hidden func(*Held) bool) *Actor {
 	return a
 }
 
-// HealthShare returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most,
-// among those that the pack names, or all that have a maximum.
-func (a *Actor) HealthShare(rs *Ruleset) float64 {
+// Bearing is how an actor is seen to stand.
+type Bearing struct {
+	Word   string     // how it is: what bars it from acting, else how badly it is hurt
+	Hurt   string     // how badly it is hurt, a word of the pack
+	Level  int        // the place of that word among those of the pack, 0 for the worst
+	Levels int        // how many words there are
+	Barred *Condition // what bars it from acting; nil for nothing
+}
+
+// Bearing returns how an actor stands, by its pools and all its conditions. One that is barred from acting never has the best word.
+func (a *Actor) Bearing(rs *Ruleset) Bearing { return a.bearing(rs, KnowHealth|KnowCondition, true) }
+
+// SeenBearing returns how an actor seems to stand to those who see these aspects of it: by its pools, and by its conditions if they see
+// them. A secret condition does not count, nor one of an action that has not taken effect yet.
+func (a *Actor) SeenBearing(rs *Ruleset, of Aspects) Bearing {
+	return a.bearing(rs, of, false)
+}
+
+// bearing returns how an actor stands by its pools and, if of says so, its conditions: all of them, or those that others can see.
+func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
+	share := a.poolShare(rs)
+	add := func(c *Condition) {
+		if share = min(share, c.share); c.Bars() && (b.Barred == nil || c.Out && !b.Barred.Out) {
+			b.Barred = c
+		}
+	}
+	for i := range a.Conditions {
+		if held := &a.Conditions[i]; of&KnowCondition != 0 && (all || held.Seen(rs, a)) {
+			add(held.Condition)
+		}
+	}
+	for _, c := range rs.bearings {
+		if of&KnowCondition != 0 && c.OfSide() == a.aSide && !(c.Secret && (!all || a.openly)) && a.holds(rs, c.holds) {
+			add(c)
+		}
+	}
+	marks := rs.Knowledge.healthMarks()
+	for i, mark := range marks {
+		if share >= mark.from-slack {
+			b.Level = i
+		}
+	}
+	if b.Levels = len(marks); b.Barred != nil {
+		b.Level = max(0, min(b.Level, b.Levels-2))
+	}
+	b.Hurt = marks[b.Level].word
+	if b.Word = b.Hurt; b.Barred != nil {
+		b.Word = b.Barred.Being()
+	}
+	return b
+}
+
+// poolShare returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most, among those
+// that the pack names, or all that have a maximum.
+func (a *Actor) poolShare(rs *Ruleset) float64 {
 	share := 1.0
 	pools := rs.Knowledge.Health.pools
 	if len(pools) == 0 {
@@ -195,25 +247,7 @@ func (a *Actor) HealthShare(rs *Ruleset) float64 {
 	return max(0, share)
 }
 
-// HealthWords says how badly an actor is hurt, in the words of the pack.
-func (a *Actor) HealthWords(rs *Ruleset) string {
-	level, _ := a.Health(rs)
-	return rs.Knowledge.healthMarks()[level].word
-}
-
-// Health returns how badly an actor is hurt: the place of its word among those of the pack, 0 for the worst, and how many words
-// there are.
-func (a *Actor) Health(rs *Ruleset) (level, levels int) {
-	marks, share := rs.Knowledge.healthMarks(), a.HealthShare(rs)
-	for i, mark := range marks {
-		if share >= mark.from-slack {
-			level = i
-		}
-	}
-	return level, len(marks)
-}
-
-// HealthLevel returns the place of a word for health among those of the pack, as [Actor.Health] does; -1 for any other word.
+// HealthLevel returns the place of a word for health among those of the pack, as in a [Bearing]; -1 for any other word.
 func (k *Knowledge) HealthLevel(word string) (level, levels int) {
 	marks := k.healthMarks()
 	return slices.IndexFunc(marks, func(m healthMark) bool { return m.word == word }), len(marks)

@@ -104,6 +104,7 @@ func (x *Condition) compile(c *compiler) {
 	x.atTurn = findEntry(c, &c.rs.Sequences, x.AtTurn, "sequence")
 	x.puts = c.conditionsNamed(x.Put)
 	x.compileCannot(c)
+	x.compileHealth(c)
 	x.compilePartner(c)
 	if x.hides = c.aspects(x.Hides); x.holds != nil && x.hides != 0 {
 		c.rs.hiding = append(c.rs.hiding, x)

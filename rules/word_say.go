@@ -40,6 +40,8 @@ const (
 	// SayPhrase is the case of a deed whose label has several words.
 	SayPhrase = "phrase"
 	sayQuiet  = "quiet"
+	// sayBeing is the case of a condition that bars from acting: how one is who has it.
+	sayBeing = "being"
 )
 
 // DecodeNode reads a pattern, or a map of cases.
@@ -204,7 +206,7 @@ func values() []string {
 var (
 	sayOfAction    = []string{"deed", "declared", "asked", "question", "stops", "gives_up", "alone"}
 	sayOfStep      = []string{overruleMade, overruleMissed, SayResult}
-	sayOfCondition = []string{"put", "again", "from", "end", "tick"}
+	sayOfCondition = []string{"put", "again", "from", "end", "tick", sayBeing}
 	sayOfPool      = []string{"lost", "gained"}
 )
 

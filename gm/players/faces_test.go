@@ -49,8 +49,8 @@ var faceKinds = []faceKind{
 	{"engine preview: deed, per cent", 167, 0},
 	{"engine preview: skill, number", 66, 0},
 	{"engine preview: skill, per cent", 66, 0},
-	{"health: nobody who cannot act is at the best word", 1537, 169},
-	{"health: nobody with a bad condition of a group is at the best word", 1537, 20},
+	{"health: nobody who cannot act is at the best word", 1537, 0},
+	{"health: nobody with a bad condition of a group is at the best word", 1537, 0},
 	{"log: a roll without a comparison is decided by something else", 1, 0},
 	{"log: the die that is compared is named, where another is kept beside it", 2, 0},
 	{"log: low is good where low is good", 15366, 0},
@@ -375,13 +375,14 @@ func (x *facesCheck) moment(s *gm.Session, tell *Telling, r gmtest.Random, sheet
 		}
 	}
 	for _, a := range st.Actors {
-		level, levels := a.Health(rs)
+		bearing := a.Bearing(rs)
+		level, levels := bearing.Level, bearing.Levels
 		bad := ""
 		if able, by := a.CanAct(rs); !able && by != nil {
 			bad = by.Label
 		}
 		if rs.Knowledge.Kept() || true {
-			x.same("health: nobody who cannot act is at the best word", bad == "" || level < levels-1, "%s: %s · %s", a.Key, a.HealthWords(rs), bad)
+			x.same("health: nobody who cannot act is at the best word", bad == "" || level < levels-1, "%s: %s · %s", a.Key, bearing.Word, bad)
 		}
 		grouped := ""
 		for _, h := range a.Conditions {
@@ -389,7 +390,7 @@ func (x *facesCheck) moment(s *gm.Session, tell *Telling, r gmtest.Random, sheet
 				grouped = h.Condition.Label
 			}
 		}
-		x.same("health: nobody with a bad condition of a group is at the best word", grouped == "" || level < levels-1, "%s: %s · %s", a.Key, a.HealthWords(rs), grouped)
+		x.same("health: nobody with a bad condition of a group is at the best word", grouped == "" || level < levels-1, "%s: %s · %s", a.Key, bearing.Word, grouped)
 	}
 	for range 3 {
 		a := st.Actors[rng.IntN(len(st.Actors))]

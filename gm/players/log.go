@@ -198,13 +198,14 @@ func (l *Log) retold(p story.Passage, fresh []int) string {
 // Standing returns how those of the party are in a state, in sentences, as far as all know it.
 func (l *Log) Standing(s *rules.State) string {
 	p := story.Passage{People: []story.Person{{}}}
+	s = l.openState(s)
 	viewers := l.viewers(s)
 	for _, a := range l.party(s) {
 		if noticedByAll(viewers, a, l.aware)&rules.KnowHealth == 0 {
 			continue
 		}
 		p.People = append(p.People, l.personOf(s, a.Key).Person)
-		p.Facts = append(p.Facts, story.Fact{Kind: story.Health, Who: len(p.People) - 1, Text: a.HealthWords(l.game.Rules), State: true})
+		p.Facts = append(p.Facts, story.Fact{Kind: story.Health, Who: len(p.People) - 1, Text: l.asKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticedByAll(viewers, a, l.aware)).Word, State: true})
 	}
 	return story.Tell(l.game.Rules, p)
 }

@@ -440,8 +440,8 @@ func own(g *command.Game, a *rules.Actor) Own {
 	o.Appearance = shownAs(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
 	o.Short = a.Short
 	o.Portrait = portraitOf(g, a)
-	o.Health = a.HealthWords(rs)
-	o.Level, o.Levels = a.Health(rs)
+	bearing := a.Bearing(rs)
+	o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 	if side := g.State.Find(a.Side); side != nil && side.IsSide() {
 		for _, pool := range rules.WatchedPools(rs, true) {
 			o.Pools = append(o.Pools, poolOf(side, pool))
@@ -462,8 +462,8 @@ func own(g *command.Game, a *rules.Actor) Own {
 	for _, armour := range a.Sheet.Armour {
 		o.Worn = append(o.Worn, Worn{armour.At.Label, rules.Called(a, armour.Item)})
 	}
-	if ok, why := a.CanAct(rs); !ok {
-		o.Cannot, o.Down = why.Label, why.Label
+	if bearing.Barred != nil {
+		o.Cannot, o.Down = bearing.Barred.Label, bearing.Barred.Label
 	}
 	if a.Doing != nil {
 		o.Doing, o.Lands = g.BothText(a.Doing, (*command.Game).DoingText), a.Doing.At
@@ -548,8 +548,8 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	}
 	if has(rules.KnowHealth) {
 		hurt := as(rules.KnowHealth)
-		o.Health = hurt.HealthWords(rs)
-		o.Level, o.Levels = hurt.Health(rs)
+		bearing := hurt.SeenBearing(rs, sees)
+		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 		for _, pool := range rules.WatchedPools(rs, false) {
 			if o.Own && rs.Pack.PartyNumbers() {
 				o.Pools = append(o.Pools, poolOf(hurt, pool))
@@ -558,8 +558,8 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	}
 	if has(rules.KnowCondition) {
 		o.Conditions = visible(g, as(rules.KnowCondition))
-		if able, why := as(rules.KnowCondition).CanAct(rs); !able {
-			o.Down = why.Label
+		if bars := as(rules.KnowCondition).SeenBearing(rs, rules.KnowCondition).Barred; bars != nil {
+			o.Down = bars.Label
 		}
 	}
 	if has(rules.KnowWorn) {

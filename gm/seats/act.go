@@ -171,7 +171,7 @@ func (s acts) person(w http.ResponseWriter, r *http.Request) {
 			return "gone", nil
 		}
 		v := personView{Person: p, Face: faceOf(&p.Other, key)}
-		v.Face.Big, v.Face.Word = true, healthWord(&p.Appearance, p.Health)
+		v.Face.Big, v.Face.Word = true, p.Health
 		v.Says = personText(&p.Other)
 		for _, t := range p.Deeds {
 			one := tryView{Try: t, ID: id}
@@ -442,7 +442,7 @@ func (v *wantView) addKnown(log *players.Log, session *gm.Session, key string) {
 	for i := range seen.Others {
 		if o := &seen.Others[i]; o.ID == v.Whom {
 			f := faceOf(o, key)
-			f.Big, f.Word = true, healthWord(&o.Appearance, o.Health)
+			f.Big, f.Word = true, o.Health
 			v.Face = &f
 		}
 	}

@@ -209,6 +209,9 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 		add("%s in hand", players.MidSentence(o.Hand))
 		var suffers []string
 		for _, label := range o.Conditions {
+			if label == o.Down { // it is said already
+				continue
+			}
 			suffers = append(suffers, players.MidSentence(label))
 		}
 		add("%s", strings.Join(suffers, ", "))

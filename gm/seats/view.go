@@ -69,7 +69,7 @@ func (f face) Segments() int {
 func faceOf(o *players.Other, as string) face {
 	f := face{Appearance: o.Appearance, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts}
 	if f.Sign() != "" {
-		f.Word = healthWord(&o.Appearance, o.Health)
+		f.Word = cmp.Or(o.Health, players.MidSentence(o.Down))
 	}
 	var parts []string
 	if !o.Here {
@@ -179,11 +179,6 @@ func (v *view) people(name string, list []*players.Other) template.HTML {
 // Mine returns what the template name makes of one's own character, and of whether a fight is on.
 func (v *view) Mine(name string) template.HTML {
 	return v.fragments.mine.draw(fragment{name, ""}, mineFrom{v.own, v.Running}, v)
-}
-
-// healthWord returns the word for how one is.
-func healthWord(k *players.Appearance, health string) string {
-	return cmp.Or(players.MidSentence(k.Down), health)
 }
 
 // briefFace returns faceOf without what was learnt.

@@ -326,18 +326,31 @@ func (c *collector) won() {
 	}
 }
 
-// health tells how hurt those are now whose hurts are seen, where the words for it changed.
+// bearing returns how an actor stands, as the reader sees it.
+func (c *collector) bearing(a *rules.Actor) rules.Bearing {
+	switch {
+	case c.v.All():
+		return a.Bearing(c.rs)
+	case c.v.Person(a).You:
+		return rules.Openly(c.rs, a).Bearing(c.rs)
+	case c.v.Own(a.Key) || c.v.Sees(a.Key, rules.KnowCondition):
+		return a.SeenBearing(c.rs, rules.KnowHealth|rules.KnowCondition)
+	}
+	return a.SeenBearing(c.rs, rules.KnowHealth)
+}
+
+// health tells how hurt those are now whose hurts are seen, where their pools changed the word for it.
 func (c *collector) health() {
 	for _, who := range c.hurt {
 		a, was := c.e.After.Find(who), c.e.Before.Find(who)
 		if a == nil {
 			continue
 		}
-		now, then := a.HealthWords(c.rs), ""
+		now, then := a.SeenBearing(c.rs, rules.KnowHealth).Hurt, ""
 		if was != nil {
-			then = was.HealthWords(c.rs)
+			then = was.SeenBearing(c.rs, rules.KnowHealth).Hurt
 		}
-		if now != then {
+		if now != then && now == c.bearing(a).Hurt { // else a condition tells how it is
 			c.add(Fact{Kind: Health, Who: c.number(who), Text: now, Was: then, State: true})
 		}
 	}
