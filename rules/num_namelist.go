@@ -168,6 +168,7 @@ func (n placeNames) stepNames(step *Step) (list []string) {
 	case stepDo:
 		list = n.c.rs.Pools.Names()
 	case stepOffer:
+		list = []string{answeredName}
 		for _, action := range n.c.rs.Actions.All {
 			if action.Answers != "" && (step.Offer.Text == "" || action.Answers == step.Offer.Text) {
 				list = append(list, action.Name)

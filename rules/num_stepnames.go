@@ -60,6 +60,9 @@ func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return result(f).total })
 }
 
+// answeredName is the name that says whether an offer was answered.
+const answeredName = "answered"
+
 // stepField resolves STEP.FIELD. result finds the step's result in a frame; it may lie in a calling sequence.
 func (n placeNames) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if v, ok := throwField(step, field, result); ok {
@@ -93,7 +96,7 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 			})
 		}
 	case stepOffer:
-		if field == "answered" {
+		if field == answeredName {
 			return flagValue(func(f *Frame) bool { return result(f).chosen != nil })
 		}
 		if n.c.stack.Excludes("actions", field) {

@@ -17,7 +17,7 @@ func TestEverythingIsCompleted(t *testing.T) {
 	numbers := []string{"float64", "int", "int64", "uint64", "part", "share", countType}
 	own := map[string]string{ // flags that take something else that cannot be guessed
 		"losses": "a range", "win": "a range", "chances": "a range", "over": "a range", "set": "NAME=NUMBER", "dice": "dice", "keep": "skills of a file",
-		"write": "a new name", "to": "a new file", "seats": "an address", "seats-host": "an address",
+		"write": "a new name", "to": "a new file", "seats": "an address", "time": "seconds", "seats-host": "an address",
 	}
 	files := []string{"hybrid script", "hybrid session export", "hybrid session pack", "hybrid session unpack", "hybrid vet"}
 	var walk func(cmd *cobra.Command)
