@@ -94,11 +94,11 @@ func (r *Run) rating(g *Frame, check *Check) ratedRoll {
 		return r.rs.rating(g, check)
 	}
 	chance := g.chk.numbers[len(check.numbers)-1]
-	kept := &r.arena.ratings[math.Float64bits(chance)*0x9e3779b97f4a7c15>>56]
-	if kept.check != check || kept.chance != chance {
-		kept.check, kept.chance, kept.ratedRoll = check, chance, r.rs.rating(g, check)
+	slot := &r.arena.ratings[math.Float64bits(chance)*0x9e3779b97f4a7c15>>56]
+	if slot.check != check || slot.chance != chance {
+		slot.check, slot.chance, slot.ratedRoll = check, chance, r.rs.rating(g, check)
 	}
-	return kept.ratedRoll
+	return slot.ratedRoll
 }
 
 // rating returns the rating of a check whose numbers are in the frame. What later steps ask of its rolls doesn't matter.

@@ -170,7 +170,7 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 
 // countedDie returns the die that decided a roll, in words, and what it showed, where a number of the check may take the place of the
 // roll, such as a die that is kept beside it: the better of the two; of equal ones the check's own. It is empty without such a number.
-func (c *Check) countedDie(f *Frame) (die string, shown float64) {
+func (c *Check) countedDie(f *Frame) (die string, face float64) {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	better, worst := math.Min, float64(farRoll)
@@ -178,8 +178,8 @@ func (c *Check) countedDie(f *Frame) (die string, shown float64) {
 		better, worst = math.Max, -worst
 	}
 	for i, number := range c.numbers[:len(c.numbers)-1] {
-		roll, beside := saved.roll, saved.numbers[i]
-		best := better(roll, beside)
+		roll, other := saved.roll, saved.numbers[i]
+		best := better(roll, other)
 		margin := func(roll, number float64) float64 {
 			f.chk.numbers[i] = number
 			return c.marginAt(f, roll)
@@ -194,7 +194,7 @@ func (c *Check) countedDie(f *Frame) (die string, shown float64) {
 			}
 			return cmp.Or(c.keptDice(saved.dice), dieName(sides)), roll
 		}
-		return number.name(), beside
+		return number.name(), other
 	}
 	return "", 0
 }
