@@ -31,7 +31,8 @@ func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w SkillValue, err error) 
 	if p.Roll == nil {
 		return w, refuse("This game has no skill checks.")
 	}
-	w = SkillValue{p.Roll.Percent(), p.Points, p.Counts}
+	likely := p.Roll.Likelihood()
+	w = SkillValue{likely.InPercent(), p.Points, p.Counts}
 	if rs.Order.excess != nil {
 		w.Points -= a.Now(rs.Order.excess)
 	}

@@ -39,16 +39,6 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	return list, p.made
 }
 
-// Percent returns the chance in per cent, as lists show it: what a die of a hundred faces is rolled against, and of other dice
-// how likely the roll is made.
-func (p *CheckPreview) Percent() float64 {
-	if p.at == nil || p.Check.inPercent() {
-		return p.Chance
-	}
-	_, made := p.Odds()
-	return 100 * made
-}
-
 // Beyond returns the probability of a degree, or of one farther from the middle, of a roll that succeeded or failed.
 func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 	at := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })

@@ -54,23 +54,6 @@ type StepOdds struct {
 	kind    stepKind
 }
 
-// Percent returns the chance of a check in per cent, as lists show it: what a die of a hundred faces is rolled against on
-// average, and of other dice how likely the roll is made.
-func (s *StepOdds) Percent() float64 {
-	if s.step == nil || s.step.check.inPercent() {
-		return s.Mean
-	}
-	return 100 * s.Made
-}
-
-// Percent returns the chance of the first roll of who acts in per cent, as lists show it.
-func (o *ActionOdds) Percent() float64 {
-	if o.Roll == nil || o.Roll.Check.inPercent() {
-		return o.Chance
-	}
-	return 100 * o.Made
-}
-
 // Possibility is one thing that may come of it.
 type Possibility struct {
 	Name        string  `json:"name"`

@@ -80,14 +80,17 @@ func (s *StepOdds) Likelihood() Likelihood {
 	return l
 }
 
-// Likelihood returns how likely the first roll of the one who acts is made. It fails without such a roll: ask Roll before.
-func (o *ActionOdds) Likelihood() Likelihood {
-	l := o.Roll.Likelihood()
+// Likelihood returns how likely the first roll of the one who acts is made; the zero value without such a roll.
+func (o *ActionOdds) Likelihood() (l Likelihood) {
+	if o.Roll == nil {
+		return l
+	}
+	l = o.Roll.Likelihood()
 	l.Made = o.Made
 	return l
 }
 
-// Likelihood returns how likely a roll was that was made, in the game rs.
+// Likelihood returns how likely a roll was that was made, in the game rs; nil where its number is enough.
 func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 	l := Likelihood{Made: o.Likely, Number: o.Chance, Least: o.Chance, Most: o.Chance, Word: o.Number, Notice: o.Text, Percent: o.Number == ""}
 	if l.Percent && o.Throw == "" && len(o.Dice) > 0 && o.Dice[0].Die != "d100" { // of a session from before numbers had names
@@ -98,7 +101,7 @@ func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 			l.Word = targetWord
 		}
 	}
-	if o.Beyond == 0 && rs.check != nil {
+	if o.Beyond == 0 && rs != nil && rs.check != nil {
 		at := rs.Bare(nil, o.Chance)
 		l.Made = at.Likelihood().Made
 	}

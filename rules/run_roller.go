@@ -166,7 +166,7 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 		sayBefore(r.err, roll)
 		r.names(g)
 	}
-	if r.record && r.err == nil && (check != r.rs.check || !check.bare || g.chk.thrown) {
+	if r.record && r.err == nil && (check != r.rs.check || !check.bare || g.chk.thrown || !check.inPercent()) {
 		saved := g.chk
 		odds, made := r.oddsBefore(g, check)
 		result.Likely, result.Beyond = made, Beyond(odds, result.Degree.Label, result.Success)

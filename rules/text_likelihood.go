@@ -33,11 +33,11 @@ type Faces struct {
 }
 
 // Varies reports whether the number is not known before dice have fallen.
-func (l *Likelihood) Varies() bool { return l.Least != l.Most }
+func (l Likelihood) Varies() bool { return l.Least != l.Most }
 
 // InPercent returns the likelihood as lists are ordered by it, in per cent: the number where that is per cent, which may be above 100,
 // else how likely the roll is made.
-func (l *Likelihood) InPercent() float64 {
+func (l Likelihood) InPercent() float64 {
 	if l.Percent {
 		return l.Number
 	}
@@ -45,7 +45,7 @@ func (l *Likelihood) InPercent() float64 {
 }
 
 // Hopeless reports whether the roll has no real chance: no more than the least that rules leave to what is hopeless.
-func (l *Likelihood) Hopeless() bool {
+func (l Likelihood) Hopeless() bool {
 	if l.Percent {
 		return max(l.Number, l.Most) <= 1
 	}
@@ -54,39 +54,57 @@ func (l *Likelihood) Hopeless() bool {
 
 // Short returns the likelihood for a list, in whole per cent, rounded down as a die of a hundred faces is read: "42%", "~42%" where dice
 // fall before the roll, or "no real chance".
-func (l *Likelihood) Short() string {
-	x := l.InPercent()
+func (l Likelihood) Short() string {
 	switch {
-	case x < 1:
-		return "no real chance"
 	case l.Varies():
-		return "~" + formatNumber(math.Floor(x+slack)) + "%"
+		return "~" + l.Whole()
 	case l.Hopeless() && l.Notice != "":
 		return l.Notice
+	}
+	return l.Whole()
+}
+
+// Whole returns the likelihood as Short does, but on average without a mark.
+func (l Likelihood) Whole() string {
+	x := l.InPercent()
+	if x < 1 {
+		return "no real chance"
 	}
 	return formatNumber(math.Floor(x+slack)) + "%"
 }
 
+// With returns the likelihood with another number that the die is compared with. It keeps how likely the roll is made, which nothing
+// reads where the number is per cent.
+func (l Likelihood) With(number float64) Likelihood {
+	l.Number, l.Least, l.Most, l.Notice = number, number, number, ""
+	return l
+}
+
 // Share returns the likelihood in per cent, with two decimals at the most: "81.25%".
-func (l *Likelihood) Share() string {
+func (l Likelihood) Share() string {
 	return strings.Replace(formatNumber(math.Round(100*l.InPercent())/100+0), "-", "−", 1) + "%"
 }
 
 // NumberText returns what the die is compared with, with its unit: "18.9%", or "target 4".
-func (l *Likelihood) NumberText() string {
-	text := l.Compared()
+func (l Likelihood) NumberText() string {
+	if l.Percent {
+		return l.Compared()
+	}
+	return l.Word + " " + l.Compared()
+}
+
+// Compared returns the number alone, with two decimals at the most: "18.9%", "4", or "~4" on average.
+func (l Likelihood) Compared() string { return l.compared(100) }
+
+// Tenths returns what Compared does, with one decimal at the most.
+func (l Likelihood) Tenths() string { return l.compared(10) }
+
+// compared returns the number with its unit, to one part in the given number of parts.
+func (l Likelihood) compared(parts float64) string {
+	text := strings.Replace(formatNumber(math.Round(parts*l.Number)/parts+0), "-", "−", 1)
 	if l.Varies() {
 		text = "~" + text
 	}
-	if l.Percent {
-		return text
-	}
-	return l.Word + " " + text
-}
-
-// Compared returns the number alone, with two decimals at the most: "18.9%", or "4".
-func (l *Likelihood) Compared() string {
-	text := strings.Replace(formatNumber(math.Round(100*l.Number)/100+0), "-", "−", 1)
 	if l.Percent {
 		text += "%"
 	}
@@ -94,7 +112,7 @@ func (l *Likelihood) Compared() string {
 }
 
 // OnDie returns what a die must show: "42 or less on d100", "4 or more on d8"; empty where no one series of faces says it.
-func (l *Likelihood) OnDie() string {
+func (l Likelihood) OnDie() string {
 	if text := l.Faces.String(); text != "" {
 		return text + " on " + l.Faces.On()
 	}
@@ -103,7 +121,7 @@ func (l *Likelihood) OnDie() string {
 
 // BeforeText returns what the likelihood leaves out: "before her defence and circumstances"; empty for nothing. whose is the possessive
 // of the other one, empty where it is not known.
-func (l *Likelihood) BeforeText(whose string) string {
+func (l Likelihood) BeforeText(whose string) string {
 	if len(l.Before) == 0 {
 		return ""
 	}

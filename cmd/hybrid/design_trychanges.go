@@ -432,5 +432,5 @@ func chanceOf(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance fl
 	if err != nil || preview.Roll == nil {
 		return 0, false
 	}
-	return preview.Roll.Chance, true
+	return preview.Roll.Chance, true // rs.Factor takes the number itself
 }

@@ -73,7 +73,7 @@ func attempts(p *program, task *rules.Task, who []string) (all []taskOdds, best 
 		if err != nil {
 			return nil, 0, err
 		}
-		if all = append(all, one); one.preview.Roll.Chance > all[best].preview.Roll.Chance {
+		if all = append(all, one); percentOf(one.preview.Roll) > percentOf(all[best].preview.Roll) {
 			best = i
 		}
 	}
@@ -126,7 +126,7 @@ func takesTime(task *rules.Task) string {
 // attemptRows returns a row for each character: its skill, its chance and the probability of each degree.
 func attemptRows(all []taskOdds) (rows []object) {
 	for _, a := range all {
-		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", trimNoise(a.preview.Roll.Chance)}}
+		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", trimNoise(percentOf(a.preview.Roll))}}
 		for _, odd := range a.odds {
 			row = append(row, member{odd.Degree.Name, odd.Probability})
 		}
@@ -147,7 +147,7 @@ func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Number(a.preview.Roll.Percent()))}
+		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Number(percentOf(a.preview.Roll)))}
 		for _, i := range used {
 			line = append(line, right(wholePercent(a.odds[i].Probability)))
 		}
@@ -198,7 +198,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 		if err != nil {
 			return nil, err
 		}
-		change := with.preview.Roll.Chance - plain.preview.Roll.Chance
+		change := percentOf(with.preview.Roll) - percentOf(plain.preview.Roll)
 		if own || math.Abs(change) > 1e-9 {
 			list = append(list, situationWorth{OptionPreview: offered, own: own, chance: trimNoise(change)})
 		}

@@ -61,7 +61,7 @@ func TestFits(t *testing.T) {
 	chance := func(label string) string {
 		out.Reset()
 		w := newTextWriter(&out)
-		w.chance(nil, []rules.Term{{Label: label, Value: 45, Source: "tables/hybrid/checks.yaml:8:3", Guide: "G Table 7.2"}, {Label: "Rank", Value: 4, Source: "tables/hybrid/checks.yaml:11:3"}}, 49, "", "")
+		w.likelihood([]rules.Term{{Label: label, Value: 45, Source: "tables/hybrid/checks.yaml:8:3", Guide: "G Table 7.2"}, {Label: "Rank", Value: 4, Source: "tables/hybrid/checks.yaml:11:3"}}, rules.Likelihood{Number: 49, Least: 49, Most: 49, Percent: true, Word: "chance", Notice: ""}, "")
 		return out.String()
 	}
 	for _, test := range []struct{ name, text, want string }{

@@ -217,7 +217,7 @@ func (x *oddsReport) campaignSheets() (list []*rules.Sheet) {
 func (x *oddsReport) json() object {
 	var o object
 	if x.preview.Roll == nil {
-		o.set("chance", x.odds.Chance)
+		o.set("chance", x.odds.Likelihood().InPercent())
 	} else {
 		o.addChance(x.preview.Roll)
 		o.addTold(x.preview.Roll.Notice)

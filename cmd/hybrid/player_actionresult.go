@@ -172,7 +172,7 @@ func (d *actionResult) stepText(w *textWriter, o *rules.Outcome) string {
 	case o.Throw != "":
 		return ": " + o.Throw
 	case o.Degree != "":
-		return fmt.Sprintf(" %s%s, %s", command.Number(o.Chance), w.unit, w.verdict(o))
+		return fmt.Sprintf(" %s, %s", w.numbered(o), w.verdict(o))
 	case o.Row != "":
 		return ": " + strings.TrimSpace(o.Side+" "+o.Row)
 	case o.Choice != "":

@@ -153,7 +153,7 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []rules.P
 		if b.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
-		rows = append(rows, []cell{{text: b.Label()}, right(fmt.Sprint(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, right(command.Number(b.Chance) + w.unit),
+		rows = append(rows, []cell{{text: b.Label()}, right(fmt.Sprint(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, right(command.Number(b.Chance) + "%"),
 			right(command.Signed(math.Round(b.Gain*10) / 10)), right(signedOrNone(b.MorePoints)), right(oneDecimal(b.PerPoint()))})
 	}
 	w.table(rows)
@@ -373,7 +373,7 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPla
 	rows = [][]cell{{{text: "Chance", style: bold}, right("now"), right("then"), right("gain")}}
 	for _, aim := range plan.Aims {
 		if aim.Now != aim.May || len(x.aims) > 0 {
-			rows = append(rows, []cell{{text: aim.Skill.Label}, right(command.Number(aim.Now) + w.unit), right(command.Number(aim.May) + w.unit), right(command.Signed(trimNoise(aim.May - aim.Now)))})
+			rows = append(rows, []cell{{text: aim.Skill.Label}, right(command.Number(aim.Now) + "%"), right(command.Number(aim.May) + "%"), right(command.Signed(trimNoise(aim.May - aim.Now)))})
 		}
 	}
 	w.table(rows)
@@ -464,7 +464,7 @@ func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *rules.RankRaise
 	for i, step := range steps {
 		sum += step.Cost
 		rows = append(rows, []cell{right(command.Number(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: hoursText(rs, sum), style: dim},
-			right(command.Number(worth[i].Chance) + w.unit), right(signedOrNone(worth[i].Points))})
+			right(command.Number(worth[i].Chance) + "%"), right(signedOrNone(worth[i].Points))})
 		if r.Skill != nil {
 			rows[len(rows)-1] = append(rows[len(rows)-1], cell{text: rs.Skill.RankName(int(step.Rank)), style: dim})
 		}

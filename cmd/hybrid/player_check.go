@@ -204,14 +204,14 @@ func (p *program) checkText(w *textWriter, on *subject, check *rules.Outcome, de
 	if on != nil {
 		for i := range on.filters {
 			w.title("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowerLabel(on.label))
-			w.chance(nil, on.filters[i].Terms, on.filters[i].Chance, "", on.filters[i].Text)
+			w.rolled(&on.filters[i])
 			w.writeRoll(&on.filters[i], on.filters[i].Dice)
 			w.line("")
 			dice = check.Dice
 		}
 		w.title("%s: %s", on.actor.Name, on.label)
 	}
-	w.chance(nil, check.Terms, check.Chance, "", check.Text)
+	w.rolled(check)
 	w.writeRoll(check, dice)
 	if on != nil && on.means != "" {
 		w.line("")

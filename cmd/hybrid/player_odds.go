@@ -150,7 +150,10 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 		roll *rules.CheckPreview
 		made float64
 	}{{"first", c.First, c.Made}, {"second", c.Second, c.Opposed}} {
-		one := object{{"chance", side.roll.Chance}, {"terms", termsJSON(side.roll.Terms)}, {"made", side.made}}
+		one := object{}
+		one.addChance(side.roll)
+		one.set("terms", termsJSON(side.roll.Terms))
+		one.set("made", side.made)
 		one.addWays(side.roll)
 		facts.set(side.name, one)
 	}
@@ -184,9 +187,10 @@ func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
 // writeOdds writes the odds of each degree of a check and of a task's goal. on is nil for a chance alone.
 func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 	odds, _ := preview.Odds()
-	lines := [][]any{{"chance", "degree", "factor", "probability"}}
+	likely := preview.Likelihood()
+	lines := [][]any{{likely.Word, "degree", "factor", "probability"}}
 	for _, odd := range odds {
-		lines = append(lines, []any{preview.Chance, odd.Name, odd.Factor, odd.Probability})
+		lines = append(lines, []any{likely.Number, odd.Name, odd.Factor, odd.Probability})
 	}
 	var facts object
 	facts.addChance(preview)
@@ -202,7 +206,7 @@ func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 		if on != nil {
 			w.checkPreview(on.actor.Name+": "+on.label, on.actor.Name, preview)
 		} else {
-			w.chance(preview.Check, preview.Terms, preview.Chance, preview.KeptDice, preview.Notice)
+			w.chance(preview)
 		}
 		w.odds(odds, preview.Bands())
 		writeTaskOdds(w, on, odds)

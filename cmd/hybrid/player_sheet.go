@@ -211,7 +211,7 @@ func (w *textWriter) rankRows(ranks []sheet.Skill) [][]cell {
 	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), {text: "basis"}, right(""), right("cost"), right("DF"), right("chance"), right("speed")}}
 	for _, r := range ranks {
 		rows = append(rows, []cell{{text: r.Label}, right(command.Number(float64(r.Rank))), {text: r.Basis, style: dim}, right(oneDecimal(r.Worth)),
-			right(command.Number(r.Cost)), right(command.Number(r.DF)), right(command.Number(r.Chance) + w.unit), right(command.Number(r.Points))})
+			right(command.Number(r.Cost)), right(command.Number(r.DF)), right(r.Likely.Share()), right(command.Number(r.Points))})
 	}
 	return rows
 }

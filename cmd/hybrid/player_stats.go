@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/gm/export"
 	"hybrid/rules"
 )
@@ -72,5 +71,5 @@ func (w *textWriter) moment(m export.NotableRoll) string {
 	if m.Seq == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s at %s%s (%s; entry %d)", m.Degree, command.Number(m.Chance), w.unit, percent(m.Probability), m.Seq)
+	return fmt.Sprintf("%s at %s (%s; entry %d)", m.Degree, m.Likely.NumberText(), percent(m.Probability), m.Seq)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -38,8 +39,9 @@ func listTasks(p *program, who []string) error {
 	}
 	a := s.Actors[0]
 	type chance struct {
-		task *rules.Task
-		roll *rules.CheckPreview
+		task   *rules.Task
+		roll   *rules.CheckPreview
+		likely rules.Likelihood
 	}
 	var all []chance
 	for _, task := range rs.Tasks.All {
@@ -50,17 +52,17 @@ func listTasks(p *program, who []string) error {
 		if err != nil {
 			return err
 		}
-		all = append(all, chance{task, preview.Roll})
+		all = append(all, chance{task, preview.Roll, preview.Roll.Likelihood()})
 	}
-	slices.SortStableFunc(all, func(a, b chance) int { return int(100 * (b.roll.Chance - a.roll.Chance)) })
+	slices.SortStableFunc(all, func(a, b chance) int { return cmp.Compare(b.likely.InPercent(), a.likely.InPercent()) })
 	lines[0] = slices.Insert(lines[0], 1, cell{text: "chance", style: dim, right: true})
 	for _, c := range all {
 		on := c.task.Basis.Text
 		if skill, ok := rs.Skills.Get(c.roll.Skill); ok {
 			on = skill.Label
 		}
-		rows = append(rows, object{{"task", c.task.Name}, {"label", c.task.Label}, {"skill", c.roll.Skill}, {"chance", trimNoise(c.roll.Chance)}, {"seconds", c.task.Seconds}})
-		lines = append(lines, []cell{{text: c.task.Name}, right(command.Number(c.roll.Percent()) + "%"), {text: on, style: dim}, {text: c.task.Time.Text, style: dim}})
+		rows = append(rows, object{{"task", c.task.Name}, {"label", c.task.Label}, {"skill", c.roll.Skill}, {"chance", trimNoise(c.likely.InPercent())}, {"seconds", c.task.Seconds}})
+		lines = append(lines, []cell{{text: c.task.Name}, right(c.likely.Share()), {text: on, style: dim}, {text: c.task.Time.Text, style: dim}})
 	}
 	return writeTasks(p, "Tasks of "+a.Name, rows, lines)
 }

@@ -166,9 +166,9 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 	}
 	lines := [][]cell{head}
 	for _, a := range all {
-		end, against, chance := a.odds.Whom(), "", a.odds.Chance
+		end, against, chance := a.odds.Whom(), "", a.odds.Likelihood().InPercent()
 		if a.chance != nil {
-			chance = a.chance.Chance
+			chance = percentOf(a.chance)
 		}
 		line := []cell{{text: a.weapon.Label}, right(command.Number(trimNoise(chance)) + "%"), odd(end.Hurt), pointsCell(end.Loss), odd(end.Out)}
 		if a.armour != nil {

@@ -232,7 +232,8 @@ func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
 
 // addCheck adds what a check came to.
 func (o *object) addCheck(check *rules.Outcome) {
-	o.set("chance", check.Chance)
+	likely := check.Likelihood(nil)
+	o.addLikelihood(&likely)
 	o.set("roll", check.Roll)
 	if check.Die != "" {
 		o.set("die", check.Die)
@@ -245,9 +246,28 @@ func (o *object) addCheck(check *rules.Outcome) {
 	o.addTold(check.Text)
 }
 
-// addChance adds the chance of a roll, and where it varies its bounds.
+// addLikelihood adds the chance in per cent and, where the die is compared with something else, that as the target.
+func (o *object) addLikelihood(l *rules.Likelihood) {
+	o.set("chance", trimNoise(l.InPercent()))
+	if !l.Percent {
+		o.set("target", l.Number)
+	}
+}
+
+// percentOf returns how likely a roll is made, in per cent.
+func percentOf(p *rules.CheckPreview) float64 {
+	return p.Likelihood().InPercent()
+}
+
+// numberText returns the number that a roll was compared with.
+func numberText(rs *rules.Ruleset, o *rules.Outcome) string {
+	return o.Likelihood(rs).NumberText()
+}
+
+// addChance adds the chance of a roll, and where its number varies its bounds.
 func (o *object) addChance(p *rules.CheckPreview) {
-	o.set("chance", p.Chance)
+	likely := p.Likelihood()
+	o.addLikelihood(&likely)
 	if p.Varies() {
 		o.set("least", p.Least)
 		o.set("most", p.Most)

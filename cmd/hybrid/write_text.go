@@ -267,18 +267,25 @@ func (w *textWriter) wrappedTable(rows [][]cell) {
 	}
 }
 
-// chance writes how the chance of a check, nil for the usual one, adds up, which of several dice are kept, and a notice; the last two
-// may be empty.
-func (w *textWriter) chance(check *rules.Check, terms []rules.Term, chance float64, dice, notice string) {
+// numbered returns the number that a roll was compared with.
+func (w *textWriter) numbered(o *rules.Outcome) string { return o.Likelihood(w.pack).NumberText() }
+
+// rolled writes how the number that a roll was compared with adds up.
+func (w *textWriter) rolled(o *rules.Outcome) { w.likelihood(o.Terms, o.Likelihood(w.pack), "") }
+
+// chance writes how the number of a roll adds up, before it is made.
+func (w *textWriter) chance(p *rules.CheckPreview) { w.likelihood(p.Terms, p.Likelihood(), p.KeptDice) }
+
+// likelihood writes how the number of a roll adds up from terms, which of several dice are kept, which may be empty, and a notice.
+func (w *textWriter) likelihood(terms []rules.Term, likely rules.Likelihood, dice string) {
 	rows := termRows(terms)
-	name := w.pack.Compared(check)
-	rows = append(rows, []cell{{text: message.Capital(name), style: bold}, {}, {text: command.Number(chance) + w.unit, style: bold, right: true}})
+	rows = append(rows, []cell{{text: message.Capital(likely.Word), style: bold}, {}, {text: strings.TrimPrefix(likely.Compared(), "~"), style: bold, right: true}})
 	w.table(rows)
 	if dice != "" {
 		w.line("  Roll %s", dice)
 	}
-	if notice != "" {
-		w.line("  %s", w.paint(bad, "! "+notice))
+	if likely.Notice != "" {
+		w.line("  %s", w.paint(bad, "! "+likely.Notice))
 	}
 	w.line("")
 }
@@ -288,7 +295,7 @@ func (w *textWriter) chance(check *rules.Check, terms []rules.Term, chance float
 func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.title("%s: %s, before it", who, f.Skill.Label)
-		w.chance(f.Roll.Check, f.Roll.Terms, f.Roll.Chance, f.Roll.KeptDice, f.Roll.Notice)
+		w.chance(f.Roll)
 	}
 	for _, way := range p.Ways {
 		after := "with " + strings.Join(skillNames(way.Lifted), " and ")
@@ -296,11 +303,11 @@ func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 			after = "without"
 		}
 		w.title("%s, %s (%s)", title, after, percent(way.Probability))
-		w.chance(way.Roll.Check, way.Roll.Terms, way.Roll.Chance, way.Roll.KeptDice, way.Roll.Notice)
+		w.chance(way.Roll)
 	}
 	if len(p.Ways) == 0 {
 		w.title("%s", title)
-		w.chance(p.Check, p.Terms, p.Chance, p.KeptDice, p.Notice)
+		w.chance(p)
 	}
 }
 
@@ -436,7 +443,7 @@ func trimNoise(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 func (p *program) textWriter() *textWriter {
 	w := newTextWriter(p.stdout)
 	if p.campaign != nil {
-		w.unit, w.pack = command.ChanceUnit(p.campaign.Rules), p.campaign.Rules
+		w.pack = p.campaign.Rules
 	}
 	if file := terminalOf(p.stdout); file != nil {
 		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {

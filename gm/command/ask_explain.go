@@ -39,7 +39,11 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	if outlook.Roll == nil {
 		return nil, "", Refusal("%s isn't rolled. Ask for another skill.", skill.Label)
 	}
-	text := fmt.Sprintf("%s's chance with %s is %s", a.Name, rules.MidSentence(skill.Label), Chance(g.Rules, outlook.Roll.Chance))
+	likely := outlook.Roll.Likelihood()
+	text := fmt.Sprintf("%s's %s with %s is %s", a.Name, likely.Word, rules.MidSentence(skill.Label), likely.Compared())
+	if !likely.Percent {
+		text += ", made in " + likely.Share()
+	}
 	return outlook.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
 }
 

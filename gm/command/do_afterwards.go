@@ -98,7 +98,7 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 		if p.Notice != "" {
 			return 0
 		}
-		return p.Chance
+		return p.Likelihood().InPercent()
 	}
 	slices.SortStableFunc(list, func(x, y Helper) int {
 		if x.Check == nil || y.Check == nil {

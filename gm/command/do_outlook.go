@@ -59,7 +59,7 @@ func (g preview) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 		if err != nil || outlook.Roll == nil {
 			continue
 		}
-		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.MidSentence(skill.Label), Hint: Chance(g.Rules, outlook.Roll.Chance),
+		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.MidSentence(skill.Label), Hint: outlook.Roll.Likelihood().Share(),
 			Ticked: d.Skill == skill.Name})
 	}
 	if len(list) < 2 {

@@ -23,17 +23,6 @@ func Number(x float64) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// Chance writes a chance: per cent where the die of a check has a hundred faces.
-func Chance(rs *rules.Ruleset, x float64) string { return Number(x) + ChanceUnit(rs) }
-
-// ChanceUnit returns the sign that follows a chance: % if the game rolls a d100.
-func ChanceUnit(rs *rules.Ruleset) string {
-	if rs.Die() == 100 {
-		return "%"
-	}
-	return ""
-}
-
 // SceneText returns a situation that holds, by name, with what it adds to the burden, terms, or to some rolls only: "half light −3",
 // "poor light −3 (perception)".
 func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {

@@ -38,14 +38,15 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	if o.Skill != "" {
 		add(o.Skill)
 	}
+	likely := o.Likelihood(t.Rules)
 	switch {
 	case o.Versus != "":
-		add(o.Versus + ", " + rules.Percent(o.Chance/100) + ": " + o.Throw)
+		add(o.Versus + ", " + likely.Whole() + ": " + o.Throw)
 		came()
 	case o.Throw != "":
 		add(o.Throw)
 	case o.Degree != "":
-		add(Chance(t.Rules, o.Chance) + ", rolled " + o.FaceText())
+		add(likely.NumberText() + ", rolled " + o.FaceText())
 		came()
 	case o.Roll > 0:
 		add("rolled " + strconv.Itoa(o.Roll))

@@ -269,25 +269,24 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	}
 	actor, roll, hurt, by := q.d.session.State().Find(q.need.Who), "", "", ""
 	if a.Own != nil {
-		chance := a.Own.Percent()
+		likely, first := a.Own.Likelihood(), ownLikelihood(a.Own)
 		if marginLowers(a.Own) {
-			chance = a.Own.Before
 			add(", less the margin")
 		}
-		roll = draw.Tenths(math.Floor(chance+1e-9)) + "%"
-		if math.Max(chance, a.Own.Percent()) <= 1 {
+		if roll = first.Whole(); first.Hopeless() && likely.Hopeless() {
 			it.fold = "more"
 			add(", no real chance")
 		}
 	}
 	if a.Odds != nil {
 		none := weighed[rules.NoAnswer]
-		switch differs := none.Odds != nil && a.Odds.Chance > 0 && a.Odds.Chance != none.Odds.Chance; {
+		likely := a.Odds.Likelihood()
+		switch differs := none.Odds != nil && a.Odds.Roll != nil && none.Odds.Roll != nil && likely.InPercent() != none.Odds.Likelihood().InPercent(); {
 		case q.answered() != nil || q.aboutThrow() || !differs && choice.Name != rules.NoAnswer:
-		case q.need.Part == "" && a.Odds.Percent() <= 1:
+		case q.need.Part == "" && likely.Hopeless():
 			add(", no real chance")
 		case q.need.Part == "" || differs:
-			add(", hits " + wholeChance(a.Odds.Percent()))
+			add(", hits " + likely.Whole())
 		}
 		end := a.Odds.Whom()
 		if end.Hurt > 0 {
@@ -502,14 +501,11 @@ func (q *question) doesText(name string) string {
 
 // ownChance is the chance of an answer's own roll before a margin comes off.
 func (q *question) ownChance(own *rules.StepOdds) string {
-	chance := own.Mean
-	if marginLowers(own) {
-		chance = own.Before
-	}
-	if before := would(own.Terms); own.Percent() <= 1 && chance <= 1 && before < chance {
+	likely, first := own.Likelihood(), ownLikelihood(own)
+	if before := would(own.Terms); likely.Percent && likely.Hopeless() && first.Hopeless() && before < first.InPercent() {
 		return "no real chance (would be " + draw.Tenths(before) + ")"
 	}
-	return draw.Tenths(math.Floor(chance+1e-9)) + chanceUnit(q.d.view)
+	return first.Whole()
 }
 
 // givesUpText says what the one who is asked gives up for an answer, or by it where the blow hits all the same, or has given
@@ -578,8 +574,8 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	case a.Turn >= 0:
 		list = append(list, draw.PageLine{Left: "next", Right: q.nextText(actor, &a)})
 	}
-	if a.Odds != nil && a.Odds.Chance > 0 && !q.aboutThrow() {
-		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: wholeChance(a.Odds.Percent())})
+	if a.Odds != nil && a.Odds.Roll != nil && !q.aboutThrow() {
+		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: a.Odds.Likelihood().Whole()})
 	}
 	list = append(list, draw.PageLine{Rule: true})
 	p.Lines = append(list, p.Lines...)
@@ -589,17 +585,26 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 
 // marginLowers reports whether a margin comes off the chance of a roll.
 func marginLowers(own *rules.StepOdds) bool {
-	return own.Before > 0 && own.Mean != own.Before && own.Percent() == own.Mean
+	return own.Before > 0 && own.Mean != own.Before && own.Likelihood().Percent
+}
+
+// ownLikelihood is how likely an answer's own roll is made, before a margin comes off.
+func ownLikelihood(own *rules.StepOdds) rules.Likelihood {
+	if marginLowers(own) {
+		return own.Likelihood().With(own.Before)
+	}
+	return own.Likelihood().With(own.Mean)
 }
 
 // ownLines says what the die of an answer's own roll must show, and what the margin of the roll that it answers leaves of it.
 func ownLines(own *rules.StepOdds) []draw.PageLine {
 	name := rules.MidSentence(own.Label)
+	likely := own.Likelihood()
 	if !marginLowers(own) {
-		return []draw.PageLine{{Left: name, Right: wholeChance(own.Percent())}}
+		return []draw.PageLine{{Left: name, Right: likely.Whole()}}
 	}
 	return []draw.PageLine{
-		{Left: name + ", less the margin", Right: wholeChance(own.Before)},
-		{Left: "then " + draw.Tenths(math.Floor(own.Least)) + " to " + wholeChance(own.Most) + ", on average", Right: wholeChance(own.Mean), Indent: 1},
+		{Left: name + ", less the margin", Right: likely.With(own.Before).Whole()},
+		{Left: "then " + draw.Tenths(math.Floor(own.Least)) + " to " + likely.With(own.Most).Whole() + ", on average", Right: likely.Whole(), Indent: 1},
 	}
 }

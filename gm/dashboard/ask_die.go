@@ -63,7 +63,7 @@ func (q *question) askDie() {
 func (q *question) aboveDie() string {
 	var parts []string
 	if q.need.Versus != "" {
-		parts = append(parts, q.need.Versus+", "+q.d.chance(q.need.Chance))
+		parts = append(parts, q.need.Versus+", "+rules.Percent(q.need.Chance/100))
 	}
 	for _, text := range []string{q.need.Thrown, bandsText(q.need.Bands)} {
 		if text != "" {

@@ -290,7 +290,7 @@ const maxHelpers = 3
 func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
 	for _, h := range m.d.hoursAfter().Helpers(a, c) {
-		if h.Check == nil || h.Check.Chance > 1 && len(parts) < maxHelpers {
+		if h.Check == nil || !hopeless(h.Check) && len(parts) < maxHelpers {
 			parts = append(parts, strings.TrimSpace(h.Who.Short+" "+m.helpChance(&h)))
 		}
 	}
@@ -305,7 +305,7 @@ func (m menus) helpChance(h *command.Helper) string {
 	if h.Check == nil {
 		return ""
 	}
-	return listedChance(h.Check)
+	return listed(h.Check)
 }
 
 // helpMenu lists, once no encounter is under way, everything that still hurts, the most urgent first, each with the actions that
@@ -437,8 +437,8 @@ func (m menus) helpItems(of hurt, helpers []command.Helper, several bool) (items
 			return cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm))
 		})
 	}
-	hopeless := func(h command.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || h.Check.Chance <= 1) }
-	if rest := slices.IndexFunc(helpers, hopeless); several && rest > 0 { // the best are in front
+	noChance := func(h command.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || hopeless(h.Check)) }
+	if rest := slices.IndexFunc(helpers, noChance); several && rest > 0 { // the best are in front
 		helpers = helpers[:rest]
 	}
 	for _, h := range helpers {

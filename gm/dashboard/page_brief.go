@@ -30,7 +30,7 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	}
 	var rows [][]draw.StyledText
 	if v.First != nil && v.First.Check != nil {
-		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.doneTo(v.First.Doing.Means(ps.session.Rules()), v.First.Doing) + " " + ps.chance(v.First.Check.Chance)}})
+		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.doneTo(v.First.Doing.Means(ps.session.Rules()), v.First.Doing) + " " + listed(v.First.Check)}})
 	}
 	if v.Check == nil {
 		if v.Counts > 0 && !ps.inRounds() {
@@ -80,7 +80,8 @@ func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 
 // isLeast reports whether the chance of a roll is only the least there is.
 func isLeast(p *rules.CheckPreview) bool {
-	return !p.Varies() && p.Notice != "" && would(p.Terms) < p.Chance
+	likely := p.Likelihood()
+	return !likely.Varies() && p.Notice != "" && would(p.Terms) < likely.Number
 }
 
 // would is what the terms of a number add up to without its bounds.
@@ -98,7 +99,7 @@ func (ps pages) sumOf(p *rules.CheckPreview) string {
 	if isLeast(p) {
 		return p.Notice + " (would be " + draw.Tenths(would(p.Terms)) + ")"
 	}
-	return ps.previewChance(p)
+	return numbered(p)
 }
 
 // sumRows puts a number and its terms into rows of a width, and behind or below them, where it is wanted, what the terms

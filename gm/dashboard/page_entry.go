@@ -175,7 +175,7 @@ func outcomeResult(o *rules.Outcome) string {
 	case o.High:
 		return "rolled " + command.RolledAgainst(o)
 	case o.Degree != "":
-		return "rolled " + o.FaceText() + " of " + draw.Tenths(o.Chance)
+		return "rolled " + o.FaceText() + " of " + strings.TrimSuffix(o.Likelihood(nil).Tenths(), "%")
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row))
 	case o.Throw != "":

@@ -71,7 +71,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
-			p.Add(draw.PageLine{Left: ps.session.Rules().Compared(o.Roll.Check), Right: ps.previewChance(o.Roll), Role: draw.RoleTitle})
+			p.Add(draw.PageLine{Left: ps.session.Rules().Compared(o.Roll.Check), Right: numbered(o.Roll), Role: draw.RoleTitle})
 			p.Add(draw.PageLine{Left: "made", Right: rules.Percent(o.Made)})
 		}
 		ps.allOddsLines(p, text)
@@ -91,7 +91,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	}
 	p.Add(draw.PageLine{Left: ps.session.Rules().Compared(v.Check.Check), Right: ps.sumOf(v.Check), Role: draw.RoleTitle})
 	for _, f := range v.Check.Filters {
-		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: ps.chance(f.Roll.Chance), Indent: 1})
+		p.Add(draw.PageLine{Left: rules.MidSentence(f.Skill.Label) + ", before it", Right: numbered(f.Roll), Indent: 1})
 	}
 	if v.Check.Notice != "" && !isLeast(v.Check) {
 		p.Text(draw.RoleBad, "! "+v.Check.Notice)
@@ -162,7 +162,7 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
 	if first.Check != nil {
-		p.Add(draw.PageLine{Left: ps.session.Rules().Compared(first.Check.Check), Right: ps.chance(first.Check.Chance), Indent: 2})
+		p.Add(draw.PageLine{Left: ps.session.Rules().Compared(first.Check.Check), Right: numbered(first.Check), Indent: 2})
 	}
 	if o := ps.actionOdds(text, false); o.First != nil {
 		for _, l := range likelyEnd(ps.session.Rules(), o.First.ActionOdds) {

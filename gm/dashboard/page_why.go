@@ -39,7 +39,7 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	ps.explainedTerms(p, v.Time, action.Label+" takes", command.Counted(ps.session.Rules(), v.Counts))
 	if v.Check != nil {
 		p.Gap()
-		ps.explainedTerms(p, v.Check.Terms, ps.session.Rules().Compared(v.Check.Check), ps.previewChance(v.Check))
+		ps.explainedTerms(p, v.Check.Terms, ps.session.Rules().Compared(v.Check.Check), numbered(v.Check))
 	}
 	return p
 }

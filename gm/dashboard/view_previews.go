@@ -238,7 +238,7 @@ func (v *view) chanceText(line string) string {
 func listedShare(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
-		return listedChance(p.Check)
+		return listed(p.Check)
 	case p.Ends == nil || p.Whom == "":
 		return ""
 	}

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"errors"
-	"math"
 	"slices"
 	"strings"
 
@@ -100,17 +99,6 @@ func briefColumns(v *view, pools []*rules.Pool) string {
 	return strings.Join(parts, " ")
 }
 
-// chance formats a chance with its unit.
-func (v *view) chance(x float64) string { return draw.Tenths(x) + chanceUnit(v) }
-
-// wholeChance formats a chance in per cent as it stands in lists: in whole points, rounded down, as it is rolled against.
-func wholeChance(x float64) string {
-	if x < 1 {
-		return "no real chance"
-	}
-	return draw.Tenths(math.Floor(x+1e-9)) + "%"
-}
-
 // wholePercent formats a probability for a column of per cents, without the sign.
 func wholePercent(p float64) string { return strings.TrimSuffix(rules.Percent(p), "%") }
 
@@ -125,28 +113,19 @@ func signedPercent(x float64) string {
 	return "0"
 }
 
-// chanceUnit returns what stands behind a chance, without a gap.
-func chanceUnit(v *view) string { return command.ChanceUnit(v.session.Rules()) }
-
-// previewChance formats the chance of a roll, with a mark if it is an average.
-func (v *view) previewChance(p *rules.CheckPreview) string {
-	if p.Varies() {
-		return "~" + v.chance(p.Chance)
-	}
-	return v.chance(p.Chance)
+// hopeless reports whether a roll has no real chance.
+func hopeless(p *rules.CheckPreview) bool {
+	return p.Likelihood().Hopeless()
 }
 
-// listedChance formats the chance of a roll as it stands in lists, in per cent whatever die is rolled: one that is only the least
-// there is says so.
-func listedChance(p *rules.CheckPreview) string {
-	chance := p.Percent()
-	switch {
-	case p.Varies():
-		return "~" + wholeChance(chance)
-	case chance <= 1 && p.Notice != "":
-		return p.Notice
-	}
-	return wholeChance(chance)
+// listed formats how likely a roll is made as it stands in lists.
+func listed(p *rules.CheckPreview) string {
+	return p.Likelihood().Short()
+}
+
+// numbered formats the number that a roll is compared with.
+func numbered(p *rules.CheckPreview) string {
+	return p.Likelihood().Tenths()
 }
 
 // durationText formats some counts, as time if they are many.
@@ -252,7 +231,7 @@ func declaring(v *view, a *rules.Actor) string {
 	}
 	text += " · " + rules.MidSentence(c.Because.Condition.Label) + ": / " + rules.MidSentence(c.Action.Label)
 	if p.Check != nil {
-		text += " " + listedChance(p.Check)
+		text += " " + listed(p.Check)
 	}
 	if _, at := v.actionSpan(&p); p.Counts > 0 {
 		text += ", lands at " + draw.Tenths(at)

@@ -32,12 +32,13 @@ type RollStatistics struct {
 
 // NotableRoll is one roll that stands out.
 type NotableRoll struct {
-	Seq         int64   `json:"seq,omitempty"`
-	Title       string  `json:"title,omitempty"`
-	Chance      float64 `json:"chance"`
-	Roll        int     `json:"roll"`
-	Degree      string  `json:"degree,omitempty"`
-	Probability float64 `json:"probability"` // of this degree or one farther from the middle
+	Likely      rules.Likelihood `json:"-"`
+	Seq         int64            `json:"seq,omitempty"`
+	Title       string           `json:"title,omitempty"`
+	Chance      float64          `json:"chance"`
+	Roll        int              `json:"roll"`
+	Degree      string           `json:"degree,omitempty"`
+	Probability float64          `json:"probability"` // of this degree or one farther from the middle
 }
 
 // Statistics counts how all rolled checks went: for each character first all together, then by skill, the most rolled first.
@@ -84,7 +85,7 @@ func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
 	if label == "" {
 		label = o.Label
 	}
-	m := NotableRoll{Seq: e.Seq, Chance: o.Chance, Roll: int(o.Face()), Degree: o.Degree}
+	m := NotableRoll{Seq: e.Seq, Chance: o.Chance, Likely: o.Likelihood(c.rules), Roll: int(o.Face()), Degree: o.Degree}
 	made := 0.0
 	made, m.Probability = c.likely(o)
 	typed := false

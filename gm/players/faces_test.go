@@ -426,7 +426,7 @@ func (x *facesCheck) skill(s *gm.Session, tell *Telling, a *rules.Actor, skill *
 		return
 	}
 	x.same("engine preview: skill, number", close1(p.Roll.Chance, tr.chance), "%s %s preview %g, rolled against %g", a.Key, skill.Name, p.Roll.Chance, tr.chance)
-	x.same("engine preview: skill, per cent", near(min(100, p.Roll.Percent()), tr.share, tr.several) || p.Roll.Percent() < 1, "%s %s preview %g%%, of all throws %g%%", a.Key, skill.Name, p.Roll.Percent(), tr.share)
+	x.same("engine preview: skill, per cent", near(min(100, p.Roll.Likelihood().InPercent()), tr.share, tr.several) || p.Roll.Likelihood().InPercent() < 1, "%s %s preview %g%%, of all throws %g%%", a.Key, skill.Name, p.Roll.Likelihood().InPercent(), tr.share)
 	x.bands("engine preview: skill, faces", p.Roll, &tr, a.Key+" "+skill.Name)
 	x.rankTold(s, a, skill, p.Roll)
 	if a.Sheet.Person.Player == "" {
@@ -591,7 +591,7 @@ func (x *facesCheck) deed(s *gm.Session, tell *Telling, r gmtest.Random, a *rule
 	if ok && pre.Roll != nil {
 		if !pre.Roll.Varies() && len(pre.Roll.Ways) == 0 {
 			x.same("engine preview: deed, number", close1(pre.Roll.Chance, tr.chance), "%s preview %g, rolled against %g", line, pre.Roll.Chance, tr.chance)
-			x.same("engine preview: deed, per cent", near(min(100, pre.Roll.Percent()), tr.share, tr.several) || pre.Roll.Percent() < 1, "%s preview %g%%, of all throws %g%%", line, pre.Roll.Percent(), tr.share)
+			x.same("engine preview: deed, per cent", near(min(100, pre.Roll.Likelihood().InPercent()), tr.share, tr.several) || pre.Roll.Likelihood().InPercent() < 1, "%s preview %g%%, of all throws %g%%", line, pre.Roll.Likelihood().InPercent(), tr.share)
 			x.bands("engine preview: deed, faces", pre.Roll, &tr, line)
 		}
 		if odds, err := rs.ActionOdds(st, who.Key, d, nil); err == nil && odds.Roll != nil && !odds.Roll.Varies() {

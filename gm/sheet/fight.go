@@ -108,7 +108,9 @@ func (v *Sheet) addAttacks(rs *rules.Ruleset, s *rules.State, attacks []*rules.A
 }
 
 // chance formats the own part of a chance.
-func (v *Sheet) chance(roll *rules.CheckPreview) string { return command.Number(roll.Percent()) + "%" }
+func (v *Sheet) chance(roll *rules.CheckPreview) string {
+	return roll.Likelihood().Share()
+}
 
 // addDefences adds what the character may answer attacks with, by what these are done with, and what it does to defend itself
 // without being asked.

@@ -397,7 +397,7 @@ const (
 func (v *Sheet) WriteHTML(out io.Writer, campaign string) error {
 	page, err := template.New("sheet").Funcs(template.FuncMap{
 		"number": Decimal,
-		"chance": func(x float64) string { return Decimal(x) + v.Unit },
+		"chance": func(x float64) string { return Decimal(x) + "%" },
 		"short":  ShortDegree,
 		"join":   func(list []string) string { return strings.Join(list, ", ") },
 	}).Parse(sheetPage)

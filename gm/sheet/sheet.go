@@ -30,7 +30,6 @@ type Sheet struct {
 	Armour                  []Place
 	Protects                []string // the headings of what armour gives
 	Gear                    []string
-	Unit                    string       // behind a chance
 	Attacks                 Table        // an own attack a row, before anything of the target; a column for each usual situation
 	Defences                Table        // a defence a row; a column for what it answers
 	Portrait                template.URL // of a picture, with its data; "" for none
@@ -60,17 +59,20 @@ type Rate struct{ Label, Pace string }
 // Skill is one skill of a sheet: its rank, basis and cost, the chance of a plain check now, the points that a use adds to
 // be spent on its time, the counts it takes, and what the die must show.
 type Skill struct {
-	Skill  string      `json:"skill"`
-	Label  string      `json:"label"`
-	Rank   int         `json:"rank"`
-	Basis  string      `json:"basis"`
-	Worth  float64     `json:"basis_value"`
-	Cost   float64     `json:"cost"`
-	DF     float64     `json:"df"`
-	Chance float64     `json:"chance"`
-	Points float64     `json:"points"`
-	Counts float64     `json:"counts"`
-	Rolls  []RollRange `json:"rolls"`
+	Skill  string           `json:"skill"`
+	Label  string           `json:"label"`
+	Pool   float64          `json:"pool"` // that a skill pool adds to the rank
+	Rank   int              `json:"rank"`
+	Basis  string           `json:"basis"`
+	Worth  float64          `json:"basis_value"`
+	Cost   float64          `json:"cost"`
+	DF     float64          `json:"df"`
+	Chance float64          `json:"chance"`           // in per cent, whatever die is rolled
+	Target *float64         `json:"target,omitempty"` // what the die is compared with; nil where that is the chance
+	Likely rules.Likelihood `json:"-"`
+	Points float64          `json:"points"`
+	Counts float64          `json:"counts"`
+	Rolls  []RollRange      `json:"rolls"`
 }
 
 // SkillPool is skills that were learnt together, and what that adds to the rank of each.
@@ -119,7 +121,7 @@ type Place struct {
 func New(rs *rules.Ruleset, s *rules.State) (*Sheet, error) {
 	a := s.Actors[0]
 	person := a.Sheet.Person
-	v := &Sheet{Key: a.Key, Name: a.Name, Title: a.Name, Notes: person.Notes, Unit: command.ChanceUnit(rs), Actor: a}
+	v := &Sheet{Key: a.Key, Name: a.Name, Title: a.Name, Notes: person.Notes, Actor: a}
 	var parts []string
 	if person.Kind != "" {
 		parts = append(parts, person.Kind)
@@ -205,12 +207,15 @@ func (v *Sheet) addSkills(rs *rules.Ruleset, s *rules.State) error {
 			return err
 		}
 		own := v.Actor.Sheet.Own(skill)
-		line := Skill{Skill: skill.Name, Label: skill.Label, Rank: v.Actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.Actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: preview.Counts, Rolls: []RollRange{}}
+		line := Skill{Skill: skill.Name, Label: skill.Label, Rank: v.Actor.Sheet.Rank(skill), Pool: math.Round(v.Actor.Sheet.PoolBonus(skill)*1e9) / 1e9, Basis: own.Basis.Text, Worth: v.Actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: preview.Counts, Rolls: []RollRange{}}
 		worth, err := rules.WorthOf(rs, v.Actor, &preview)
 		if err != nil {
 			return err
 		}
-		line.Chance, line.Points = worth.Chance, worth.Points
+		line.Chance, line.Points, line.Likely = worth.Chance, worth.Points, preview.Roll.Likelihood()
+		if !line.Likely.Percent {
+			line.Target = &line.Likely.Number
+		}
 		for _, band := range preview.Roll.Bands() {
 			if band.Degree == nil {
 				continue
@@ -251,7 +256,7 @@ func (v *Sheet) addItems(rs *rules.Ruleset, s *rules.State) {
 		if skill, ok := rs.Skills.Get(item.Skill.Text); ok {
 			weapon.Skill = skill.Label
 			if p, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil && p.Roll != nil {
-				weapon.Chance = command.Number(p.Roll.Percent()) + "%"
+				weapon.Chance = v.chance(p.Roll)
 			}
 		}
 		for _, field := range v.Fields {
