@@ -204,14 +204,14 @@ func (p *program) checkText(w *textWriter, on *subject, check *rules.Outcome, de
 	if on != nil {
 		for i := range on.filters {
 			w.title("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowerLabel(on.label))
-			w.rolled(&on.filters[i])
+			w.rolledNumber(&on.filters[i])
 			w.writeRoll(&on.filters[i], on.filters[i].Dice)
 			w.line("")
 			dice = check.Dice
 		}
 		w.title("%s: %s", on.actor.Name, on.label)
 	}
-	w.rolled(check)
+	w.rolledNumber(check)
 	w.writeRoll(check, dice)
 	if on != nil && on.means != "" {
 		w.line("")

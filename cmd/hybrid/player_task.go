@@ -118,7 +118,7 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 		over := false
 		if try == 1 {
 			w.title("%s: %s", on.actor.Name, on.label)
-			w.rolled(check)
+			w.rolledNumber(check)
 		}
 		w.writeRoll(check, check.Dice)
 		for _, e := range decision.Events {

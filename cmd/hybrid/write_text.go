@@ -270,8 +270,8 @@ func (w *textWriter) wrappedTable(rows [][]cell) {
 // numbered returns the number that a roll was compared with.
 func (w *textWriter) numbered(o *rules.Outcome) string { return o.Likelihood(w.pack).NumberText() }
 
-// rolled writes how the number that a roll was compared with adds up.
-func (w *textWriter) rolled(o *rules.Outcome) { w.likelihood(o.Terms, o.Likelihood(w.pack), "") }
+// rolledNumber writes how the number that a roll was compared with adds up.
+func (w *textWriter) rolledNumber(o *rules.Outcome) { w.likelihood(o.Terms, o.Likelihood(w.pack), "") }
 
 // chance writes how the number of a roll adds up, before it is made.
 func (w *textWriter) chance(p *rules.CheckPreview) { w.likelihood(p.Terms, p.Likelihood(), p.KeptDice) }

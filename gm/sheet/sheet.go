@@ -61,7 +61,6 @@ type Rate struct{ Label, Pace string }
 type Skill struct {
 	Skill  string           `json:"skill"`
 	Label  string           `json:"label"`
-	Pool   float64          `json:"pool"` // that a skill pool adds to the rank
 	Rank   int              `json:"rank"`
 	Basis  string           `json:"basis"`
 	Worth  float64          `json:"basis_value"`
@@ -207,7 +206,7 @@ func (v *Sheet) addSkills(rs *rules.Ruleset, s *rules.State) error {
 			return err
 		}
 		own := v.Actor.Sheet.Own(skill)
-		line := Skill{Skill: skill.Name, Label: skill.Label, Rank: v.Actor.Sheet.Rank(skill), Pool: math.Round(v.Actor.Sheet.PoolBonus(skill)*1e9) / 1e9, Basis: own.Basis.Text, Worth: v.Actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: preview.Counts, Rolls: []RollRange{}}
+		line := Skill{Skill: skill.Name, Label: skill.Label, Rank: v.Actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.Actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: preview.Counts, Rolls: []RollRange{}}
 		worth, err := rules.WorthOf(rs, v.Actor, &preview)
 		if err != nil {
 			return err
