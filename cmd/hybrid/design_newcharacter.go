@@ -33,6 +33,7 @@ type characterForm struct {
 	skills   []string
 	packages []string
 	gear     []string
+	pools    []string
 	random   bool
 	ask      bool
 	like     string
@@ -48,6 +49,7 @@ func (m *characterForm) flags(cmd *cobra.Command) {
 	flags.StringSliceVar(&m.skills, "skill", nil, "a skill: `NAME=RANK` (repeatable)")
 	flags.StringSliceVar(&m.packages, "package", nil, "a skill package: `NAME=RANK` (repeatable)")
 	flags.StringSliceVar(&m.gear, "gear", nil, "`items` carried, the first one in hand")
+	flags.StringSliceVar(&m.pools, "pool", nil, "skill `pools`, whose skills are learnt together")
 	flags.BoolVar(&m.random, "random", false, "random choices within the power level; --seed repeats them")
 	flags.BoolVar(&m.ask, "ask", false, "questions for each part, as on a terminal")
 }
@@ -116,7 +118,7 @@ func (m *characterForm) asks(cmd *cobra.Command) bool {
 	if m.ask || m.random {
 		return m.ask
 	}
-	for _, flag := range []string{"stat", "skill", "package", "gear"} {
+	for _, flag := range []string{"stat", "skill", "package", "gear", "pool"} {
 		if cmd.Flags().Changed(flag) {
 			return false
 		}
@@ -163,7 +165,24 @@ func (m *characterForm) draft() (*campaign.Draft, error) {
 	if len(m.gear) > 0 {
 		d.Gear = m.gear
 	}
-	return d, nil
+	d.Pools, err = m.skillPools(m.pools)
+	return d, err
+}
+
+// skillPools returns the skill pools of the game with the given names. The error suggests a similar one.
+func (m *characterForm) skillPools(names []string) (list []string, err error) {
+	all := &m.campaign.Rules.SkillPools
+	for _, each := range names {
+		name := campaign.FileName(each)
+		if name == "" {
+			continue
+		}
+		if _, ok := all.Get(name); !ok {
+			return nil, message.Unknown("skill pool", name, all.Names())
+		}
+		list = append(list, name)
+	}
+	return list, nil
 }
 
 // setStats takes the statistics that are named, and spreads what is left over the others.
@@ -258,7 +277,23 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 		list, err := m.items(gear)
 		if err == nil {
 			d.Gear = list
-			return lines.Err()
+			break
+		}
+		fmt.Fprintln(m.stderr, err)
+	}
+	m.askPools(lines, d)
+	return lines.Err()
+}
+
+// askPools asks for the skill pools, unless the game has none.
+func (m *characterForm) askPools(lines *bufio.Scanner, d *campaign.Draft) {
+	names := m.campaign.Rules.SkillPools.Names()
+	for len(names) > 0 {
+		text := m.question(lines, "Skill pools, with commas between (pools: "+strings.Join(names, ", ")+"; Enter for none)", strings.Join(d.Pools, ", "))
+		list, err := m.skillPools(strings.Split(text, ","))
+		if err == nil {
+			d.Pools = list
+			return
 		}
 		fmt.Fprintln(m.stderr, err)
 	}

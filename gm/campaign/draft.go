@@ -28,6 +28,7 @@ type Draft struct {
 	Gear   []string
 	Armour [][2]string // place, item
 	More   []string    // further lines of the file, as written
+	Pools  []string    // skill pools of the game by name
 }
 
 // NewDraft returns a character with the points of a power spread evenly over the given statistics, and no skills. An unknown
@@ -421,6 +422,9 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	}
 	b.WriteString("\n")
 	d.skillLines(&b, rs)
+	if len(d.Pools) > 0 {
+		fmt.Fprintf(&b, "pools: {shared: [%s]}\n", strings.Join(d.Pools, ", "))
+	}
 	for _, line := range d.More {
 		b.WriteString(line + "\n")
 	}
