@@ -627,7 +627,7 @@ func (v vetter) healthless() {
 		}
 		later := slices.IndexFunc(rs.Conditions.All[i+1:], track)
 		if read := func(c *Condition) bool { return c.Group == x.Group && c.Health.Text != "" }; later >= 0 && !slices.ContainsFunc(rs.Conditions.All, read) {
-			v.c.report.Warn(source.Unread, x.Pos, "Whoever is %s or %s looks unhurt, as no condition of group %s says health. Add `health: 1/2`, the share that is left, or `health: 1` if it is no wound.", x.Name, rs.Conditions.All[i+1+later].Name, x.Group)
+			v.c.report.Warn(source.Unread, x.Pos, "%s and %s of group %s look unhurt. Add `health: 1/2` where it hurts, or `health: 1` where it does not.", x.Name, rs.Conditions.All[i+1+later].Name, x.Group)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -42,6 +41,7 @@ type Condition struct {
 	Say    *Say        `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
 	// What others can't see of the character: there, name, hand, deed, turn, health, condition, place, side, worn or face.
 	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
+	being       string        // how one is who has it, behind “is”; empty for its label
 	share       float64       // of health that is left at the best; 1 for all
 	holds       *Formula
 	number      *Formula
@@ -112,36 +112,6 @@ func (x *Condition) compileCannot(c *compiler) {
 	if x.Out {
 		x.cannot |= cannotAct | cannotNotice | cannotDefend | cannotBeThere
 	}
-}
-
-// compileHealth compiles how badly one who has it is hurt, and the words for one whom it bars from acting.
-func (x *Condition) compileHealth(c *compiler) {
-	if x.share = 1; x.Health.Text != "" {
-		share, ok := source.ReadNumber(strings.ReplaceAll(x.Health.Text, " ", ""))
-		if !ok || share < 0 || share > 1 {
-			c.mistake(source.BadValue, x.Health.Pos, "%s", message.NotA(x.Health.Text, "a share of health", "Write a number such as 0, 1/4, 0.5 or 1"))
-		}
-		x.share = share
-	}
-	if being := x.Say.Case(sayBeing); being != nil && strings.ContainsAny(being.text.Text, "{[") {
-		c.mistake(source.BadValue, being.Pos, "`being` is plain words, such as `knocked out`. Write it without places.")
-	} else if being != nil && !x.Bars() {
-		c.report.Warn(source.Unused, being.Pos, "%s doesn't keep anyone from acting, so `being` is never shown. Remove it, or add `cannot: [act]`.", x.Name)
-	}
-	if x.holds != nil && (x.share < 1 || x.Bars()) {
-		c.rs.bearings = append(c.rs.bearings, x)
-	}
-}
-
-// Hurts reports whether the condition is a wound, which shows in how its bearer looks.
-func (c *Condition) Hurts() bool { return c.share < 1 }
-
-// Being says how one is who has the condition, behind “is”: “knocked out”.
-func (c *Condition) Being() string {
-	if being := c.Say.Case(sayBeing); being != nil && being.text.Text != "" {
-		return being.text.Text
-	}
-	return MidSentence(c.Label)
 }
 
 // compilePartner compiles what makes a condition one between two.

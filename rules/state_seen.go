@@ -199,7 +199,7 @@ func (a *Actor) SeenBearing(rs *Ruleset, of Aspects) Bearing {
 func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	share := a.poolShare(rs)
 	add := func(c *Condition) {
-		if share = min(share, c.share); c.Bars() && (b.Barred == nil || c.Out && !b.Barred.Out) {
+		if share = min(share, c.share); c.cannot&cannotAct != 0 && (b.Barred == nil || c.Out && !b.Barred.Out) {
 			b.Barred = c
 		}
 	}
@@ -224,7 +224,7 @@ func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	}
 	b.Hurt = marks[b.Level].word
 	if b.Word = b.Hurt; b.Barred != nil {
-		b.Word = b.Barred.Being()
+		b.Word = cmp.Or(b.Barred.being, MidSentence(b.Barred.Label))
 	}
 	return b
 }

@@ -128,6 +128,29 @@ func (x *Condition) compile(c *compiler) {
 	}
 }
 
+// compileHealth compiles how badly one who has it is hurt, and the words for one whom it bars from acting.
+func (x *Condition) compileHealth(c *compiler) {
+	if x.share = 1; x.Health.Text != "" {
+		share, ok := source.ReadNumber(strings.ReplaceAll(x.Health.Text, " ", ""))
+		if !ok || share < 0 || share > 1 {
+			c.mistake(source.BadValue, x.Health.Pos, "%s", message.NotA(x.Health.Text, "a share of health", "Write a number such as 0, 1/4, 0.5 or 1"))
+		}
+		x.share = share
+	}
+	being := x.Say.Case(sayBeing)
+	if being != nil {
+		x.being = being.text.Text
+	}
+	if being != nil && strings.ContainsAny(being.text.Text, "{[") {
+		c.mistake(source.BadValue, being.Pos, "`being` is plain words, such as `knocked out`. Write it without places.")
+	} else if being != nil && !x.Bars() {
+		c.report.Warn(source.Unused, being.Pos, "%s doesn't keep anyone from acting, so `being` is never shown. Remove it, or add `cannot: [act]`.", x.Name)
+	}
+	if x.holds != nil && (x.share < 1 || x.Bars()) {
+		c.rs.bearings = append(c.rs.bearings, x)
+	}
+}
+
 // Gives says what it gives to every roll, in a few words; empty for nothing that can be said so.
 func (c *Condition) Gives() string { return c.hinted() }
 
