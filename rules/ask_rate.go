@@ -16,9 +16,6 @@ type RatedAnswer struct {
 	Averts float64 // 0 to 100; 0 for an answer that only softens the blow
 }
 
-// sure is what an answer averts that cannot fail, in per cent.
-const sure = 100
-
 // ratedRoll is a check as a rating needs it.
 type ratedRoll struct {
 	made   float64 // probability that it is made, 0 to 1

@@ -24,7 +24,6 @@ type textWriter struct {
 	out    io.Writer
 	colour bool
 	width  int            // of a line of text that is wrapped
-	unit   string         // what stands behind a chance
 	pack   *rules.Ruleset // nil without a campaign
 	err    error          // the first one that writing met
 }
