@@ -505,6 +505,9 @@ func (q *question) ownChance(own *rules.StepOdds) string {
 	if before := would(own.Terms); likely.Percent && likely.Hopeless() && first.Hopeless() && before < first.InPercent() {
 		return "no real chance (would be " + draw.Tenths(before) + ")"
 	}
+	if !first.Percent { // its terms add up to the number
+		return first.Compared()
+	}
 	return first.Whole()
 }
 
