@@ -59,6 +59,8 @@ func TestNoWarningAboutTheGame(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	sequential(t)
 	for name, row := range map[string]struct{ yaml, want string }{
+		"a group that nothing reads as health":             {"conditions:\n  grazed: {group: cuts, bad: true}\n  gashed: {group: cuts, bad: true}\n", "own.yaml:2:3: grazed and gashed of group cuts look unhurt. Add `health: 1/2` where it hurts, or `health: 1` where it does not. [unread]"},
+		"a group that says it is no harm":                  {"conditions:\n  grazed: {group: cuts, bad: true, health: 1}\n  gashed: {group: cuts, bad: true}\n", ""},
 		"found by a word, and not referred to":             {"tags: {gloom: dark of mind}\nskills: {sword: {also: [gloom]}}", "own.yaml:1:8: Nothing refers to gloom of tags. [unused]"},
 		"said only within a roll, by a word of its own":    {"situations: {drum: {for: [offence], when: tag.shot, give: {df: -3}}}", "own.yaml:1:43: drum can never be declared: shot exists only within a roll. Change its `when`. [unused]"},
 		"said only within a roll, by what a step is about": {"situations: {drum: {when: tag.targeted and tag.melee, give: {df: -3}}}", "own.yaml:1:27: drum can never be declared: targeted exists only within a roll. Change its `when`. [unused]"},
