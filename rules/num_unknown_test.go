@@ -92,7 +92,8 @@ func TestPreviewAgainstTheUnknown(t *testing.T) {
 				pairs++
 				me := one.state.Actors[0]
 				secretly := me.clone()
-				secretly.Situations = []string{rs.Situations.All[rng.IntN(len(rs.Situations.All))].Name}
+				secretly.SecretSituations = []string{rs.Situations.All[rng.IntN(len(rs.Situations.All))].Name}
+				secretly.Situations = append(slices.Clone(me.Situations), secretly.SecretSituations...)
 				secretly.Conditions = append(secretly.Conditions, Held{ID: 99, Condition: put[rng.IntN(len(put))], Number: 3, Secret: true})
 				if me.Doing != nil {
 					given := *me.Doing
@@ -101,7 +102,8 @@ func TestPreviewAgainstTheUnknown(t *testing.T) {
 				}
 				twin := *one.state
 				twin.Actors = []*Actor{secretly}
-				twin.Situations = []string{rs.Situations.All[rng.IntN(len(rs.Situations.All))].Name}
+				twin.SecretSituations = []string{rs.Situations.All[rng.IntN(len(rs.Situations.All))].Name}
+				twin.Situations = append(slices.Clone(one.state.Situations), twin.SecretSituations...)
 				seen := strangers(one.state, me.Key)
 				for i, a := range other.state.Actors[1:] {
 					b := *a
