@@ -137,9 +137,7 @@ func (seq *Sequence) compile(c *compiler) {
 			return
 		}
 	}
-	if seq.while = c.flag(seq.While, nameScope{action: true}); seq.while.Rolls() {
-		c.mistake(source.BadValue, seq.While.Pos, "while is read before every step, so it can't roll dice. Roll in a step.")
-	}
+	seq.while = c.flag(seq.While, nameScope{action: true})
 	c.under = append(c.under, seq.Name)
 	for i := range seq.Steps {
 		step := &seq.Steps[i].Value

@@ -33,6 +33,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 		"situation": completions(&rs.Situations, func(s *rules.Situation) *rules.Head { return &s.Head }),
 		"related":   p.skillCompletions(),
 		"skill":     p.skillCompletions(),
+		"pool":      completions(&rs.SkillPools, func(p *rules.SkillPool) *rules.Head { return &p.Head }),
 		"package":   completions(&rs.Packages, func(p *rules.Package) *rules.Head { return &p.Head }),
 	}
 	for _, action := range rs.Actions.All {

@@ -369,7 +369,7 @@ func TestAssistantSharesNothing(t *testing.T) {
 func TestAssistantLongMessage(t *testing.T) {
 	session := assisted(t, t.TempDir())
 	_, err := session.CallTool(context.Background(), &mcp.CallToolParams{Name: "rule", Arguments: map[string]any{"words": strings.Repeat("x", 20<<20)}})
-	if err == nil || !strings.Contains(err.Error(), "The message is longer than 8388608 bytes.") {
+	if err == nil || !strings.Contains(err.Error(), "The message is longer than 8388608 bytes. Send less at once.") {
 		t.Error(err)
 	}
 	if text, wrong := ask(t, session, "sheet", map[string]any{"who": "kira"}); wrong {

@@ -21,7 +21,7 @@ func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
 		}
 	}
 	if character, _, err := root.Find([]string{newName, "character"}); err == nil {
-		for name, played := range map[string]bool{"skill": skills, "package": len(rs.Packages.All) > 0, "power": len(rs.Generation.PowerNames()) > 0} {
+		for name, played := range map[string]bool{"skill": skills, "package": len(rs.Packages.All) > 0, "pool": len(rs.SkillPools.All) > 0, "power": len(rs.Generation.PowerNames()) > 0} {
 			if flag := character.Flags().Lookup(name); flag != nil {
 				flag.Hidden = !played
 			}
