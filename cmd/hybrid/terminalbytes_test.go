@@ -153,8 +153,6 @@ func TestBackground(t *testing.T) {
 			s.wait("tour 1 of 10")
 			s.keys(row.answer)
 			s.pause()
-			s.keys("\x1b")
-			s.pause()
 			s.keys("t")
 			s.wait(row.next)
 		})
