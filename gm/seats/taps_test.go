@@ -191,6 +191,7 @@ func TestAStrangerNeedsFewTaps(t *testing.T) {
 		}
 		at := s.tap(".answer.first")
 		s.took("answering an attack", maxAnswerTaps, at.Words, maxAnswerWords)
+		s.sees(`document.querySelector(".answer.first") === null`) // it has arrived
 		if tb.goesOn("", who) {
 			words := s.throws()
 			s.took("throwing a die", maxDieTaps, words, maxDieWords)
