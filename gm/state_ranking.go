@@ -1,10 +1,6 @@
 package gm
 
-import (
-	"cmp"
-
-	"hybrid/gm/command"
-)
+import "hybrid/gm/command"
 
 // recent is how many entries back it is looked for what a combatant did lately, however long a session is.
 const recent = 300
@@ -18,11 +14,17 @@ func (s *Session) Targets() map[string]string {
 			break
 		}
 		content := s.applied[i].payload()
-		who, whom := state.Find(content.Who), state.Find(cmp.Or(content.Whom, s.game.Heading(content.Line)))
-		if who == nil || whom == nil || who.Side == whom.Side || targets[who.Key] != "" {
+		who := state.Find(content.Who)
+		if who == nil || targets[who.Key] != "" {
 			continue
 		}
-		targets[who.Key] = whom.Key
+		key := content.Whom
+		if key == "" {
+			key = s.game.Heading(content.Line)
+		}
+		if whom := state.Find(key); whom != nil && whom.Side != who.Side {
+			targets[who.Key] = whom.Key
+		}
 	}
 	return targets
 }
