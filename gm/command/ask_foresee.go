@@ -243,20 +243,11 @@ func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, 
 		}
 		return look(who, offer)
 	}
-	g.DecideOnce(&l, rules.Known{Dice: &rolledDice{need.DiceBefore}, Answers: c.Answers, Choose: choose, Brief: true})
-}
-
-// rolledDice are dice that fell before; those after them are for a trial.
-type rolledDice struct{ list []rules.Die }
-
-// Roll gives a die its face.
-func (d *rolledDice) Roll(faces int, purpose string) (int, bool, error) {
-	if len(d.list) == 0 {
-		return tryDice{}.Roll(faces, purpose)
+	dice := rules.Typed{More: tryDice{}}
+	for _, die := range need.DiceBefore {
+		dice.Faces = append(dice.Faces, die.Result)
 	}
-	face := d.list[0].Result
-	d.list = d.list[1:]
-	return face, false, nil
+	g.DecideOnce(&l, rules.Known{Dice: &dice, Answers: c.Answers, Choose: choose, Brief: true})
 }
 
 // tryDice are dice for a trial: they fall near the top, so that what can be missed is missed.
