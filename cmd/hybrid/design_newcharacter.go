@@ -170,15 +170,20 @@ func (m *characterForm) draft() (*campaign.Draft, error) {
 }
 
 // skillPools returns the skill pools of the game with the given names. The error suggests a similar one.
-func (m *characterForm) skillPools(names []string) (list []string, err error) {
-	all := &m.campaign.Rules.SkillPools
-	for _, each := range names {
+func (m *characterForm) skillPools(names []string) ([]string, error) {
+	return entriesNamed("skill pool", names, m.campaign.Rules.SkillPools.Names())
+}
+
+// entriesNamed returns the names of entries in texts, without blank ones; names holds those that the game has. The error
+// names the kind of entry, and suggests a similar one.
+func entriesNamed(kind string, texts, names []string) (list []string, err error) {
+	for _, each := range texts {
 		name := campaign.FileName(each)
 		if name == "" {
 			continue
 		}
-		if _, ok := all.Get(name); !ok {
-			return nil, message.Unknown("skill pool", name, all.Names())
+		if !slices.Contains(names, name) {
+			return nil, message.Unknown(kind, name, names)
 		}
 		list = append(list, name)
 	}
@@ -272,28 +277,21 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 	}
 	m.askPackages(lines, d)
 	m.askSkills(lines, d)
-	for {
-		gear := m.question(lines, "Gear, with commas between", strings.Join(d.Gear, ", "))
-		list, err := m.items(gear)
-		if err == nil {
-			d.Gear = list
-			break
-		}
-		fmt.Fprintln(m.stderr, err)
+	d.Gear = m.askList(lines, "Gear, with commas between", "item", d.Gear, m.campaign.Rules.Items.Names())
+	if names := m.campaign.Rules.SkillPools.Names(); len(names) > 0 {
+		what := "Skill pools, with commas between (pools: " + strings.Join(names, ", ") + "; Enter for none)"
+		d.Pools = m.askList(lines, what, "skill pool", d.Pools, names)
 	}
-	m.askPools(lines, d)
 	return lines.Err()
 }
 
-// askPools asks for the skill pools, unless the game has none.
-func (m *characterForm) askPools(lines *bufio.Scanner, d *campaign.Draft) {
-	names := m.campaign.Rules.SkillPools.Names()
-	for len(names) > 0 {
-		text := m.question(lines, "Skill pools, with commas between (pools: "+strings.Join(names, ", ")+"; Enter for none)", strings.Join(d.Pools, ", "))
-		list, err := m.skillPools(strings.Split(text, ","))
+// askList asks for names of entries with commas between, until the game, whose entries are names, has all of them. An empty line
+// takes the usual ones.
+func (m *characterForm) askList(lines *bufio.Scanner, what, kind string, usual, names []string) []string {
+	for {
+		list, err := entriesNamed(kind, strings.Split(m.question(lines, what, strings.Join(usual, ", ")), ","), names)
 		if err == nil {
-			d.Pools = list
-			return
+			return list
 		}
 		fmt.Fprintln(m.stderr, err)
 	}
@@ -390,21 +388,6 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 			}
 		}
 	}
-}
-
-// items returns the names of the items in text, which are separated by commas.
-func (m *characterForm) items(text string) (list []string, err error) {
-	for _, each := range strings.Split(text, ",") {
-		name := campaign.FileName(each)
-		if name == "" {
-			continue
-		}
-		if _, ok := m.campaign.Rules.Items.Get(name); !ok {
-			return nil, message.Unknown("item", name, m.campaign.Rules.Items.Names())
-		}
-		list = append(list, name)
-	}
-	return list, nil
 }
 
 // comment returns the comment at the head of the character file: d's power level, and keys that may be added.
