@@ -282,7 +282,7 @@ func (v *view) secretly(e *rules.Event) bool {
 		return true
 	}
 	for _, s := range []*rules.State{v.entry.Before, v.entry.After} {
-		if a := s.Find(e.Who); a != nil && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.ID == e.ID && h.Secret }) {
+		if held := heldBy(s, holding{e.Who, e.ID}); held != nil && held.Secret {
 			return true
 		}
 	}
@@ -291,8 +291,8 @@ func (v *view) secretly(e *rules.Event) bool {
 
 // ahead reports whether a condition is part of an action that has not taken effect.
 func (v *view) ahead(e *rules.Event) bool {
-	a := v.entry.After.Find(e.Who)
-	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.ID == e.ID && !h.Seen(v.game.Rules, a) })
+	held := heldBy(v.entry.After, holding{e.Who, e.ID})
+	return held != nil && !held.Seen(v.game.Rules, v.entry.After.Find(e.Who))
 }
 
 // together reports whether an event is for the one of the seat, or, as the last of its kind, for all who have a player.
