@@ -182,11 +182,10 @@ func TestUntil(t *testing.T) {
 // A frame does not wait for odds that take long: it says that they are worked out, they come in later, and are given up when what
 // they are about is left.
 func TestOddsTakeLong(t *testing.T) {
-	was := lineOdds
-	defer func() { lineOdds = was }()
 	for _, leave := range []bool{false, true} {
 		release, ended := make(chan bool), make(chan bool, 1)
-		lineOdds = func(g *command.Game, line string, all bool) (command.LineOdds, error) {
+		s := newStage(t, warehouse(t), 80, 24)
+		s.d.lineOdds = func(g *command.Game, line string, all bool) (command.LineOdds, error) {
 			if line == "attack grell" {
 				for waits := true; waits && !g.Stale(); {
 					select {
@@ -197,9 +196,8 @@ func TestOddsTakeLong(t *testing.T) {
 				}
 				ended <- g.Stale()
 			}
-			return was(g, line, all)
+			return g.LineOdds(line, all)
 		}
-		s := newStage(t, warehouse(t), 80, 24)
 		s.press("a")
 		s.drawOnce()
 		if frame := s.frame(); !strings.Contains(frame, "Odds: working") || strings.Contains(frame, "to wound") {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -27,7 +28,7 @@ type view struct {
 }
 
 func newView(session *gm.Session) *view {
-	return &view{previewCache: previewCache{session: session}}
+	return &view{previewCache: previewCache{session: session, lineOdds: (*command.Game).LineOdds}}
 }
 
 // inPast reports whether an earlier moment is looked at.

@@ -23,7 +23,8 @@ type previewCache struct {
 	previews  memo[attempt[command.Preview]]
 	foreseen  memo[attempt[command.DryRun]]
 	odds      memo[command.LineOdds]
-	pending   map[string]*pendingOdds                        // by the keys of odds
+	pending   map[string]*pendingOdds // by the keys of odds
+	lineOdds  func(g *command.Game, line string, answers bool) (command.LineOdds, error)
 	startWork func(work func(context.Context) (then func())) // works something out beside the screen
 	owed      memo[[]rules.Owed]
 	rankings  memo[*command.Ranking]
@@ -76,7 +77,7 @@ func (p *previewCache) reset(s *rules.State) {
 		for _, w := range p.pending {
 			w.stop()
 		}
-		*p = previewCache{session: p.session, failed: p.failed, state: s, startWork: p.startWork}
+		*p = previewCache{session: p.session, failed: p.failed, state: s, startWork: p.startWork, lineOdds: p.lineOdds}
 	}
 }
 
@@ -120,9 +121,6 @@ func (p *previewCache) preview(line string) (command.Preview, error) {
 	return v.value, v.err
 }
 
-// lineOdds is replaced by a test.
-var lineOdds = (*command.Game).LineOdds
-
 // oddsWait is how long a frame waits for odds, which then come in with a later one.
 const oddsWait = 150 * time.Millisecond
 
@@ -149,7 +147,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	game = game.Until(ctx)
-	result := make(chan func() command.LineOdds, 1)
+	result, lineOdds := make(chan func() command.LineOdds, 1), p.lineOdds
 	go func() {
 		var o command.LineOdds
 		failed := guard.Look("Odds", func() { o, _ = lineOdds(game, line, answers) })
