@@ -47,23 +47,23 @@ func (o Offer) rate(a answer, lands float64) RatedAnswer {
 	if len(body.steps) == 0 && len(a.action.gifts) == 0 {
 		return rated
 	}
+	got := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
 	saved, spent := *o.f, len(o.run.usedUp)
 	open := 1.0 // share of the attack's effect that remains
 	if a.action.guards && lands > 0 {
-		o.answering(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()})
+		o.answering(got)
 		open = min(1, o.rateRoll(o.attack()).made/lands)
 		*o.f = saved
 	}
 	if len(body.steps) > 0 {
-		step := o.prepare(reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}, body)
-		if step == nil {
-			open = 0
-		} else {
+		if step := o.prepare(got, body); step != nil {
 			open *= 1 - o.rateRoll(step).made
+		} else {
+			open = 0
 		}
 	}
 	*o.f, o.run.usedUp = saved, o.run.usedUp[:spent]
-	rated.Averts = 100 * (1 - open)
+	rated.Averts = percent * (1 - open)
 	return rated
 }
 
