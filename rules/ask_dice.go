@@ -95,7 +95,7 @@ type Need struct {
 	Wants        *Ask      // a number, or faces, which is the answer
 	Thrown       string    // what was thrown before it, in words, and against it; empty for nothing
 	RolledBefore []Die     // likewise the dice, in the order in which they fell
-	DiceBefore   []Die     // of an answer: all dice of the command before it, in the order in which they fell
+	DiceBefore   []Die     // all dice of the command before the question, in order; nil if none fell, or for a die
 	Many         bool      // it is asked again until nothing more is wanted
 	Own          bool      // the one who acts is asked
 	Bands        []Band    // what they come to, from the first; empty for a die that is added up

@@ -317,7 +317,7 @@ type unrolled struct {
 	at      *Frame        // in which it would be made
 	unsure  bool          // dice would fall before it
 	keeps   bool          // the preview goes on reading this run
-	rates   bool          // rated is filled in
+	rates   bool          // true to work rated out
 	rated   ratedRoll
 }
 

@@ -17,7 +17,7 @@ type State struct {
 	Count            float64
 	Actors           []*Actor   // in the order they came
 	Situations       []string   // ticked for every actor
-	SecretSituations []string   // which of these no player sees
+	SecretSituations []string   // subset of Situations that no player sees; nil for none
 	Came             int        // how many ever joined, for ties
 	Away             []*Actor   // those of earlier encounters, as they left
 	Sides            []*Actor   // the sides, in the order of play; none where neither the game nor the encounter speaks of them

@@ -32,7 +32,7 @@ type Actor struct {
 	Favourites       []string       // prompt lines that are kept at hand, in order
 	Goals            []GoalProgress // of tasks that take several rolls
 	Situations       []string       // ticked for this actor alone, by name
-	SecretSituations []string       // which of these no player sees
+	SecretSituations []string       // subset of Situations that no player sees; nil for none
 	Sees             []Sight        // by key of the other one; nil before anything was settled
 	Knows            []Learnt       // what it learnt of others, the oldest first
 	order            int

@@ -179,11 +179,11 @@ func OpenlyBut(rs *Ruleset, a *Actor, hidden func(*Held) bool) *Actor {
 
 // Bearing is how an actor is seen to stand.
 type Bearing struct {
-	Word   string     // how it is: what bars it from acting, else how badly it is hurt
+	Word   string     // word for the state: the label of what bars the actor from acting, else how badly it is hurt
 	Hurt   string     // how badly it is hurt, a word of the pack
 	Level  int        // the place of that word among those of the pack, 0 for the worst
 	Levels int        // how many words there are
-	Barred *Condition // what bars it from acting; nil for nothing
+	Barred *Condition // condition that keeps the actor from acting; nil for none
 }
 
 // Bearing returns how an actor stands, by its pools and all its conditions. One that is barred from acting never has the best word.

@@ -13,12 +13,12 @@ import (
 
 // Work beside the screen: the keys go on meanwhile (Dashboard.later), or wait for what comes of it (Dashboard.await).
 
-// awaited is what the keys wait for: work beside the screen, or a side that acts by itself. The zero value waits for nothing.
+// awaited holds what the keys wait for: work beside the screen, or a side played by its tactics. The zero value waits for nothing.
 type awaited struct {
-	working int        // the number of the work whose outcome is waited for; 0 for none
+	working int        // number of the work that the keys wait for; 0 for none
 	stop    func()     // stops that work; nil for none
-	begun   int        // how many were begun
-	side    *sideTurns // the side that acts by itself; nil for none
+	begun   int        // number of the last work
+	side    *sideTurns // side played by its tactics; nil for none
 	since   time.Time  // when the wait began
 	held    []func()   // keys and pastes that came meanwhile, to be carried out after it
 
@@ -99,7 +99,7 @@ func (d *Dashboard) wait() {
 	}
 }
 
-// goOn carries out what waited: the next entry of the side that acts by itself, then the keys.
+// goOn carries out what waited: the next entry of the side played by its tactics, then the keys.
 func (d *Dashboard) goOn() {
 	w := &d.awaited
 	for w.working == 0 {

@@ -113,10 +113,10 @@ func (m menus) unplayed() (sides []string) {
 	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
 }
 
-// maxSideSteps is how many entries a side makes by itself at the most.
+// maxSideSteps is the largest number of entries that a side makes for one key.
 const maxSideSteps = 60
 
-// actOn lets the side of the combatant who is due, or else the only one without players, act by itself, until one of the party
+// actOn lets the side of the combatant who is due, or else the only one without players, act by its tactics, until one of the party
 // is concerned: has a turn, is aimed at by what takes effect next, or was touched by what did.
 func (m menus) actOn() {
 	a := m.acting()
@@ -138,15 +138,15 @@ func (m menus) actOn() {
 	m.d.goOn()
 }
 
-// sideTurns is a side that acts by itself, entry by entry. What its tactics do is worked out beside the screen; Esc stops it
+// sideTurns is a side played by its tactics, entry by entry. What its tactics do is worked out beside the screen; Esc stops it
 // between two entries. In rounds it is the side whose turn it is.
 type sideTurns struct {
 	m        menus
 	side     string
 	steps    int          // entries begun
-	before   *rules.State // of the entry that is being made; nil between two
-	tick     bool         // that entry is a drop of blood, or the like
-	answered int64        // the question that a tactic answered last
+	before   *rules.State // state before the entry in progress; nil between two entries
+	tick     bool         // true if that entry applies a condition, such as bleeding
+	answered int64        // ID of the question that a tactic answered last; 0 for none
 }
 
 // step goes on with the entry that is being made, or begins the next. It is called again when what it waits for has come.
@@ -240,7 +240,7 @@ func (r *sideTurns) due() *rules.Actor {
 	return s.Actors[at]
 }
 
-// halt says why the side does not act by itself now; empty if it does.
+// halt says why the side stops acting by its tactics; empty if it goes on.
 func (r *sideTurns) halt() string {
 	m := r.m
 	if !m.d.inRounds() {
@@ -258,7 +258,7 @@ func (r *sideTurns) halt() string {
 	return ""
 }
 
-// halt says why a side does not act by itself now; empty if it does.
+// halt says why a side stops acting by its tactics; empty if it goes on.
 func (m menus) halt(side string) string {
 	s := m.d.session.State()
 	if !s.Running {

@@ -20,7 +20,7 @@ import (
 type Log struct {
 	game         *command.Game
 	seat         string // the key of the one whose player is told; TableSeat for all players together
-	sole         string // of TableSeat: the only one with a player who was there in the last entry; empty for several or none
+	sole         string // key of the only player's character in the last entry, for TableSeat; empty for several or none
 	number       int64
 	count        float64            // of the last thing noticed
 	met          map[string]bool    // others than the party whom the players have heard of, by key
