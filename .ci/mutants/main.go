@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// flips holds by each operator those that may stand in its place: its contrary, and for an order the border moved.
+var flips = map[token.Token][]token.Token{
+	token.EQL: {token.NEQ}, token.NEQ: {token.EQL},
+	token.LSS: {token.LEQ, token.GEQ}, token.LEQ: {token.LSS, token.GTR},
+	token.GTR: {token.GEQ, token.LEQ}, token.GEQ: {token.GTR, token.LSS},
+	token.LAND: {token.LOR}, token.LOR: {token.LAND}, token.NOT: {token.ILLEGAL},
+	token.ADD: {token.SUB}, token.SUB: {token.ADD}, token.MUL: {token.QUO}, token.QUO: {token.MUL},
+	token.INC: {token.DEC}, token.DEC: {token.INC}, token.ADD_ASSIGN: {token.SUB_ASSIGN}, token.SUB_ASSIGN: {token.ADD_ASSIGN},
+}
+
+// place is an operator in the code.
+type place struct {
+	folder, file string
+	at           token.Position
+	operator     token.Token
+}
+
+// verdict says what became of a mutant.
+type verdict string
+
+const (
+	found    verdict = "found"
+	survived verdict = "SURVIVED"
+	invalid  verdict = "does not compile"
+)
+
+func main() {
+	count := flag.Int("n", 24, "flip so many operators")
+	seed := flag.Uint64("seed", uint64(time.Now().Unix()), "the lot: the same seed flips the same operators of the same code")
+	timeout := flag.Duration("timeout", 5*time.Minute, "a mutant whose tests take longer counts as found")
+	flag.Parse()
+	packages := flag.Args()
+	if len(packages) == 0 {
+		packages = []string{"./..."}
+	}
+	if err := run(packages, *count, *seed, *timeout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run flips count operators of packages and prints what their tests say.
+func run(packages []string, count int, seed uint64, timeout time.Duration) error {
+	places, err := operators(packages)
+	if err != nil {
+		return err
+	}
+	lot, survivors, tried := rand.New(rand.NewPCG(seed, 0)), 0, 0
+	fmt.Printf("%d operators, seed %d\n", len(places), seed)
+	for _, i := range lot.Perm(len(places)) {
+		if tried == count {
+			break
+		}
+		p := places[i]
+		others := flips[p.operator]
+		other := others[lot.IntN(len(others))]
+		said, err := p.try(other, timeout)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%-9s %s:%d:%d: %s → %s\n", said, p.file, p.at.Line, p.at.Column, p.operator, strings.Replace(other.String(), "ILLEGAL", "(nothing)", 1))
+		if said != invalid {
+			tried++
+		}
+		if said == survived {
+			survivors++
+		}
+	}
+	fmt.Printf("%d of %d survived\n", survivors, tried)
+	return nil
+}
+
+// operators returns the operators in the code of packages, in the order of files; tests are left out, and so is what go list leaves out.
+func operators(packages []string) ([]place, error) {
+	out, err := exec.Command("go", append([]string{"list", "-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, packages...)...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	home, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	var places []place
+	for name := range strings.Lines(string(out)) {
+		name = strings.TrimSpace(name)
+		files := token.NewFileSet()
+		tree, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		short, err := filepath.Rel(home, name)
+		if err != nil {
+			return nil, err
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			at, operator := token.NoPos, token.ILLEGAL
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				at, operator = n.OpPos, n.Op
+			case *ast.UnaryExpr:
+				at, operator = n.OpPos, n.Op
+			case *ast.IncDecStmt:
+				at, operator = n.TokPos, n.Tok
+			case *ast.AssignStmt:
+				at, operator = n.TokPos, n.Tok
+			}
+			if _, unary := n.(*ast.UnaryExpr); len(flips[operator]) > 0 && unary == (operator == token.NOT) {
+				places = append(places, place{filepath.Dir(short), short, files.Position(at), operator})
+			}
+			return true
+		})
+	}
+	return places, nil
+}
+
+// try runs the short tests of the package with another operator at a place.
+func (p place) try(other token.Token, timeout time.Duration) (verdict, error) {
+	text, err := os.ReadFile(p.file)
+	if err != nil {
+		return "", err
+	}
+	instead := other.String()
+	if other == token.ILLEGAL {
+		instead = ""
+	}
+	folder, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(folder)
+	mutant, overlay := filepath.Join(folder, "mutant.go"), filepath.Join(folder, "overlay.json")
+	end := p.at.Offset + len(p.operator.String())
+	original, err := filepath.Abs(p.file)
+	if err != nil {
+		return "", err
+	}
+	listed, err := json.Marshal(map[string]map[string]string{"Replace": {original: mutant}})
+	if err != nil {
+		return "", err
+	}
+	err = errors.Join(os.WriteFile(mutant, append(append(bytes.Clone(text[:p.at.Offset]), instead...), text[end:]...), 0o600), os.WriteFile(overlay, listed, 0o600))
+	if err != nil {
+		return "", err
+	}
+	said, err := exec.Command("go", "test", "-short", "-failfast", "-vet=off", "-count=1", "-timeout", timeout.String(), "-overlay", overlay, "./"+p.folder).CombinedOutput()
+	switch exit := (*exec.ExitError)(nil); {
+	case err == nil:
+		return survived, nil
+	case !errors.As(err, &exit):
+		return "", err
+	case bytes.Contains(said, []byte("[build failed]")):
+		return invalid, nil
+	}
+	return found, nil
+}
