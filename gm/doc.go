@@ -14,7 +14,8 @@ and knows no rule of the game. This page is also the place to begin with the pro
 	gm/dashboard/draw             gm/command ──▶ gm/campaign ──▶ rules ──▶ rules/formula ──▶ rules/source
 
 	cmd/hybrid      the command line: a subcommand is a file
-	gm/dashboard    the screen: panels, keys, pages; gm/dashboard/draw is its canvas
+	gm/dashboard    the screen: panels, keys, pages; gm/dashboard/draw is its canvas, gm/dashboard/follow a screen
+	                that only shows what a seat sees
 	gm/sheet        what a character sheet shows, and the page that prints
 	gm/workbook     reads a character from a spreadsheet; only cmd/hybrid imports it
 	gm/export       writes a session as Markdown, HTML or JSON Lines; statistics of its rolls

@@ -214,7 +214,7 @@ func engineWords() map[string]string {
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
 // rules/formula → rules/source → rules/message, with rules/layer beside rules/formula and rules/shape for what reads entries, gm/disk under what keeps files, gm/export →
 // gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and
-// gm/dashboard → gm/dashboard/draw, which knows nothing of the game. The folders of data know nothing, and each foreign
+// gm/dashboard → gm/dashboard/draw, which knows nothing of the game, gm/dashboard/follow beside it. The folders of data know nothing, and each foreign
 // library has its place.
 func TestImportsPointOneWay(t *testing.T) {
 	may := map[string][]string{
@@ -241,11 +241,13 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/seats":          {"gm/guard", "gm/players", "gm", "rules/message"},
 		"gm/dashboard/draw": {"rules/message", "rules/source"},
 		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/story", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
-		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
+		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/dashboard/follow", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
+
+		"gm/dashboard/follow": {"gm/dashboard/draw", "gm/seats"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "github.com/klauspost/compress": {"gm"}, "database/sql": {"gm/journal"},
-		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw"}, "github.com/spf13/cobra": {"cmd/hybrid"}, "rsc.io/qr": {"gm/seats"}, "net/http": {"gm/seats", "gm/command"},
+		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw", "gm/dashboard/follow"}, "github.com/spf13/cobra": {"cmd/hybrid"}, "rsc.io/qr": {"gm/seats"}, "net/http": {"gm/seats", "gm/command"},
 	}
 	for _, path := range repoFiles(t) {
 		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../"))

@@ -24,7 +24,7 @@ func TestManual(t *testing.T) {
 	for _, chapter := range rules.Manual() {
 		pages = append(pages, page{"../../rules/manual/" + chapter.File, chapter.Parts})
 	}
-	follow(t, 5, pages)
+	followPages(t, 5, pages)
 }
 
 func TestReadme(t *testing.T) {
@@ -43,7 +43,7 @@ func TestReadme(t *testing.T) {
 			parts = append(parts, rules.ManualPart{Text: block, Example: true})
 		}
 	}
-	follow(t, 2, []page{{file, parts}})
+	followPages(t, 2, []page{{file, parts}})
 }
 
 // page is a file, and the parts of it that are followed.
@@ -52,8 +52,8 @@ type page struct {
 	parts []rules.ManualPart
 }
 
-// follow carries out the examples of pages, one after the other. At least least of them have to be typed.
-func follow(t *testing.T, least int, pages []page) {
+// followPages carries out the examples of pages, one after the other. At least least of them have to be typed.
+func followPages(t *testing.T, least int, pages []page) {
 	for i := range pages {
 		file, err := filepath.Abs(pages[i].file)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/dashboard"
+	"hybrid/gm/dashboard/follow"
 	"hybrid/gm/seats"
 	"hybrid/rules"
 )
@@ -124,7 +125,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 		}
 		return text, true, ""
 	}
-	return dashboard.Follow(dashboard.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
+	return follow.Seat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
 }
 
 // openAgain opens the session that is looked at once more, with the rules as they are written now.

@@ -46,7 +46,7 @@ that. Types are one data model, and may stand anywhere. Lowest floor first:
 	2  page_*.go  text for the inspector or the whole screen
 	3  ask_*.go  lists, forms, dialogs, the prompt, questions of the session; a line carried out (ask_flow.go)
 	3  menu.go menu_*.go  the lists that a key opens
-	4  mode_*.go  palette, builder, past, plan, follow, seats, advice
+	4  mode_*.go  palette, builder, past, plan, seats, advice
 	5  dashboard.go desk_*.go  keys, mouse, the frame, help, commands that only look
 
 # Where to begin

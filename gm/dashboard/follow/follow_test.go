@@ -1,4 +1,4 @@
-package dashboard
+package follow
 
 import (
 	"fmt"
@@ -8,14 +8,19 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/gmtest"
 	"hybrid/gm/seats"
+	"hybrid/rules"
 )
 
-// TestFollow shows a seat on terminals of several sizes: its name and turn at the top, the newest of the log at the bottom.
-func TestFollow(t *testing.T) {
-	session := sampleSession(t)
+// TestViewOfASeat shows a seat on terminals of several sizes: its name and turn at the top, the newest of the log at the bottom.
+func TestViewOfASeat(t *testing.T) {
+	session, _, err := gm.Open(gmtest.Sample(t), gm.Options{Dice: rules.NewSeededDice([32]byte{7})})
+	if err != nil {
+		t.Fatal(err)
+	}
 	gmtest.Do(t, session, "begin warehouse", "next", "reveal grell name", "whisper kira the stove is hot and Orlo's men have been through here twice already", "set kira PFT -9")
 	r, err := seats.NewReader(session, "kira")
 	if err != nil {
@@ -33,8 +38,8 @@ func TestFollow(t *testing.T) {
 			}
 			sim.SetSize(size[0], size[1])
 			themes := draw.Themes(false)
-			f := &following{theme: &themes[0], text: text}
-			f.show(draw.NewScreen(sim))
+			v := &view{theme: &themes[0], text: text}
+			v.show(draw.NewScreen(sim))
 			rows := strings.Split(screenText(sim), "\n")
 			if size[1] < 12 {
 				return // it only must not break
@@ -52,6 +57,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// screenText returns the cells of sim, one line for each row.
 func screenText(sim tcell.SimulationScreen) string {
 	cells, w, _ := sim.GetContents()
 	var b strings.Builder
@@ -64,11 +70,11 @@ func screenText(sim tcell.SimulationScreen) string {
 	return b.String()
 }
 
-// TestFollowing goes along while something changes and something goes wrong, until q.
-func TestFollowing(t *testing.T) {
+// TestSeat goes along while something changes and something goes wrong, until q.
+func TestSeat(t *testing.T) {
 	sim := tcell.NewSimulationScreen("UTF-8")
 	looks := 0
-	err := Follow(Options{Screen: sim}, time.Microsecond, func() (text seats.Text, changed bool, trouble string) {
+	err := Seat(Options{Screen: sim}, time.Microsecond, func() (text seats.Text, changed bool, trouble string) {
 		switch looks++; looks {
 		case 1:
 			return seats.Text{Name: "Kira Vance"}, true, ""

@@ -1,4 +1,6 @@
-package dashboard
+// Package follow shows on a terminal what a seat sees, and lets nothing be done there. It knows no session: the caller gives it
+// the text, with every change.
+package follow
 
 import (
 	"os"
@@ -11,22 +13,27 @@ import (
 	"hybrid/gm/seats"
 )
 
-// A terminal that shows what a seat sees and does nothing. It stands beside the Dashboard, which it doesn't use.
-
 // Looker gives what a seat sees; changed reports whether that may be something else than the last time. Trouble is said
 // where that cannot be worked out; what was seen before stays.
 type Looker func() (text seats.Text, changed bool, trouble string)
 
-// following is a terminal that shows what a seat sees, and nothing can be done on.
-type following struct {
+// Options are how it is drawn.
+type Options struct {
+	Theme  string       // as that of the dashboard
+	Plain  bool         // signs that not every font has are replaced
+	Screen tcell.Screen // nil for what [draw.NewTerminal] returns
+}
+
+// view is what is drawn on the terminal.
+type view struct {
 	text    seats.Text
 	trouble string
 	theme   *draw.Theme
 	now     draw.Pager
 }
 
-// Follow shows what a seat sees, and looks every so often, until the user quits.
-func Follow(opts Options, every time.Duration, look Looker) error {
+// Seat shows what look gives, and looks again after each span of every, until the user quits.
+func Seat(opts Options, every time.Duration, look Looker) error {
 	terminal := opts.Screen
 	if terminal == nil {
 		var err error
@@ -52,19 +59,19 @@ func Follow(opts Options, every time.Duration, look Looker) error {
 	}
 	defer screen.Fini()
 	themes := draw.Themes(opts.Plain || draw.FewSigns(runtime.GOOS, os.Getenv, terminal.CharacterSet()))
-	f := &following{theme: &themes[draw.ThemeIndex(opts.Theme)]}
+	v := &view{theme: &themes[draw.ThemeIndex(opts.Theme)]}
 	events, quit, ended := make(chan tcell.Event, 8), make(chan struct{}), make(chan struct{})
 	defer close(quit)
 	defer draw.OnEnd(func() { close(ended) })()
 	go terminal.ChannelEvents(events, quit)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	f.text, _, f.trouble = look()
-	f.show(screen)
+	v.text, _, v.trouble = look()
+	v.show(screen)
 	for {
 		select {
 		case event, ok := <-events:
-			if !ok || f.ends(event) {
+			if !ok || v.ends(event) {
 				return nil
 			}
 			if isCtrlZ(event) {
@@ -75,22 +82,22 @@ func Follow(opts Options, every time.Duration, look Looker) error {
 		case <-ended:
 			return nil
 		case answer := <-light:
-			f.theme = &themes[draw.ThemeFor(answer)]
+			v.theme = &themes[draw.ThemeFor(answer)]
 		case <-tick.C:
 			text, changed, trouble := look()
-			if !changed && trouble == f.trouble {
+			if !changed && trouble == v.trouble {
 				continue
 			}
-			if f.trouble = trouble; changed {
-				f.text = text
+			if v.trouble = trouble; changed {
+				v.text = text
 			}
 		}
-		f.show(screen)
+		v.show(screen)
 	}
 }
 
 // ends takes up what the user does, and reports whether that is to quit.
-func (f *following) ends(event tcell.Event) bool {
+func (v *view) ends(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
 	if !ok {
 		return false
@@ -99,15 +106,15 @@ func (f *following) ends(event tcell.Event) bool {
 	case tcell.KeyCtrlC, tcell.KeyEscape:
 		return true
 	case tcell.KeyDown:
-		f.now.Scroll(1)
+		v.now.Scroll(1)
 	case tcell.KeyUp:
-		f.now.Scroll(-1)
+		v.now.Scroll(-1)
 	case tcell.KeyPgDn:
-		f.now.ScrollPages(1)
+		v.now.ScrollPages(1)
 	case tcell.KeyPgUp:
-		f.now.ScrollPages(-1)
+		v.now.ScrollPages(-1)
 	case tcell.KeyRune:
-		return keyName(key) == "q"
+		return key.Rune() == 'q' && key.Modifiers()&^tcell.ModShift == 0
 	}
 	return false
 }
@@ -115,14 +122,14 @@ func (f *following) ends(event tcell.Event) bool {
 // isCtrlZ reports whether event is the key that stops the program.
 func isCtrlZ(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
-	return ok && keyName(key) == "Ctrl-Z"
+	return ok && key.Key() == tcell.KeyCtrlZ
 }
 
 // show draws the session over the whole screen and sends it to the terminal.
-func (f *following) show(screen *draw.Screen) {
+func (v *view) show(screen *draw.Screen) {
 	screen.Clear()
 	w, h := screen.Size()
-	f.draw(draw.NewCanvas(screen, f.theme, draw.NewRect(0, 0, w, h)))
+	v.draw(draw.NewCanvas(screen, v.theme, draw.NewRect(0, 0, w, h)))
 	screen.Show()
 }
 
@@ -130,23 +137,23 @@ func (f *following) show(screen *draw.Screen) {
 const sideBySide = 100
 
 // draw draws what a player sees: the present and the log, side by side if there is room.
-func (f *following) draw(c draw.Canvas) {
-	name := f.text.Name
-	draw.PageLine{Left: name, Right: f.text.When, Role: draw.RoleStrong}.Draw(c, 0)
+func (v *view) draw(c draw.Canvas) {
+	name := v.text.Name
+	draw.PageLine{Left: name, Right: v.text.When, Role: draw.RoleStrong}.Draw(c, 0)
 	c.Rule(1, "", draw.RoleRule)
-	if f.trouble != "" {
-		c.Fit(0, 1, c.W, f.trouble, draw.RoleBad)
+	if v.trouble != "" {
+		c.Fit(0, 1, c.W, v.trouble, draw.RoleBad)
 	}
-	now, log := pageOf(f.text.Now), pageOf(f.text.Log)
+	now, log := pageOf(v.text.Now), pageOf(v.text.Log)
 	rows := c.H - 2
 	if c.W >= sideBySide {
 		half := c.W / 2
-		f.now.Draw(c.Part(0, 2, half-1, rows), now)
+		v.now.Draw(c.Part(0, 2, half-1, rows), now)
 		atEnd(c.Part(half+1, 2, c.W-half-1, rows), log)
 		return
 	}
 	room := min(height(now, c.W), rows-min(height(log, c.W)+1, max(rows/4, 4)))
-	f.now.Draw(c.Part(0, 2, c.W, room), now)
+	v.now.Draw(c.Part(0, 2, c.W, room), now)
 	if rows > room+1 {
 		c.Rule(2+room, "log", draw.RoleDim)
 		atEnd(c.Part(0, 3+room, c.W, rows-room-1), log)
