@@ -6,8 +6,7 @@ from the types that are decoded into. It opens no file; the bytes come in as a [
 # Parts
 
 Reading. [Parse] gives the [Node] of one file: values stay as they are written (010, no and 2d6 + 4 are texts), and each
-has its [Pos]. quick.go reads the usual form; what it does not know is left to the YAML parser, and what that refuses is
-explained by syntax.go. Anchors, aliases, tags and several documents in a file are mistakes.
+has its [Pos]. What the YAML parser refuses is explained by syntax.go. Anchors, aliases, tags and several documents in a file are mistakes.
 
 Layers. [Lay] lays a node over another: maps merge key by key, lists and values are replaced, `removed` takes out, and
 `after: name` puts an entry in its place. [Changes] and [Differences] tell what a layer does, and [Flow] and [Write] write

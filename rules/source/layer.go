@@ -31,8 +31,11 @@ func Lay(under, over *Node, r *Report) *Node {
 	if under == nil || under.Kind != Mapping {
 		under = &Node{Kind: Mapping, Pos: over.Pos}
 	}
-	l := layer{under: under, report: r, out: make([]bool, len(under.Fields)), behind: map[string][]int{}}
+	l := layer{under: under, report: r, out: make([]bool, len(under.Fields)), behind: map[string][]int{}, index: make(map[string]int, len(under.Fields)+len(over.Fields))}
 	l.fields = append(make([]Field, 0, len(under.Fields)+len(over.Fields)), under.Fields...)
+	for i, f := range under.Fields {
+		l.index[f.Key] = i
+	}
 	for _, f := range over.Fields {
 		l.lay(f)
 	}
@@ -46,7 +49,7 @@ func Lay(under, over *Node, r *Report) *Node {
 type layer struct {
 	under  *Node
 	report *Report
-	index  keyIndex
+	index  map[string]int   // key: its place among fields
 	fields []Field          // the old ones, then the new ones
 	out    []bool           // which of them are taken out
 	moves  []move           // in file order
@@ -60,14 +63,15 @@ type move struct {
 
 // lay lays field f of the upper layer over the one below: removes, replaces, merges or adds it.
 func (l *layer) lay(f Field) {
-	at := l.index.find(l.fields, f.Key)
+	at, found := l.index[f.Key]
 	if isRemoved(f.Value) {
-		l.remove(at, f)
+		l.remove(at, found, f)
 		return
 	}
 	value, name := placed(f.Value)
-	if at < 0 {
+	if !found {
 		at = len(l.fields)
+		l.index[f.Key] = at
 		l.fields = append(l.fields, Field{Key: f.Key, Pos: f.Pos, Value: Lay(nil, value, l.report)})
 		l.out = append(l.out, false)
 	} else if name == nil || len(value.Fields) > 0 {
@@ -88,9 +92,9 @@ func merged(under, over Field, r *Report) Field {
 	return Field{under.Key, pos, value}
 }
 
-// remove takes field at out. A field that is not in the layer below is a mistake.
-func (l *layer) remove(at int, f Field) {
-	if at < 0 || at >= len(l.under.Fields) {
+// remove takes field at out. A field that was not found, or not in the layer below, is a mistake.
+func (l *layer) remove(at int, found bool, f Field) {
+	if !found || at >= len(l.under.Fields) {
 		l.report.Add(NothingThere, f.Value.Pos, "%s", message.UnknownOr("entry below", f.Key, l.under.Keys(), "Nothing to remove."))
 		return
 	}
@@ -179,8 +183,7 @@ func (l *layer) sound(m move) bool {
 		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s.", m.name.found())
 		return false
 	}
-	at := l.index.find(l.fields, m.name.Text)
-	if at >= 0 && !l.out[at] {
+	if at, found := l.index[m.name.Text]; found && !l.out[at] {
 		return true
 	}
 	all := Node{Fields: l.fields}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+	"gopkg.in/yaml.v3"
 )
 
 // Characters that may not stand in files or messages, since they give orders to a terminal or turn the text around.
@@ -144,36 +145,9 @@ func nonPrintingCharacter(text string, find func(string) int) string {
 // firstNonPrinting returns the index of the first NonPrinting character of a text, or -1.
 func firstNonPrinting(text string) int { return strings.IndexFunc(text, NonPrinting) }
 
-// nonPrinting reports the keys and values below a node that hold a non-printing character.
-func (p *parser) nonPrinting(n *Node) {
-	if text := nonPrintingCharacter(n.Text, firstNonPrinting); text != "" {
-		p.report.Add(BadValue, n.Pos, "%s", text)
-	}
-	for _, item := range n.Items {
-		p.nonPrinting(item)
-	}
-	for _, f := range n.Fields {
-		if text := nonPrintingCharacter(f.Key, nonPrintingInLine); text != "" {
-			p.report.Add(BadValue, f.Pos, "%s", text)
-		}
-		p.nonPrinting(f.Value)
-	}
-}
-
-// compose makes the keys and values below a node [Composed], so that a name is the same however its accents were typed. A key that
-// is repeated then is a mistake.
-func (p *parser) compose(n *Node) {
-	n.Text = Composed(n.Text)
-	for _, item := range n.Items {
-		p.compose(item)
-	}
-	seen := keyIndex{}
-	for i := range n.Fields {
-		f := &n.Fields[i]
-		f.Key = Composed(f.Key)
-		if at := seen.find(n.Fields[:i], f.Key); at >= 0 {
-			p.report.Add(Repeated, f.Pos, "Key %s is repeated; the first is at %s. Keep one.", f.Key, n.Fields[at].Pos)
-		}
-		p.compose(f.Value)
+// nonPrinting reports the non-printing character of a key or a value whose index find returns.
+func (p *parser) nonPrinting(y *yaml.Node, find func(string) int) {
+	if text := nonPrintingCharacter(y.Value, find); text != "" && !p.report.AnyText {
+		p.add(BadValue, y, "%s", text)
 	}
 }

@@ -10,11 +10,10 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
 	"gopkg.in/yaml.v3"
 )
 
-// Files into nodes: quick.go reads plain files, yaml.v3 all others. What YAML has and packs don't need is refused here.
+// Files into nodes, by yaml.v3. What YAML has and packs don't need is refused here.
 
 // File is what Parse reads: the bytes of a file, and what its places are to be called by.
 type File struct {
@@ -51,16 +50,14 @@ func Parse(name string, data []byte, r *Report) *Node {
 	if !p.readable(data) {
 		return nil
 	}
-	n := p.quick(data)
-	quick := n != nil
-	if !quick {
-		n = p.full(data)
+	top, next, err := documents(bytes.NewReader(data))
+	if err != nil {
+		p.syntax(data, err)
+		return nil
 	}
-	if n != nil && !r.AnyText && !(quick && Printing(data)) { // in full, an escape may stand for what does not print
-		p.nonPrinting(n)
-	}
-	if n != nil && !(quick && norm.NFC.IsNormal(data)) {
-		p.compose(n)
+	n := p.top(top)
+	if next != nil {
+		p.add(NotRead, next, "A second document starts here. Remove the `---`: a file is one document.")
 	}
 	if p.report.Len() > p.before {
 		return nil
@@ -85,35 +82,10 @@ func manyNodes(data []byte) bool {
 	return n > maxNodes
 }
 
-// full reads the whole of YAML and reports what there is to report.
-func (p *parser) full(data []byte) *Node {
-	top, next, err := documents(bytes.NewReader(data))
-	if err != nil {
-		p.syntax(data, err)
-		return nil
-	}
-	n := p.top(top)
-	if next != nil {
-		p.add(NotRead, next, "A second document starts here. Remove the `---`: a file is one document.")
-	}
-	return n
-}
-
 type parser struct {
 	file   string
 	report *Report
-	before int    // mistakes reported before this file
-	spare  []Node // allocated many at a time
-}
-
-// newNode returns a node from a block of 64, since they live as long as each other.
-func (p *parser) newNode() *Node {
-	if len(p.spare) == 0 {
-		p.spare = make([]Node, 64)
-	}
-	n := &p.spare[0]
-	p.spare = p.spare[1:]
-	return n
+	before int // mistakes reported before this file
 }
 
 func (p *parser) add(code Code, n *yaml.Node, format string, args ...any) {
@@ -173,8 +145,7 @@ func (p *parser) top(doc *yaml.Node) *Node {
 // node returns y as a Node and reports the parts of YAML that are not supported.
 func (p *parser) node(y *yaml.Node) *Node {
 	p.plain(y)
-	n := p.newNode()
-	n.Pos = p.pos(y)
+	n := &Node{Pos: p.pos(y)}
 	switch y.Kind {
 	case yaml.ScalarNode:
 		p.scalar(n, y)
@@ -203,7 +174,7 @@ func (p *parser) plain(y *yaml.Node) {
 // scalar reads a value. Curly quotes around it are a mistake, because YAML keeps them.
 func (p *parser) scalar(n *Node, y *yaml.Node) {
 	n.Kind = Scalar
-	n.Text = y.Value
+	n.Text = Composed(y.Value)
 	n.Quoted = y.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0
 	if y.Tag == "!!null" && y.Style == 0 {
 		n.Kind = Null
@@ -211,6 +182,7 @@ func (p *parser) scalar(n *Node, y *yaml.Node) {
 	if y.Style == 0 && inCurlyQuotes(y.Value) {
 		p.add(BadValue, y, `Curly quotes become part of the text. Use straight ones: " ".`)
 	}
+	p.nonPrinting(y, firstNonPrinting)
 }
 
 // inCurlyQuotes reports whether a text begins and ends with a quotation mark that YAML takes for a letter.
@@ -240,21 +212,23 @@ func (p *parser) mapping(n *Node, y *yaml.Node) {
 		return
 	}
 	n.Fields = make([]Field, 0, len(y.Content)/2)
-	seen := keyIndex{}
+	seen := make(map[string]Pos, len(y.Content)/2)
 	for i := 0; i+1 < len(y.Content); i += 2 {
 		key := y.Content[i]
 		if !p.key(key) {
 			continue
 		}
-		if at := seen.find(n.Fields, key.Value); at >= 0 {
-			p.add(Repeated, key, "Key %s is repeated; the first is at %s. Keep one.", key.Value, n.Fields[at].Pos)
+		f := Field{Key: Composed(key.Value), Pos: p.pos(key)}
+		if first, repeated := seen[f.Key]; repeated {
+			p.add(Repeated, key, "Key %s is repeated; the first is at %s. Keep one.", f.Key, first)
 			continue
 		}
-		v := p.node(y.Content[i+1])
-		if v.Kind == Null && v.Text == "" {
-			v.Pos = p.pos(key)
+		seen[f.Key] = f.Pos
+		p.nonPrinting(key, nonPrintingInLine)
+		if f.Value = p.node(y.Content[i+1]); f.Value.Kind == Null && f.Value.Text == "" {
+			f.Value.Pos = f.Pos
 		}
-		n.Fields = append(n.Fields, Field{Key: key.Value, Pos: p.pos(key), Value: v})
+		n.Fields = append(n.Fields, f)
 	}
 }
 
@@ -338,32 +312,4 @@ func quote(s string) string {
 		s = string([]rune(s)[:maximum]) + "…"
 	}
 	return strconv.Quote(s)
-}
-
-// keyIndex finds a key among the fields of one map: the few of a small map one by one, the many by a Go map.
-type keyIndex struct {
-	at map[string]int
-}
-
-// find returns the index of key among fields, or -1. Between two calls fields may only grow.
-func (x *keyIndex) find(fields []Field, key string) int {
-	const few = 12
-	if len(fields) < few {
-		for i := range fields {
-			if fields[i].Key == key {
-				return i
-			}
-		}
-		return -1
-	}
-	if x.at == nil {
-		x.at = make(map[string]int, 2*len(fields))
-	}
-	for i := len(x.at); i < len(fields); i++ {
-		x.at[fields[i].Key] = i
-	}
-	if i, ok := x.at[key]; ok {
-		return i
-	}
-	return -1
 }

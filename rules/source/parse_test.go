@@ -175,47 +175,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzQuick holds that what the quick reader reads, it reads as yaml.v3 does, places and all.
-func FuzzQuick(f *testing.F) {
-	addFiles(f)
-	for _, s := range []string{
-		"a:\n  - b: 1\n    c:\n      - - d\n        - e # f\n  - {x: [1, -2, (3)], y: 'z'}\ng:\n",
-		"a: {}\nb: []\n# c\nd: \"e: f\"\n  # g\nh: ~\n", "ä: ö # ü\nß:  x  \n", "a: b\n  c\n", "a:\n- b\n", "a: -1\nb: - 1\n",
-		"a: \"b \\\" c \\\\\"\nd: [\"\\\"\", \"e\\u0041\"]\n", "a: >-\n  b: # c\n  d\ne: >-\n  - f\n", "a:\n  - b: >- # c\n      d\n    e: >-\n     f\n\n", "a: >-\nb: >-\n  c\n   d\n",
-		"a: >-\n  b\n# c\nd: >-\n", "a: {b: c:d, e: f}\n", "a: {b: 1,c: 2}\n", "a: {b: 1, }\n", "a: [b, ]", "a: [b c, d]#e", "a: b#c", "a: 'it''s'", "a b: c", "a : b", "a:b: c",
-		"a: {b: x(1, 2)}", "a: ...\n", "a: <<\n", "a:  b\nc:\n   d: e\n  f: g\n", "null: 1\n", "a:\n  b\n", "a:\n  -\n  - b\n", "a: [[b], {c: d}]\n",
-	} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var r Report
-		p := parser{file: "f", report: &r}
-		if !p.readable(data) {
-			return
-		}
-		n := p.quick(data)
-		if n == nil {
-			return
-		}
-		full := p.full(data)
-		if full == nil {
-			t.Fatalf("quick: %s\nfull: %v", show(n), r.Err())
-		}
-		if got, want := show(n)+"\n"+places(n), show(full)+"\n"+places(full); got != want {
-			t.Errorf("quick\n%s\nfull\n%s", got, want)
-		}
-	})
-}
-
-// TestQuick holds that the usual way to write a pack is one that the quick reader reads.
-func TestQuick(t *testing.T) {
-	var r Report
-	p := parser{file: "base.yaml", report: &r}
-	if p.quick(read(t, "testdata/base.yaml")) == nil {
-		t.Error("base.yaml is left to yaml.v3")
-	}
-}
-
 func sane(t *testing.T, data []byte, ms Mistakes) {
 	t.Helper()
 	lines := strings.Split(string(data), "\n")
