@@ -20,6 +20,7 @@ and knows no rule of the game. This page is also the place to begin with the pro
 	gm/workbook     reads a character from a spreadsheet; only cmd/hybrid imports it
 	gm/export       writes a session as Markdown, HTML or JSON Lines; statistics of its rolls
 	gm/players      what each player's character knows
+	gm/archive      a campaign and its log as one file, for another computer; only cmd/hybrid imports it
 	gm/story        turns entries into sentences, from the facts that their reader knows
 	gm/seats        serves the players' pages and the table screen over HTTP
 	gm/simulate     fights an encounter thousands of times, by tactics

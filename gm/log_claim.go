@@ -54,7 +54,7 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 // claim is one that must be asked about; the file is then the one that there will be if it is another's.
 func Played(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
-	if c.Home() == "" || begunAt(own) {
+	if c.Home() == "" || BegunAt(own) {
 		return own, nil
 	}
 	claim = claimFor(c, dir, own)
@@ -67,11 +67,11 @@ func Played(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 // Begun reports whether there is a session of a campaign, or one that may be its own.
 func Begun(dir string, c *campaign.Campaign) bool {
 	file, claim := Played(dir, c)
-	return claim != nil || begunAt(file)
+	return claim != nil || BegunAt(file)
 }
 
-// begunAt reports whether there is a session with this file, or what is left of one.
-func begunAt(path string) bool {
+// BegunAt reports whether there is a session with this file, or what is left of one.
+func BegunAt(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || len(dated(path, savedFile, stampLayout))+len(dated(path, salvagedFile, stampLayout)) > 0
 }

@@ -241,8 +241,9 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/seats":          {"gm/guard", "gm/players", "gm", "rules/message"},
 		"gm/dashboard/draw": {"rules/message", "rules/source"},
 		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/story", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
-		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/dashboard/follow", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
+		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/dashboard/follow", "gm/archive", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
 
+		"gm/archive":          {"gm", "gm/campaign", "gm/disk", "gm/journal", "rules/message"},
 		"gm/dashboard/follow": {"gm/dashboard/draw", "gm/seats"},
 	}
 	only := map[string][]string{ // a library, and the packages that may use it

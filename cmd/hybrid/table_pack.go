@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm"
+	"hybrid/gm/archive"
 	"hybrid/gm/campaign"
 	"hybrid/rules/message"
 )
@@ -33,9 +33,9 @@ func packCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var about gm.About
+			var about archive.About
 			err = writeInPlace(args[0], func(to io.Writer) (err error) {
-				about, err = gm.Archive(to, dir, p.campaign)
+				about, err = archive.Write(to, dir, p.campaign)
 				return err
 			})
 			if err != nil {
@@ -75,7 +75,7 @@ func unpackCampaign(p *program, args []string) error {
 		return fmt.Errorf("%s: %w", args[0], withoutPath(err))
 	}
 	defer from.Close()
-	about, err := gm.ReadAbout(&from.Reader)
+	about, err := archive.ReadAbout(&from.Reader)
 	if err != nil {
 		return err
 	}
@@ -92,14 +92,14 @@ func unpackCampaign(p *program, args []string) error {
 	}
 	there, missing := os.ReadDir(folder)
 	if !about.BuiltIn {
-		err = gm.UnpackFiles(&from.Reader, folder)
+		err = archive.UnpackFiles(&from.Reader, folder)
 	}
 	var c *campaign.Campaign
 	if err == nil {
 		c, err = openCampaign(folder, nil)
 	}
 	if err == nil && about.Log {
-		err = gm.UnpackLog(&from.Reader, dir, c)
+		err = archive.UnpackLog(&from.Reader, dir, c)
 	}
 	if err != nil {
 		switch {

@@ -1,4 +1,6 @@
-package gm
+// Package archive writes a campaign to one zip file and reads it again on another computer: its files, its log as of now, the log's
+// backups and an index. It refuses names of files that some system can't have.
+package archive
 
 import (
 	"archive/zip"
@@ -15,24 +17,23 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/disk"
 	"hybrid/gm/journal"
 	"hybrid/rules/message"
 )
 
-// A campaign as one zip file, for another computer: files, log and an index. Names are refused that some system can't have.
-
-// The parts of an archive, which carries a campaign from one computer to another: a zip file.
+// The parts of the zip file.
 const (
-	archiveAbout    = "about.json"
-	archiveCampaign = "campaign/"
-	archiveLog      = "log.db"
-	archiveBackups  = "backups/"
+	aboutFile      = "about.json"
+	campaignFolder = "campaign/"
+	logFile        = "log.db"
+	backupsFolder  = "backups/"
 )
 
-// archiveVersion is the version of the archive's form.
-const archiveVersion = 1
+// version is the version of the archive's form.
+const version = 1
 
 // About is what an archive says of itself.
 type About struct {
@@ -43,30 +44,30 @@ type About struct {
 	Log     bool   `json:"log"`     // something was played
 }
 
-// Archive writes a campaign to an archive: its files except hidden ones, its log as of now, and the log's backups. Dir is
+// Write writes a campaign to an archive: its files except hidden ones, its log as of now, and the log's backups. Dir is
 // the folder of sessions. It fails if a file's name isn't valid on every system.
-func Archive(to io.Writer, dir string, c *campaign.Campaign) (about About, err error) {
-	about = About{Version: archiveVersion, Name: c.Name, Label: c.Label, BuiltIn: c.Home() == ""}
+func Write(to io.Writer, dir string, c *campaign.Campaign) (about About, err error) {
+	about = About{Version: version, Name: c.Name, Label: c.Label, BuiltIn: c.Home() == ""}
 	out := zip.NewWriter(to)
 	if !about.BuiltIn {
 		about.Name = filepath.Base(c.Folder())
-		if err := archiveFiles(out, os.DirFS(c.Folder())); err != nil {
+		if err := addFiles(out, os.DirFS(c.Folder())); err != nil {
 			return about, err
 		}
 	}
-	file, _ := Played(dir, c)
-	if about.Log = begunAt(file); about.Log {
+	file, _ := gm.Played(dir, c)
+	if about.Log = gm.BegunAt(file); about.Log {
 		temp, err := os.MkdirTemp("", "hybrid-archive")
 		if err != nil {
 			return about, err
 		}
 		defer os.RemoveAll(temp)
-		if err := archiveJournal(out, file, filepath.Join(temp, archiveLog)); err != nil {
+		if err := addJournal(out, file, filepath.Join(temp, logFile)); err != nil {
 			return about, err
 		}
-		for _, backup := range Backups(file) {
+		for _, backup := range gm.Backups(file) {
 			name := strings.TrimPrefix(filepath.Base(backup), filepath.Base(file)+".")
-			if err := archiveFile(out, archiveBackups+name, os.DirFS(filepath.Dir(backup)), filepath.Base(backup)); err != nil {
+			if err := addFile(out, backupsFolder+name, os.DirFS(filepath.Dir(backup)), filepath.Base(backup)); err != nil {
 				return about, err
 			}
 		}
@@ -75,15 +76,15 @@ func Archive(to io.Writer, dir string, c *campaign.Campaign) (about About, err e
 	if err != nil {
 		return about, err
 	}
-	w, err := out.Create(archiveAbout)
+	w, err := out.Create(aboutFile)
 	if err == nil {
 		_, err = w.Write(text)
 	}
 	return about, errors.Join(err, out.Close())
 }
 
-// archiveJournal adds a copy of a log, which may be open elsewhere.
-func archiveJournal(out *zip.Writer, file, copied string) error {
+// addJournal adds a copy of a log, which may be open elsewhere.
+func addJournal(out *zip.Writer, file, copied string) error {
 	j, err := journal.OpenReadOnly(file)
 	if err != nil {
 		return err
@@ -92,11 +93,11 @@ func archiveJournal(out *zip.Writer, file, copied string) error {
 	if err = errors.Join(err, j.Close()); err != nil {
 		return err
 	}
-	return archiveFile(out, archiveLog, os.DirFS(filepath.Dir(copied)), filepath.Base(copied))
+	return addFile(out, logFile, os.DirFS(filepath.Dir(copied)), filepath.Base(copied))
 }
 
-// archiveFiles adds the files of a campaign's folder, except hidden ones.
-func archiveFiles(out *zip.Writer, folder fs.FS) error {
+// addFiles adds the files of a campaign's folder, except hidden ones.
+func addFiles(out *zip.Writer, folder fs.FS) error {
 	seen := map[string]string{}
 	return fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -110,7 +111,7 @@ func archiveFiles(out *zip.Writer, folder fs.FS) error {
 		if err := errors.Join(Portable(name), alikeNames(seen, name)); err != nil || entry.IsDir() {
 			return err
 		}
-		return archiveFile(out, archiveCampaign+name, folder, name)
+		return addFile(out, campaignFolder+name, folder, name)
 	})
 }
 
@@ -125,8 +126,8 @@ func alikeNames(seen map[string]string, name string) error {
 	return nil
 }
 
-// archiveFile copies the file name of folder into out, under the name as.
-func archiveFile(out *zip.Writer, as string, folder fs.FS, name string) error {
+// addFile copies the file name of folder into out, under the name as.
+func addFile(out *zip.Writer, as string, folder fs.FS, name string) error {
 	f, err := folder.Open(name)
 	if err != nil {
 		return err
@@ -175,7 +176,7 @@ func isDevice(name string) bool {
 
 // ReadAbout returns what an archive says of itself. It is an error if the file is no archive, or from a newer version.
 func ReadAbout(from *zip.Reader) (about About, err error) {
-	f, err := from.Open(archiveAbout)
+	f, err := from.Open(aboutFile)
 	if err != nil {
 		return about, errors.New("This isn't an archive of a campaign. Make one with `hybrid session pack FILE`.")
 	}
@@ -183,7 +184,7 @@ func ReadAbout(from *zip.Reader) (about About, err error) {
 	if err := json.NewDecoder(io.LimitReader(f, 1<<20)).Decode(&about); err != nil {
 		return about, fmt.Errorf("read the archive: %w", err)
 	}
-	if about.Version > archiveVersion {
+	if about.Version > version {
 		return about, errors.New("This archive was made by a newer version. Update hybrid.")
 	}
 	seen := map[string]string{}
@@ -211,7 +212,7 @@ func UnpackFiles(from *zip.Reader, folder string) error {
 	}
 	defer root.Close()
 	for _, file := range from.File {
-		name, found := strings.CutPrefix(file.Name, archiveCampaign)
+		name, found := strings.CutPrefix(file.Name, campaignFolder)
 		if !found || strings.HasSuffix(name, "/") {
 			continue
 		}
@@ -250,8 +251,8 @@ func unpackFile(to io.Writer, file *zip.File) error {
 // UnpackLog puts the log of an archive, and its backups, into a folder of sessions as those of a campaign. It fails if the
 // campaign has a log there.
 func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
-	target := Path(dir, c)
-	if begunAt(target) {
+	target := gm.Path(dir, c)
+	if gm.BegunAt(target) {
 		return fmt.Errorf("%s has a log in %s; nothing was changed. Choose another folder with --state.", c.Label, dir)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -263,8 +264,8 @@ func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
 	}
 	defer os.RemoveAll(temp)
 	for _, file := range from.File {
-		backup, isBackup := strings.CutPrefix(file.Name, archiveBackups)
-		if file.Name != archiveLog && !isBackup || backup == "" {
+		backup, isBackup := strings.CutPrefix(file.Name, backupsFolder)
+		if file.Name != logFile && !isBackup || backup == "" {
 			continue
 		}
 		copied := filepath.Join(temp, filepath.Base(filepath.FromSlash(file.Name)))
@@ -284,7 +285,7 @@ func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
 			return err
 		}
 	}
-	if !begunAt(target) {
+	if !gm.BegunAt(target) {
 		return errors.New("The archive has no log.")
 	}
 	return nil
