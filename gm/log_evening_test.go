@@ -201,7 +201,7 @@ func TestRolledBack(t *testing.T) {
 	if err := errors.Join(s.backUp(nil), s.Close(), os.WriteFile(path, old, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range []struct {
+	for i, row := range []struct {
 		name string
 		o    Options
 		told bool
@@ -215,6 +215,9 @@ func TestRolledBack(t *testing.T) {
 			strings.Contains(notice, "with 4 entries. Restore one with `hybrid session restore FILE`.")
 		if told != row.told || !told && notice != "" {
 			t.Errorf("%s: %q", row.name, notice)
+		}
+		if n, err := s.Verify(); n != 2 || (i < 2) != (err != nil) || err != nil && !strings.HasPrefix(err.Error(), "Every entry is as it was written, but the file was replaced or changed") {
+			t.Errorf("%s: verified %d entries: %v", row.name, n, err)
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)

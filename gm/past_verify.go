@@ -17,14 +17,15 @@ import (
 // Verify plays everything again from the start, as the journal has it: the events of what stands add up to the
 // present, and every entry, undone ones too, comes out the same when it is decided again with its dice and answers,
 // but for those that Elsewhere lists. It gives how many entries it decided; the error is the first difference, in one
-// line. Before that, everything in the journal must be as it was written.
+// line. Before that, everything in the journal must be as it was written, and after it the file of a session that is only looked at must be the one
+// that was closed.
 func (s *Session) Verify() (int, error) {
 	second, err := reread(s)
 	if err != nil {
 		return 0, err
 	}
 	if s.journal != nil {
-		if err := s.journal.CheckRest(); err != nil {
+		if err := s.journal.CheckSettings(); err != nil {
 			return 0, againRead(err)
 		}
 	}
@@ -65,6 +66,9 @@ func (s *Session) Verify() (int, error) {
 		if k.depth%every == 0 {
 			k.state = past.State // not far from where an undone entry may go on
 		}
+	}
+	if first == nil && s.readOnly && s.journal.DiffersFromClosed() {
+		first = &rules.Refusal{Text: "Every entry is as it was written, but the file was replaced or changed after it was closed. If newer entries are missing, restore a backup with `hybrid session restore`."}
 	}
 	if s.past {
 		return n, first

@@ -105,14 +105,16 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := walLost(j.file); err != nil {
 		return nil, err
 	}
-	if j.otherFile, err = differsFromClosed(j.file); err != nil {
+	same, differs, err := comparedWithClosed(j.file)
+	if err != nil {
 		return nil, cause(err)
 	}
+	j.otherFile = differs
 	j.db, err = connectReadOnly(j.file)
 	if err != nil {
 		return nil, err
 	}
-	err = j.verify()
+	err = j.verify(same)
 	unfinished := code(err) == sqlite3.SQLITE_READONLY // only who may write can undo what a crash left half done
 	if err != nil && !unfinished {
 		return nil, err
@@ -128,7 +130,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 		return nil, err
 	}
 	if unfinished {
-		if err = j.verify(); err == nil {
+		if err = j.verify(same); err == nil {
 			unfit = fits(j)
 		}
 		if err != nil || unfit != nil {
@@ -390,7 +392,7 @@ func writeEmpty(draft string) error {
 	return nil
 }
 
-// inspect verifies file without a chance of changing it, and counts its entries.
+// inspect verifies the pages of file without a chance of changing it, and counts its entries.
 func inspect(file string) (int64, error) {
 	db, err := connectReadOnly(file)
 	if err != nil {
@@ -398,7 +400,7 @@ func inspect(file string) (int64, error) {
 	}
 	defer db.Close()
 	j := Journal{db: db}
-	err = j.verify()
+	err = j.verify(true)
 	return j.length, err
 }
 
@@ -430,13 +432,16 @@ func connectWriting(file string) (conn, error) {
 	return db, nil
 }
 
-// verify checks the file as check does, and every page of it.
-func (j *Journal) verify() error {
+// verify checks the file as check does, every page of it, and every checksum unless it is the same file that was closed.
+func (j *Journal) verify(same bool) error {
 	return j.Snapshot(func() error {
 		if err := j.check(); err != nil {
 			return err
 		}
-		return j.checkPages()
+		if err := j.checkPages(); err != nil || same {
+			return err
+		}
+		return j.Check()
 	})
 }
 

@@ -55,13 +55,12 @@ func (j *Journal) Check() error {
 		if err := j.Whole(func(Record) error { return nil }); err != nil {
 			return err
 		}
-		return j.CheckRest()
+		return j.CheckSettings()
 	})
 }
 
-// CheckRest checks everything that Each does not: settings, and the file as a whole. It is for callers that read the entries
-// by Whole or Between.
-func (j *Journal) CheckRest() error {
+// CheckSettings reads every setting, and reports as ErrDamaged the first one that is not as it was written.
+func (j *Journal) CheckSettings() error {
 	if j.db == nil {
 		return j.fail("read", os.ErrClosed)
 	}
@@ -73,7 +72,7 @@ func (j *Journal) CheckRest() error {
 	for row := make([]driver.Value, 1); ; {
 		err := rows.Next(row)
 		if err == io.EOF {
-			return j.checkWhole()
+			return nil
 		}
 		if err != nil {
 			return j.fail("read", err)
@@ -118,34 +117,19 @@ func whole(file string) (string, error) {
 	return fmt.Sprintf("%s, %d bytes, CRC-32C %08x", closed, n, h.Sum32()), err
 }
 
-// checkWhole holds the file to how it was closed last.
-func (j *Journal) checkWhole() error {
-	if j.lock != nil {
-		return nil
-	}
-	differs, err := differsFromClosed(j.file)
-	if err != nil {
-		return j.fail("read", cause(err))
-	}
-	if differs {
-		return j.fail("read", damaged("every entry is as it was written, but the file was changed or replaced since it was closed"))
-	}
-	return nil
-}
-
-// differsFromClosed reports whether a file is another one than the one that was closed, or was changed since. It is false while a
-// program has the campaign open for writing, and where nothing says how it was closed.
-func differsFromClosed(file string) (bool, error) {
+// comparedWithClosed reports whether a file is the one that was closed, unchanged, or differs from it. It is neither while a program has
+// the campaign open for writing, after that was killed, and where nothing says how the file was closed.
+func comparedWithClosed(file string) (same, differs bool, err error) {
 	want, err := os.ReadFile(file + ".lock")
 	if err != nil || !strings.HasPrefix(string(want), closed+",") {
-		return false, nil
+		return false, false, nil
 	}
 	now, err := whole(file)
 	if err != nil || now == string(want) {
-		return false, err
+		return err == nil, false, err
 	}
 	second, _ := os.ReadFile(file + ".lock")
-	return string(second) == string(want), nil // else it was opened just now
+	return false, string(second) == string(want), nil // else it was opened just now
 }
 
 // DiffersFromClosed reports whether the file was replaced by another one, such as an older copy, or changed after it was closed: if j is open
@@ -154,7 +138,7 @@ func (j *Journal) DiffersFromClosed() bool {
 	if j.lock != nil {
 		return j.otherFile
 	}
-	differs, _ := differsFromClosed(j.file)
+	_, differs, _ := comparedWithClosed(j.file)
 	return differs
 }
 
