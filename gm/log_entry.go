@@ -79,14 +79,6 @@ var payloadShape = shape.Shape[payload]{
 	shape.Text("people", func(p *payload) *string { return &p.People }),
 }
 
-// lineShape is payloadShape to read what is told of the past: without how the dashboard shows it; titleShape no more than the
-// title.
-var (
-	lineShape  = payloadShape.Without("told")
-	titleShape = payloadShape.Only("title")
-	byShape    = payloadShape.Only("by")
-)
-
 // The kinds of records in a journal.
 const (
 	kindDo = iota
@@ -145,7 +137,7 @@ func (k *record) steps(j *journal.Journal) ([]rules.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k.stepsOf(report, rules.ReadOutcomes)
+	return k.stepsOf(report)
 }
 
 // reported returns the encoded steps of an entry from the journal, or nil if they are in memory.
@@ -159,12 +151,12 @@ func (k *record) reported(j *journal.Journal) ([]byte, error) {
 	return j.Report(k.seq)
 }
 
-// stepsOf decodes the steps of an entry from report by read; if report is empty it returns those in memory.
-func (k *record) stepsOf(report []byte, read func([]byte) ([]rules.Outcome, error)) ([]rules.Outcome, error) {
+// stepsOf decodes the steps of an entry from report; if report is empty it returns those in memory.
+func (k *record) stepsOf(report []byte) ([]rules.Outcome, error) {
 	if len(report) == 0 {
 		return k.outcomes, nil
 	}
-	outcomes, err := read(report)
+	outcomes, err := rules.ReadOutcomes(report)
 	if err != nil {
 		return nil, fmt.Errorf("the steps of entry %d cannot be read: %w", k.seq, err)
 	}

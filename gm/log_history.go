@@ -20,16 +20,6 @@ type HistoryEntry struct {
 	Evening       int64  // on which it was said; for one that was decided again, then
 	Text          string // its line of the log
 	Before, After *rules.State
-
-	record *record // where its title was not read yet
-}
-
-// Heading returns the title of the entry. An entry of Rolls reads it when it is asked.
-func (e *HistoryEntry) Heading() string {
-	if e.record != nil {
-		e.Title, e.record = e.record.saidAs(titleShape, e.record.raw()).Title, nil
-	}
-	return e.Title
 }
 
 // Begins returns the event with which the entry begins an encounter; ok is false if it begins none.
@@ -62,26 +52,14 @@ func (e *HistoryEntry) Story() *story.Entry {
 	return &story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
 }
 
-// Detail is how much is read of each entry of a history: what is not asked for takes most of the time.
-type Detail int
-
-const (
-	Everything Detail = iota
-	Outline           // without the terms of the steps
-	Rolls             // its number, whether it was undone, its evening, events and states and, of its steps, what was rolled; its title is its Heading
-)
-
-// readers read an entry in so much detail.
-var readers = [...]func(*decoded){Everything: (*decoded).readAll, Outline: (*decoded).readOutline, Rolls: (*decoded).readRolls}
-
 // History goes through everything that was played, undone entries too, the entries of one evening together: what stands
 // in the order in which it happens now, and what was undone or amended before what was said after it. Each entry is read
 // once. After an error, which comes without an entry, there is nothing more.
-func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
+func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
 		forks := slices.ContainsFunc(s.entries, func(k *record) bool { return k.undone })
-		for d := range s.readAhead(s.chronicle(), fetched(s.journal), readers[of]) {
+		for d := range s.readAhead(s.chronicle(), fetched(s.journal), (*decoded).readAll) {
 			k := d.record
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
@@ -105,9 +83,6 @@ func (s *Session) History(of Detail) iter.Seq2[*HistoryEntry, error] {
 			*way = reached{k, e.After}
 			if s.past && forks && k.depth%every == 0 {
 				k.state = e.After // not far from where an undone entry may go on
-			}
-			if of == Rolls {
-				e.record = k
 			}
 			if !yield(e, nil) {
 				return

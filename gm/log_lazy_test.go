@@ -33,14 +33,14 @@ func TestPastIsAsPlayed(t *testing.T) {
 	}
 	defer past.Close()
 	var want []HistoryEntry
-	for e, err := range s.History(Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}
 		want = append(want, *e)
 	}
 	undone, n := 0, 0
-	for e, err := range past.History(Everything) {
+	for e, err := range past.History() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestPastIsAsPlayed(t *testing.T) {
 	if now, wrong := s.Verify(); err != nil || wrong != nil || again != now || now == 0 {
 		t.Errorf("decided again: %d, %v, and of what was played %d, %v", now, wrong, again, err)
 	}
-	for e := range past.History(Everything) {
+	for e := range past.History() {
 		if e.Seq > 0 {
 			break // and nothing goes on behind it
 		}
@@ -96,7 +96,7 @@ func TestPastOfDamaged(t *testing.T) {
 	}
 	defer past.Close()
 	n := 0
-	for _, err = range past.History(Everything) {
+	for _, err = range past.History() {
 		if err == nil {
 			n++
 		}

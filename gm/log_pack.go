@@ -8,7 +8,6 @@ import (
 
 	"hybrid/gm/journal"
 	"hybrid/rules"
-	"hybrid/rules/shape"
 )
 
 // Old entries compressed together in memory.
@@ -142,10 +141,7 @@ func (k *record) payload() *payload {
 }
 
 // decode decodes the command of an entry without keeping it; it is for callers that go through all entries.
-func (k *record) decode(from rawEntry) *payload { return k.saidAs(payloadShape, from) }
-
-// saidAs decodes the command of an entry in a given shape, without keeping it.
-func (k *record) saidAs(of shape.Shape[payload], from rawEntry) *payload {
+func (k *record) decode(from rawEntry) *payload {
 	if from.command == nil && k.content != nil {
 		return k.content
 	}
@@ -153,7 +149,7 @@ func (k *record) saidAs(of shape.Shape[payload], from rawEntry) *payload {
 	if len(from.command) == 0 && from.err == nil {
 		return content
 	}
-	if from.err != nil || of.Read(from.command, content) != nil {
+	if from.err != nil || payloadShape.Read(from.command, content) != nil {
 		*content = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
 	for i, who := range content.Whose {

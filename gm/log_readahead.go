@@ -156,33 +156,10 @@ func (d *decoded) unreported(from *journal.Journal) bool {
 	return !lazy && len(d.rawEntry.report) == 0 && d.outcomes == nil && from != nil && d.seq != 0
 }
 
-// readAll reads an entry whose steps were fetched.
+// readAll reads an entry whose steps were fetched. The error goes to d.err.
 func (d *decoded) readAll() {
-	d.content = d.saidAs(lineShape, d.rawEntry)
-	d.readWith(rules.ReadOutcomes)
-}
-
-// readOutline reads one without the terms of its steps.
-func (d *decoded) readOutline() {
-	d.content = d.saidAs(lineShape, d.rawEntry)
-	d.readWith(rules.ReadOutline)
-}
-
-// nothingSaid is a command of which nothing was read.
-var nothingSaid = &payload{}
-
-// readRolls reads of one no more than what it did and what was rolled.
-func (d *decoded) readRolls() {
-	d.content = nothingSaid
-	d.readWith(rules.ReadRolls)
-}
-
-// readWith reads the events and then, with steps, the outcomes of the entry. The error goes to d.err.
-func (d *decoded) readWith(steps func([]byte) ([]rules.Outcome, error)) {
-	if d.err != nil {
-		return
-	}
+	d.content = d.decode(d.rawEntry)
 	if d.readEvents(); d.err == nil {
-		d.outcomes, d.err = d.stepsOf(d.rawEntry.report, steps)
+		d.outcomes, d.err = d.stepsOf(d.rawEntry.report)
 	}
 }

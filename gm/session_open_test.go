@@ -38,7 +38,7 @@ func TestProgress(t *testing.T) {
 		told = nil
 	}
 	through("opening")
-	for _, err := range s.History(Everything) {
+	for _, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,7 +57,7 @@ func fens(t *testing.T, home, tables, gear, skills string) *campaign.Campaign {
 func retold(t *testing.T, s *Session) string {
 	t.Helper()
 	var text strings.Builder
-	for e, err := range s.History(Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -275,7 +275,7 @@ func (d *seatDeeds) update(stand []*record, evening int64) {
 	for _, k := range stand[n:] {
 		deed := seatDeed{record: k}
 		if k.evening == evening {
-			deed.by = k.saidAs(byShape, k.raw()).By
+			deed.by = k.payload().By
 		}
 		*d = append(*d, deed)
 	}

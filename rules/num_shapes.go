@@ -151,12 +151,6 @@ func newTermShape() shape.Shape[Term] {
 	return term
 }
 
-// outlineShape is that of outcomes without their terms.
-var outlineShape = outcomeShape.Without("terms")
-
-// rollShape is that of outcomes of which only what was rolled is read.
-var rollShape = outcomeShape.Only("label", "who", "skill", "chance", "roll", "success", "likely", "beyond", "die", "counted", "degree", "overruled", "dice")
-
 var inputShape = shape.Shape[Input]{
 	shape.Text("name", func(i *Input) *string { return &i.Name }),
 	shape.Number("value", func(i *Input) *float64 { return &i.Value }),
@@ -173,9 +167,3 @@ func ReadFirstEvent(data []byte) (e Event, err error) { return e, eventShape.Rea
 
 // ReadOutcomes reads outcomes as json.Unmarshal does.
 func ReadOutcomes(data []byte) ([]Outcome, error) { return outcomeShape.ReadList(data) }
-
-// ReadOutline reads outcomes without their terms, which take most of the room and are seldom asked for.
-func ReadOutline(data []byte) ([]Outcome, error) { return outlineShape.ReadList(data) }
-
-// ReadRolls reads of outcomes no more than who rolled what on what, and how that went: what is counted of many.
-func ReadRolls(data []byte) ([]Outcome, error) { return rollShape.ReadList(data) }

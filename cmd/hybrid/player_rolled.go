@@ -147,7 +147,7 @@ func (w *textWriter) loggedRolls(list []loggedRoll, named bool, secret int) {
 func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *rules.State, err error) {
 	present = &rules.State{}
 	rs := s.Rules()
-	for e, err := range s.History(gm.Outline) {
+	for e, err := range s.History() {
 		if err != nil {
 			return nil, nil, nil, err
 		}

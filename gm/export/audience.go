@@ -19,7 +19,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 	formatter.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
 	defer formatter.end()
 	whole := &passage{} // the same one for all entries
-	for e, err := range from.History(gm.Everything) {
+	for e, err := range from.History() {
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func tellPlayers(from Source, formatter formatter) error {
 		heads.evenings[number] = gm.Evening{Number: number, First: e.First}
 	}
 	defer retold.end()
-	for e, err := range from.History(gm.Outline) {
+	for e, err := range from.History() {
 		if err != nil {
 			return err
 		}

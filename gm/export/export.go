@@ -45,7 +45,7 @@ func Audiences() []Audience { return []Audience{GameMaster, Players} }
 type Source interface {
 	Game() *command.Game
 	Evenings() []gm.Evening
-	History(of gm.Detail) iter.Seq2[*gm.HistoryEntry, error]
+	History() iter.Seq2[*gm.HistoryEntry, error]
 }
 
 // Write writes everything that was played, or what was on one evening; 0 means all. The players' version has what all players were told,

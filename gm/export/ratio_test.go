@@ -18,7 +18,7 @@ func BenchmarkRatioExport(b *testing.B) {
 		gmtest.Crowd(b, s, n)
 		gmtest.Clash(b, s, 400)
 		var list [][]byte
-		for e, err := range s.History(gm.Everything) {
+		for e, err := range s.History() {
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -77,7 +77,7 @@ func BenchmarkRatioTelling(b *testing.B) {
 		gmtest.Clash(b, s, 400)
 		gmtest.Ratio(b, fmt.Sprint(n), func() {
 			log := players.NewLog(s.Game(), players.TableSeat)
-			for e, err := range s.History(gm.Everything) {
+			for e, err := range s.History() {
 				if err != nil {
 					b.Fatal(err)
 				}

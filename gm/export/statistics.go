@@ -46,7 +46,7 @@ type NotableRoll struct {
 // Overruled rolls do not.
 func Statistics(from Source) ([]RollStatistics, error) {
 	c := counting{rules: from.Game().Rules, rows: map[rolledOn]*RollStatistics{}, odds: map[float64]oddsAt{}}
-	for e, err := range from.History(gm.Rolls) {
+	for e, err := range from.History() {
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +136,7 @@ func (l *RollStatistics) add(success bool, made float64, typed bool, m NotableRo
 	}
 	if at.Seq == 0 || m.Probability < at.Probability {
 		*at = m
-		at.Title = e.Heading()
+		at.Title = e.Title
 	}
 }
 

@@ -85,7 +85,7 @@ func (x *deedTable) begin(encounter string) {
 	}
 	gmtest.Do(x.t, s, "begin "+encounter)
 	x.session, x.logs = s, map[string]*Log{"players": NewLog(s.Game(), TableSeat)}
-	for e, err := range s.History(gm.Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			x.t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func toldOf(t testing.TB, s *gm.Session, seat string) string {
 	t.Helper()
 	var text strings.Builder
 	log := NewLog(s.Game(), seat)
-	for e, err := range s.History(gm.Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestLooksAreNewOnce(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
 	gmtest.Do(t, s, "begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 99", "turn bram 60", "put cutter_1 prone")
 	log, got := NewLog(s.Game(), "bram"), ""
-	for e, err := range s.History(gm.Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestNewcomersAreNotThoseWhoLeft(t *testing.T) {
 	want := "You go for Dock cutter 2.\nYou go for a rough from the docks (5).\n" +
 		"You go for a rough from the docks (6).\nYou go for a rough from the docks (7).\n"
 	log, got := NewLog(s.Game(), "bram"), ""
-	for e, err := range s.History(gm.Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}

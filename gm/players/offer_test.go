@@ -70,7 +70,7 @@ func atTheHatch(t testing.TB, lines ...string) (*gm.Session, *Log) {
 	s := opened(t, c)
 	gmtest.Do(t, s, append([]string{"begin hatch", "turn kira 2", "turn hanne 3", "turn shooter 500", "next"}, lines...)...)
 	log := NewLog(s.Game(), "kira")
-	for e, err := range s.History(gm.Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -409,7 +409,7 @@ func TestProposalTellsNoOutcome(t *testing.T) {
 	s := opened(t, c)
 	gmtest.Do(t, s, "begin skirmish_at_the_well", "next")
 	log := NewLog(s.Game(), "red_prince")
-	for e, err := range s.History(gm.Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}

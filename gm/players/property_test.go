@@ -243,7 +243,7 @@ func (w *twin) tell(e *gm.HistoryEntry) {
 func (w *twin) anew() {
 	w.log, w.all = NewLog(w.s.Game(), "kira"), nil
 	w.table, w.told = NewLog(w.s.Game(), TableSeat), nil
-	for e, err := range w.s.History(gm.Everything) {
+	for e, err := range w.s.History() {
 		if err != nil {
 			w.t.Fatal(err)
 		}

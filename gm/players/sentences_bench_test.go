@@ -9,7 +9,7 @@ import (
 
 // standing returns copies of the entries of a session that stand, read whole.
 func standing(b *testing.B, s *gm.Session) (list []*gm.HistoryEntry) {
-	for e, err := range s.History(gm.Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			b.Fatal(err)
 		}

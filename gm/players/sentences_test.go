@@ -135,7 +135,7 @@ func TestSentencesAtRandom(t *testing.T) {
 func accounts(t *testing.T, s *gm.Session) map[string][]string {
 	logs := map[string]*Log{"players": NewLog(s.Game(), TableSeat)}
 	told := map[string][]string{}
-	for e, err := range s.History(gm.Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}

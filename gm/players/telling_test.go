@@ -24,7 +24,7 @@ func anew(t testing.TB, s *gm.Session, key string) *Seen {
 	t.Helper()
 	log := NewLog(s.Game(), key)
 	var passages []*Passage
-	for e, err := range s.History(gm.Everything) {
+	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}

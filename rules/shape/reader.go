@@ -8,7 +8,6 @@ import (
 	"errors"
 	"math"
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -86,27 +85,6 @@ func (of Shape[T]) Each(data []byte, fn func(*T)) error {
 		fn(&list[done+i])
 	}
 	return nil
-}
-
-// Without returns a shape that passes over the values of the named fields when it reads.
-func (of Shape[T]) Without(names ...string) Shape[T] {
-	return of.passing(func(name string) bool { return slices.Contains(names, name) })
-}
-
-// Only returns a shape that reads the named fields alone.
-func (of Shape[T]) Only(names ...string) Shape[T] {
-	return of.passing(func(name string) bool { return !slices.Contains(names, name) })
-}
-
-// passing returns a shape that passes over the fields of which passed is true.
-func (of Shape[T]) passing(passed func(name string) bool) Shape[T] {
-	some := slices.Clone(of)
-	for i := range some {
-		if passed(some[i].name) {
-			some[i].read = func(r *reader, _ *T) bool { return r.pass() }
-		}
-	}
-	return some
 }
 
 // decoded lets a function read all of the data; it is false for what is out of the ordinary, which may be valid JSON.
