@@ -32,7 +32,7 @@ and knows no rule of the game. This page is also the place to begin with the pro
 	gm/campaign     reads the folders of YAML that are played
 	rules           the engine: compiles a game, plays it, computes its odds
 	rules/layer     lays folders of YAML over each other: pack, selection, campaign, choices of rulings
-	rules/formula   formulas; rules/source reads YAML with positions; rules/shape decodes entries; rules/message words mistakes
+	rules/formula   formulas; rules/source reads YAML with positions; rules/message words mistakes
 
 A package imports only packages that the arrows lead to. gm/gmtest is shared by tests. tables, campaigns and characters are
 the embedded data.

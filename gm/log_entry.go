@@ -9,7 +9,6 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
-	"hybrid/rules/shape"
 )
 
 // An entry in memory and as the journal has it. Old ones are packed (log_pack.go), or read only when needed (log_lazy.go).
@@ -55,28 +54,6 @@ type payload struct {
 
 	Rules  string `json:"rules,omitempty"`  // the fingerprint of the rules it and those after it were decided under, if another one than before
 	People string `json:"people,omitempty"` // the fingerprint of the files that those whom it brings in come from
-}
-
-// payloadShape reads it.
-var payloadShape = shape.Shape[payload]{
-	shape.Text("line", func(p *payload) *string { return &p.Line }),
-	shape.Rest("answers", func(p *payload) *map[string]string { return &p.Answers }, func(m map[string]string) bool { return len(m) == 0 }),
-	shape.Text("by", func(p *payload) *string { return &p.By }),
-	shape.List("dice", &rules.DieShape, func(p *payload) *[]rules.Die { return &p.Dice }),
-	shape.Number("count", func(p *payload) *float64 { return &p.Count }),
-	shape.Text("title", func(p *payload) *string { return &p.Title }),
-	shape.Text("text", func(p *payload) *string { return &p.Text }),
-	shape.Pointer("told", &command.ToldShape, func(p *payload) **command.LogEntry { return &p.Told }),
-	shape.Text("who", func(p *payload) *string { return &p.Who }),
-	shape.Text("whom", func(p *payload) *string { return &p.Whom }),
-	shape.Text("reason", func(p *payload) *string { return &p.Reason }),
-	shape.Flag("secret", func(p *payload) *bool { return &p.Secret }),
-	shape.Texts("whose", func(p *payload) *[]string { return &p.Whose }),
-	shape.Whole("of", func(p *payload) *int64 { return &p.Of }),
-	shape.Rest("from", func(p *payload) *[]origin { return &p.From }, func(list []origin) bool { return len(list) == 0 }),
-	shape.Rest("spare", func(p *payload) *[]fallenDie { return &p.Spare }, func(list []fallenDie) bool { return len(list) == 0 }),
-	shape.Text("rules", func(p *payload) *string { return &p.Rules }),
-	shape.Text("people", func(p *payload) *string { return &p.People }),
 }
 
 // The kinds of records in a journal.
@@ -156,8 +133,8 @@ func (k *record) stepsOf(report []byte) ([]rules.Outcome, error) {
 	if len(report) == 0 {
 		return k.outcomes, nil
 	}
-	outcomes, err := rules.ReadOutcomes(report)
-	if err != nil {
+	var outcomes []rules.Outcome
+	if err := json.Unmarshal(report, &outcomes); err != nil {
 		return nil, fmt.Errorf("the steps of entry %d cannot be read: %w", k.seq, err)
 	}
 	return outcomes, nil

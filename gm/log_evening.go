@@ -2,6 +2,7 @@ package gm
 
 import (
 	"bytes"
+	"encoding/json"
 	"sort"
 	"time"
 
@@ -127,11 +128,11 @@ func begunBy(events []byte) *rules.Event {
 	if !bytes.HasPrefix(events, beginning) {
 		return nil
 	}
-	first, err := rules.ReadFirstEvent(events)
-	if err != nil {
+	var list []rules.Event
+	if json.Unmarshal(events, &list) != nil {
 		return nil
 	}
-	return &first
+	return &list[0]
 }
 
 // The settings of a campaign that its journal keeps beside the entries.

@@ -2,6 +2,7 @@ package gm
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"maps"
 	"runtime"
@@ -92,8 +93,12 @@ func (s *lazyEntries) headsOf(after, to, length int64) *heads {
 	h.err = s.reading(func(from *journal.Journal) error {
 		return from.Heads(after, to, begin, func(r journal.Record) error {
 			if r.Seq > length && len(r.Events) > 0 {
-				if err := rules.EachEvent(r.Events, h.names.event); err != nil {
+				var events []rules.Event
+				if err := json.Unmarshal(r.Events, &events); err != nil {
 					return unreadable(r.Seq, err)
+				}
+				for i := range events {
+					h.names.event(&events[i])
 				}
 			}
 			if !bytes.HasPrefix(r.Events, beginning) {

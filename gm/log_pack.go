@@ -2,6 +2,7 @@ package gm
 
 import (
 	"bytes"
+	"encoding/json"
 	"weak"
 
 	"github.com/klauspost/compress/s2"
@@ -149,7 +150,7 @@ func (k *record) decode(from rawEntry) *payload {
 	if len(from.command) == 0 && from.err == nil {
 		return content
 	}
-	if from.err != nil || payloadShape.Read(from.command, content) != nil {
+	if from.err != nil || json.Unmarshal(from.command, content) != nil {
 		*content = payload{Title: "an entry that cannot be read", Text: "an entry that cannot be read"}
 	}
 	for i, who := range content.Whose {
@@ -180,8 +181,8 @@ func (k *record) settledAs(from rawEntry) ([]rules.Event, error) {
 	if k.events != nil || len(from.events) == 0 {
 		return k.events, from.err
 	}
-	events, err := rules.ReadEvents(from.events)
-	if err != nil {
+	var events []rules.Event
+	if err := json.Unmarshal(from.events, &events); err != nil {
 		return nil, unreadable(k.seq, err)
 	}
 	return events, nil

@@ -10,7 +10,7 @@ import (
 )
 
 // Events are settled facts, and the only way to change a State. A new kind needs its case in apply and the tellers (gm/story);
-// the shape on disk is in num_shapes.go.
+// the tags are how entries have them on disk, and never change.
 
 // EventKind is what an event changes.
 type EventKind string

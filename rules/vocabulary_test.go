@@ -27,7 +27,7 @@ func repoFiles(t *testing.T) []string {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || slices.Contains([]string{"testdata", "gmtest", "shapetest"}, d.Name())) {
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || slices.Contains([]string{"testdata", "gmtest"}, d.Name())) {
 			return filepath.SkipDir
 		}
 		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
@@ -212,7 +212,7 @@ func engineWords() map[string]string {
 }
 
 // Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
-// rules/formula → rules/source → rules/message, with rules/layer beside rules/formula and rules/shape for what reads entries, gm/disk under what keeps files, gm/export →
+// rules/formula → rules/source → rules/message, with rules/layer beside rules/formula, gm/disk under what keeps files, gm/export →
 // gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and
 // gm/dashboard → gm/dashboard/draw, which knows nothing of the game, gm/dashboard/follow beside it. The folders of data know nothing, and each foreign
 // library has its place.
@@ -220,21 +220,20 @@ func TestImportsPointOneWay(t *testing.T) {
 	may := map[string][]string{
 		"rules/message": {},
 		"rules/source":  {"rules/message"},
-		"rules/shape":   {},
 		"rules/formula": {"rules/message", "rules/source"},
 		"rules/layer":   {"rules/message", "rules/source"},
-		"rules":         {"rules/formula", "rules/layer", "rules/shape", "rules/message", "rules/source"},
+		"rules":         {"rules/formula", "rules/layer", "rules/message", "rules/source"},
 		"tables":        {}, "characters": {}, "campaigns": {},
 		"gm/disk":           {},
 		"gm/guard":          {},
 		"gm/journal":        {"gm/disk"},
 		"gm/campaign":       {"gm/disk", "rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
-		"gm/command":        {"gm/story", "gm/campaign", "rules", "rules/shape", "rules/message", "rules/source"},
+		"gm/command":        {"gm/story", "gm/campaign", "rules", "rules/message", "rules/source"},
 		"gm/simulate":       {"gm/guard", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
 		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/message", "rules/source"},
 		"gm/workbook":       {"gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
 		"gm/sheet":          {"gm/command", "rules", "rules/message", "rules/source"},
-		"gm":                {"gm/guard", "gm/command", "gm/story", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/shape", "rules/message", "rules/source"},
+		"gm":                {"gm/guard", "gm/command", "gm/story", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/message", "rules/source"},
 		"gm/story":          {"rules", "rules/message", "rules/source"},
 		"gm/players":        {"gm", "gm/command", "gm/campaign", "gm/story", "rules", "rules/message"},
 		"gm/export":         {"gm/players", "gm", "gm/command", "gm/story", "rules"},

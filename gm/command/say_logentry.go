@@ -11,7 +11,6 @@ import (
 
 	"hybrid/gm/story"
 	"hybrid/rules"
-	"hybrid/rules/shape"
 )
 
 // An entry as the log shows it: the sentences of gm/story, with the numbers behind them. Words for single events are in
@@ -44,32 +43,6 @@ type Drop struct {
 	What string  `json:"what"` // the condition, in words
 	Pool string  `json:"pool"` // in words
 	By   float64 `json:"by"`
-}
-
-// ToldShape is how it is written down.
-var ToldShape = shape.Shape[LogEntry]{
-	shape.Text("noise", func(t *LogEntry) *string { return &t.Noise }),
-	shape.List("said", &spanShape, func(t *LogEntry) *[]Span { return &t.Said }),
-	shape.List("numbers", &spanShape, func(t *LogEntry) *[]Span { return &t.Numbers }),
-	shape.List("head", &spanShape, func(t *LogEntry) *[]Span { return &t.Head }),
-	shape.List("main", &spanShape, func(t *LogEntry) *[]Span { return &t.Main }),
-	shape.List("then", &spanShape, func(t *LogEntry) *[]Span { return &t.Then }),
-	shape.Pointer("drop", &dropShape, func(t *LogEntry) **Drop { return &t.Drop }),
-	shape.Texts("peaks", func(t *LogEntry) *[]string { return &t.Peaks }),
-	shape.Text("when", func(t *LogEntry) *string { return &t.When }),
-}
-
-var spanShape = shape.Shape[Span]{
-	shape.Text("t", func(s *Span) *string { return &s.Text }),
-	shape.Text("a", func(s *Span) *string { return &s.As }),
-	shape.Flag("s", func(s *Span) *bool { return &s.Spare }),
-}
-
-var dropShape = shape.Shape[Drop]{
-	shape.Text("who", func(d *Drop) *string { return &d.Who }),
-	shape.Text("what", func(d *Drop) *string { return &d.What }),
-	shape.Text("pool", func(d *Drop) *string { return &d.Pool }),
-	shape.Number("by", func(d *Drop) *float64 { return &d.By }),
 }
 
 // The kinds of noise: that a turn came, that something was declared, which is on the timeline, and a change of less than a point.

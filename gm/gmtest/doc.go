@@ -27,7 +27,6 @@ prints them all, and times is what counts. What is held to what:
 	                 Ratio/check, /attack       a roll and an attack with their consequences, to the same by hand
 	                 Ratio/odds                 exact odds of a check and of an attack, to the same by hand
 	                 Ratio/duel                 a fight of two, to the same by hand
-	                 RatioJSON                  events and steps read and written, to encoding/json
 	tables           RatioChoices               every choice of the rulings checked, to opening the campaign
 	gm/campaign      RatioFiles                 10 to 10,000 files checked, to yaml.v3 parsing them
 	gm/journal       RatioAppend                entries of 600 bytes and 6 kB on disk, to a bare append and fsync

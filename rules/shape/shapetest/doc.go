@@ -1,2 +1,0 @@
-// Package shapetest holds shapes to package encoding/json.
-package shapetest
