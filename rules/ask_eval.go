@@ -128,7 +128,7 @@ func (t *Eval) Value() any {
 	case formula.Text:
 		return t.by.String(t.frame)
 	}
-	return trimNoise(t.by.Num(t.frame))
+	return TrimNoise(t.by.Num(t.frame))
 }
 
 // Inputs returns the names in the formula, in order, each with its value, except those that are read of several actors.
@@ -144,7 +144,7 @@ func (t *Eval) Inputs() (list []EvalInput) {
 		case formula.Text:
 			r.Value = read.Text(t.frame)
 		default:
-			r.Value = trimNoise(read.Num(t.frame))
+			r.Value = TrimNoise(read.Num(t.frame))
 		}
 		list = append(list, r)
 	}

@@ -237,7 +237,7 @@ func (m *Modifier) sign(value float64) string {
 
 // shortNumber writes a number for a list: quarters and halves as such, else with one decimal at most.
 func shortNumber(x float64) string {
-	x = trimNoise(x)
+	x = TrimNoise(x)
 	if math.Abs(x) >= 10 {
 		return formatNumber(math.Trunc(x))
 	}

@@ -99,7 +99,7 @@ func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
 	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk), KeptDice: first.check.keptDice(first.chk.dice),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
-		p.Chance = trimNoise(first.mean / first.reached)
+		p.Chance = TrimNoise(first.mean / first.reached)
 		p.Notice = "on average: from " + formatNumber(p.Least) + " to " + formatNumber(p.Most) + ", depending on the rolls before it"
 	}
 	for _, share := range first.shares {

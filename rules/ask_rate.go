@@ -148,7 +148,7 @@ func (o Offer) foresee(got reply, forecast *KnownAnswer) {
 	forecast.Counts, _ = o.timed(got)
 	if actor := o.f.sides[1].actor; actor.Doing != nil && forecast.Counts > 0 {
 		if forecast.GivesUp = GivesUpToAnswer(r.rs, actor); !forecast.GivesUp {
-			forecast.Lands = trimNoise(actor.Doing.At + forecast.Counts)
+			forecast.Lands = TrimNoise(actor.Doing.At + forecast.Counts)
 		}
 	}
 	*o.f = saved

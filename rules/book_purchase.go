@@ -65,7 +65,7 @@ func (p *Purchase) InAll() float64 {
 			sum += other.Gain
 		}
 	}
-	return trimNoise(sum)
+	return TrimNoise(sum)
 }
 
 // PerPoint returns the gained chances for each point of the cost.
@@ -97,7 +97,7 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 		if p.SkillValue, err = l.worth(rs, raised, who); err != nil {
 			return nil, err
 		}
-		p.Gain, p.MorePoints = trimNoise(p.Chance-was.Chance), trimNoise(p.Points-was.Points)
+		p.Gain, p.MorePoints = TrimNoise(p.Chance-was.Chance), TrimNoise(p.Points-was.Points)
 		p.Pools = poolGains(rs, a.Sheet, raised.Find(who).Sheet)
 		for _, other := range a.Sheet.Skills {
 			if other == l.Skill {
@@ -107,7 +107,7 @@ func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Pu
 			if err != nil {
 				return nil, err
 			}
-			if gain := trimNoise(w.Chance - now[other].Chance); gain != 0 {
+			if gain := TrimNoise(w.Chance - now[other].Chance); gain != 0 {
 				p.Others = append(p.Others, SkillGain{other, gain})
 			}
 		}
@@ -383,7 +383,7 @@ func (p *planner) cost(ranks []int) (sum float64) {
 			sum += cost
 		}
 	}
-	return trimNoise(sum)
+	return TrimNoise(sum)
 }
 
 // plan returns the best raises as a plan.

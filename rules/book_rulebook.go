@@ -473,7 +473,7 @@ func usually(rs *Ruleset, by *Formula) (x float64, ok bool) {
 		}
 		actor.stats[stat.index] = value
 	}
-	return trimNoise(by.Num(rs.frame(&actor))), true
+	return TrimNoise(by.Num(rs.frame(&actor))), true
 }
 
 // tallyFacts lists the lines of a number.

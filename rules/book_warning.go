@@ -241,7 +241,7 @@ func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool
 	if minimum >= -slack || math.IsInf(minimum, 0) {
 		return false
 	}
-	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", what, strings.Replace(formatNumber(trimNoise(minimum)), "-", "−", 1), at, by.Text, way)
+	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", what, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), at, by.Text, way)
 	return true
 }
 

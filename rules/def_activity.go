@@ -87,7 +87,7 @@ type Recovery struct {
 func Recoveries(rs *Ruleset, a *Actor) (list []Recovery) {
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
-		missing := trimNoise(maximum - a.Now(pool))
+		missing := TrimNoise(maximum - a.Now(pool))
 		if !limited || missing <= 0 {
 			continue
 		}
@@ -99,7 +99,7 @@ func Recoveries(rs *Ruleset, a *Actor) (list []Recovery) {
 				case rate.atOnce:
 					list = append(list, Recovery{x, pool, missing, 0, rate.by})
 				default:
-					list = append(list, Recovery{x, pool, missing, trimNoise(missing / rate.by), 0})
+					list = append(list, Recovery{x, pool, missing, TrimNoise(missing / rate.by), 0})
 				}
 			}
 		}

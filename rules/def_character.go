@@ -466,7 +466,7 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 	}
 	f := rs.frame(nil)
 	f.use.skill = &own
-	own.Cost, own.Difficulty, own.Percent = trimNoise(rs.Skill.cost.Num(f)), trimNoise(rs.Skill.difficulty.Num(f)), trimNoise(rs.Skill.percent.Num(f))
+	own.Cost, own.Difficulty, own.Percent = TrimNoise(rs.Skill.cost.Num(f)), TrimNoise(rs.Skill.difficulty.Num(f)), TrimNoise(rs.Skill.percent.Num(f))
 	if s.Cost != nil {
 		own.Cost = *s.Cost
 	}

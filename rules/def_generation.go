@@ -61,7 +61,7 @@ func (g *Generation) PowerNames() []string {
 func (skill *Skill) StartCost(rs *Ruleset, rank int) float64 {
 	f := rs.frame(nil)
 	f.use.skill, f.to = skill, float64(rank)
-	return trimNoise(rs.Skill.generation.Num(f))
+	return TrimNoise(rs.Skill.generation.Num(f))
 }
 
 // Range returns the typical range of a given statistic at generation.

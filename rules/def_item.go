@@ -131,7 +131,7 @@ func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64,
 		}
 		f := rs.frame(a)
 		f.average = true
-		return trimNoise(item.fields[i].Num(f)), true
+		return TrimNoise(item.fields[i].Num(f)), true
 	}
 	return 0, false
 }

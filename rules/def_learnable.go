@@ -63,7 +63,7 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	var steps []Raise
 	for value := from + 1; value <= to+slack; value++ {
 		f.to = value
-		steps = append(steps, Raise{Rank: value, Cost: max(0, trimNoise(stat.raise.Num(f)))})
+		steps = append(steps, Raise{Rank: value, Cost: max(0, TrimNoise(stat.raise.Num(f)))})
 	}
 	return steps, nil
 }
@@ -104,7 +104,7 @@ type PoolGain struct {
 // poolGains returns the differences between the pool maxima of two sheets.
 func poolGains(rs *Ruleset, was, now *Sheet) (list []PoolGain) {
 	for _, pool := range rs.Pools.All {
-		if by := trimNoise(now.maxima[pool.index] - was.maxima[pool.index]); by != 0 && !pool.OfItem() && !pool.OfSide() {
+		if by := TrimNoise(now.maxima[pool.index] - was.maxima[pool.index]); by != 0 && !pool.OfItem() && !pool.OfSide() {
 			list = append(list, PoolGain{pool, by})
 		}
 	}

@@ -220,7 +220,7 @@ func (g *gathering) put(label string, value float64, where, guide string, by *Fo
 		idle = 1
 	}
 	if g.trace != nil && value != idle {
-		g.trace.add(Term{Label: label, Value: trimNoise(value), Source: where, Guide: guide, Times: g.m.times, by: by})
+		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.m.times, by: by})
 	}
 }
 

@@ -18,7 +18,7 @@ func (p *Package) Cost(rs *Ruleset, rank int) float64 {
 	if len(p.skills) == 0 {
 		return 0
 	}
-	return trimNoise(p.Price * p.skills[0].StartCost(rs, rank))
+	return TrimNoise(p.Price * p.skills[0].StartCost(rs, rank))
 }
 
 // packages finds the skills of each package. A package needs a price and skills.

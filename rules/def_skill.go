@@ -195,7 +195,7 @@ func (c *compiler) computeSkillCosts() {
 	f, rules := c.rs.frame(nil), &c.rs.Skill
 	for _, s := range c.rs.Skills.All {
 		f.use.skill = s
-		s.Cost, s.Difficulty, s.Percent = trimNoise(rules.cost.Num(f)), trimNoise(rules.difficulty.Num(f)), trimNoise(rules.percent.Num(f))
+		s.Cost, s.Difficulty, s.Percent = TrimNoise(rules.cost.Num(f)), TrimNoise(rules.difficulty.Num(f)), TrimNoise(rules.percent.Num(f))
 	}
 }
 
@@ -310,7 +310,7 @@ func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	var steps []Raise
 	for rank := from + 1; rank <= to; rank++ {
 		f.to = float64(rank)
-		steps = append(steps, Raise{Rank: float64(rank), Cost: trimNoise(rs.Skill.raise.Num(f))})
+		steps = append(steps, Raise{Rank: float64(rank), Cost: TrimNoise(rs.Skill.raise.Num(f))})
 	}
 	return steps, nil
 }

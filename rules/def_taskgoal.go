@@ -65,7 +65,7 @@ func (t *Task) Progress(a *Actor) GoalProgress {
 
 // after returns the progress after one more try, and whether the goal is reached or failed.
 func (g *Goal) after(p GoalProgress, d *Degree) (next GoalProgress, reached, failed bool) {
-	p.Sum, p.Tries = max(0, trimNoise(p.Sum+d.Factor)), p.Tries+1
+	p.Sum, p.Tries = max(0, TrimNoise(p.Sum+d.Factor)), p.Tries+1
 	reached = p.Sum >= g.Sum-slack
 	return p, reached, !reached && g.Tries > 0 && p.Tries >= g.Tries
 }

@@ -220,7 +220,7 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 		}
 	}
 	if len(x.lines) == 0 {
-		x.sum, x.dependency = trimNoise(x.sum), always
+		x.sum, x.dependency = TrimNoise(x.sum), always
 	} else {
 		x.dependency = max(x.dependency, byActors)
 	}

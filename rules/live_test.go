@@ -206,7 +206,7 @@ func among(t *testing.T, rs *Ruleset, odds *ActionOdds, before, after *State, ac
 			}
 		}
 		for _, pool := range rs.Pools.All {
-			lost := trimNoise(was.Now(pool) - a.Now(pool))
+			lost := TrimNoise(was.Now(pool) - a.Now(pool))
 			likely := lost == 0
 			for _, l := range end.Pools {
 				for _, p := range l.Points {

@@ -273,7 +273,7 @@ func (n actorNames) wornField(k int, name string) (scopeValue, bool) {
 				sum += w.item.fields[i].Num(f)
 			}
 		}
-		return trimNoise(sum)
+		return TrimNoise(sum)
 	}))
 	v.Rolls = n.c.rs.fields[i].dice
 	return v, true

@@ -216,5 +216,5 @@ func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
 
 // BasisOf returns the stat basis of a skill for an actor.
 func (a *Actor) BasisOf(rs *Ruleset, skill *Skill) float64 {
-	return trimNoise(a.Sheet.Own(skill).basis.Num(rs.frame(a)))
+	return TrimNoise(a.Sheet.Own(skill).basis.Num(rs.frame(a)))
 }

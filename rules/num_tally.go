@@ -155,7 +155,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 	for i := range lines {
 		line := &lines[i]
 		if line.sums {
-			f.total = trimNoise(sum)
+			f.total = TrimNoise(sum)
 		}
 		if line.when != nil && !f.test(line.when) {
 			if trace != nil && f.leftOut() && line.of != nil {
@@ -183,7 +183,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 		}
 	}
 	f.total = around
-	return trimNoise(sum), notice
+	return TrimNoise(sum), notice
 }
 
 // apply returns the number after a line with the value by.
@@ -228,7 +228,7 @@ func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before floa
 	}
 	trace.open = append(trace.open, Term{})
 	term := &trace.open[len(trace.open)-1]
-	term.Label, term.Value, term.Source, term.Guide = label, trimNoise(sum-before), l.where, l.Src
+	term.Label, term.Value, term.Source, term.Guide = label, TrimNoise(sum-before), l.where, l.Src
 	term.Inputs, term.Parts, term.Filled, term.line = inputs, made, l.label != nil, l
 	if unknown {
 		l.hide(term)
@@ -293,12 +293,12 @@ func (l *TallyLine) read(f *Frame, trace *termTrace) []Input {
 		if read.Path == "basis" && f.use.basis != nil && len(f.use.basis.Reads) > 0 {
 			for j := range f.use.basis.Reads {
 				if stat := &f.use.basis.Reads[j]; stat.Num != nil {
-					list = append(list, Input{stat.Path, trimNoise(stat.Num(f))})
+					list = append(list, Input{stat.Path, TrimNoise(stat.Num(f))})
 				}
 			}
 			continue
 		}
-		list = append(list, Input{read.Path, trimNoise(read.Num(f))})
+		list = append(list, Input{read.Path, TrimNoise(read.Num(f))})
 	}
 	return list
 }
@@ -445,5 +445,5 @@ func (c *compiler) number(name string) *Tally {
 // Number returns one of Numbers for an actor who does nothing in particular.
 func (a *Actor) Number(rs *Ruleset, of *Tally) float64 {
 	total, _ := of.total(rs.frame(a), nil)
-	return trimNoise(total)
+	return TrimNoise(total)
 }

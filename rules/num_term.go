@@ -106,7 +106,7 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 func (m averageTerms) list(weight float64) []Term {
 	list := slices.Clone(m)
 	for i := range list {
-		list[i].Value = trimNoise(list[i].Value / weight)
+		list[i].Value = TrimNoise(list[i].Value / weight)
 	}
 	return list
 }

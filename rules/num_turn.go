@@ -64,7 +64,7 @@ func (s *State) affordsTurn(f *Frame) bool {
 				has = math.Min(has, rest)
 			}
 		}
-		if trimNoise(math.Max(0, c.by.Num(f))) > math.Max(0, has)+slack {
+		if TrimNoise(math.Max(0, c.by.Num(f))) > math.Max(0, has)+slack {
 			return false
 		}
 	}

@@ -85,7 +85,7 @@ func (n placeNames) forEach(p nameScope, name string) (each formula.Each[*Frame]
 			g.sides, g.use, g.step, g.tagKey = [2]*side{&own, asking}, skillUse{}, nil, nil
 			sum += of(&g)
 		})
-		return trimNoise(sum)
+		return TrimNoise(sum)
 	}
 	each.Marker, _ = numberValue(func(*Frame) float64 { return 0 })
 	each.Wrong = func(paths []string) string {

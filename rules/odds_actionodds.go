@@ -92,7 +92,7 @@ type PoolLoss struct {
 
 // Words returns how the points change on average: lost to others, spent on one's own actions, or gained.
 func (l PoolLoss) Words() (list []Possibility) {
-	for _, part := range []Possibility{{Name: "lost", Value: trimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: trimNoise(l.Cost)}} {
+	for _, part := range []Possibility{{Name: "lost", Value: TrimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: TrimNoise(l.Cost)}} {
 		if part.Value < 0 {
 			part = Possibility{Name: "gained", Value: -part.Value}
 		}

@@ -55,7 +55,7 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 			return nil, err
 		}
 	}
-	w := Contribution{label, trimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
+	w := Contribution{label, TrimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
 	if roll.Check.faced != nil {
 		w.Chance = 100 * w.Made // the number is what must be reached
 	}

@@ -249,7 +249,7 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 		c.now = append(c.now[:0], a.Levels...)
 		c.loses = 0
 		for _, pool := range t.rs.hurts {
-			c.loses += trimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
+			c.loses += TrimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
 		}
 	}
 	t.add(&c.parts, b.weights, 1)
@@ -282,7 +282,7 @@ func (t *oddsCounter) flushOf(c *endCount) {
 		return
 	}
 	for i := range t.rs.Pools.All {
-		c.losses[i].add(t, trimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
+		c.losses[i].add(t, TrimNoise(c.actor.Levels[i].Now-c.now[i].Now-c.now[i].price), c.parts)
 		t.add(&c.own[i], c.parts, c.now[i].own)
 	}
 	t.add(&c.loss, c.parts, c.loses)

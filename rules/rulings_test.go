@@ -113,7 +113,7 @@ func TestEveryRulingCounts(t *testing.T) {
 					t.Fatalf("choice %s: want %g, as for %q", choice, want, other)
 				}
 				seen[want] = choice
-				if got := playRow(t, row, map[string]string{ruling.Name: choice}); trimNoise(got) != trimNoise(want) {
+				if got := playRow(t, row, map[string]string{ruling.Name: choice}); TrimNoise(got) != TrimNoise(want) {
 					t.Errorf("got %g, want %g", got, want)
 				}
 			})

@@ -165,7 +165,7 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 			break
 		}
 	}
-	return f.chk.results[c.made] != 0, trimNoise(f.chk.results[c.margin]), degree
+	return f.chk.results[c.made] != 0, TrimNoise(f.chk.results[c.margin]), degree
 }
 
 // countedDie returns the die that decided a roll, in words, and what it showed, where a number of the check may take the place of the

@@ -210,7 +210,7 @@ func (c *CheckResult) noteThrow(g *Frame, check *Check) {
 	c.Roll = 0
 	c.throw = check.faced.text(chk.faces)
 	c.versus = check.versus(chk)
-	points := trimNoise(chk.results[0])
+	points := TrimNoise(chk.results[0])
 	c.points = &points
 }
 

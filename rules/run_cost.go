@@ -83,7 +83,7 @@ func (c *cost) of(f *Frame) (p Price) {
 		u.read = false
 		defer func() { p.Unknown, *u = u.read, saved }()
 	}
-	p.Points = trimNoise(max(0, c.by.Num(f)))
+	p.Points = TrimNoise(max(0, c.by.Num(f)))
 	p.Word = c.pool.word(f.rs, p.Points)
 	return p
 }
@@ -185,7 +185,7 @@ func (s runActor) pay(p Price) {
 		return
 	}
 	level := s.a.Levels[at]
-	s.happen(&Event{Kind: EventPaid, Tool: p.Pool.toolName(s.tool), What: p.Pool.Name, pool: p.Pool, Value: trimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
+	s.happen(&Event{Kind: EventPaid, Tool: p.Pool.toolName(s.tool), What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
 	if !p.Pool.OfItem() {
 		s.roller.notePrice(s.a, p.Pool, p.Points)
 	}

@@ -253,7 +253,7 @@ func checkPair(t *testing.T, rs *Ruleset, s *State, d Doing, dice *Typed, roll i
 		t.Fatalf("dice %v at %g: got roll %d, %s ×%g with %d dice; want %d, %s ×%g with %d", dice.Faces, out.Chance,
 			out.Roll, out.Degree, out.Factor, given-len(dice.Unused()), roll, degree.Label, degree.Factor, used)
 	}
-	if margin := out.Chance - float64(out.Roll); trimNoise(margin) != out.Margin || out.Success != (want <= plainSuccess) {
+	if margin := out.Chance - float64(out.Roll); TrimNoise(margin) != out.Margin || out.Success != (want <= plainSuccess) {
 		t.Fatalf("dice %v at %g: margin %g, success %v", dice.Faces, out.Chance, out.Margin, out.Success)
 	}
 }
@@ -268,7 +268,7 @@ func TestLeastChance(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := trimNoise(written.least(least == "one").float())
+			want := TrimNoise(written.least(least == "one").float())
 			told := ""
 			if least == "one" && written.num < written.den {
 				told = "no real chance"

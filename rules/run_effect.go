@@ -101,7 +101,7 @@ func (f *Frame) toolOf(a *Actor) *Item {
 func (r *Run) amount(f *Frame, e *Effect) float64 {
 	r.purpose, r.rolling = e.Label, f.sides[0].actor.Key
 	before := len(r.rolledDice)
-	x := trimNoise(e.by.Num(f))
+	x := TrimNoise(e.by.Num(f))
 	if r.record && len(r.rolledDice) > before {
 		r.trace.add(Term{Label: e.by.Text, Value: x, Source: e.where, Guide: e.Src})
 	}

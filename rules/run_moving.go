@@ -146,8 +146,8 @@ func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 	}
 	for i := range list {
 		w := &list[i]
-		if place := trimNoise(places[i]); place != w.actor.Place {
-			r.emit(&Event{Kind: EventPlace, of: w.actor, Who: w.actor.Key, Value: place, By: trimNoise(place - w.actor.Place), Going: w.actor.Going})
+		if place := TrimNoise(places[i]); place != w.actor.Place {
+			r.emit(&Event{Kind: EventPlace, of: w.actor, Who: w.actor.Key, Value: place, By: TrimNoise(place - w.actor.Place), Going: w.actor.Going})
 		}
 		if w.arrive {
 			arrived = true
@@ -233,7 +233,7 @@ func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 			continue
 		}
 		if pace := activity.pace.Num(f); pace > 0 {
-			list = append(list, Speed{activity, trimNoise(pace)})
+			list = append(list, Speed{activity, TrimNoise(pace)})
 		}
 	}
 	return list

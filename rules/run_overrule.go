@@ -217,7 +217,7 @@ func (p stepper) overruleNumber() {
 		return
 	}
 	if p.record {
-		p.out.Terms = append(p.out.Terms, Term{Label: "Overruled", Value: trimNoise(value - *total)})
+		p.out.Terms = append(p.out.Terms, Term{Label: "Overruled", Value: TrimNoise(value - *total)})
 	}
 	*total = value
 }

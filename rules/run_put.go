@@ -17,7 +17,7 @@ func (s runActor) put(tool *Item, c *Condition, number float64, other string) {
 		return
 	}
 	if number == 0 && c.Number.Text != "" {
-		number = trimNoise(c.number.Num(s.frame(s.a, s.partner(&Held{Condition: c, Other: other}))))
+		number = TrimNoise(c.number.Num(s.frame(s.a, s.partner(&Held{Condition: c, Other: other}))))
 	}
 	s.putOne(tool, c, number, other)
 	if b := s.copy(other); c.mirror != nil && b != nil {
@@ -162,7 +162,7 @@ func (s runActor) change(tool *Item, c *Condition, other string, by float64) {
 		if held.Condition != c || !held.with(tool) || c.paired && held.Other != other {
 			continue
 		}
-		e := Event{Kind: EventNumber, What: c.Name, ID: held.ID, Value: trimNoise(held.Number + by), By: by, Tool: held.tool()}
+		e := Event{Kind: EventNumber, What: c.Name, ID: held.ID, Value: TrimNoise(held.Number + by), By: by, Tool: held.tool()}
 		if c.paired {
 			e.Other = other
 		}

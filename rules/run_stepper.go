@@ -501,5 +501,5 @@ func (s *Step) believed(r *Run, f *Frame, total float64) {
 	if s.turns() {
 		who, of = of, who
 	}
-	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: trimNoise(total), At: r.count(), How: LearntPerceived})
+	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: TrimNoise(total), At: r.count(), How: LearntPerceived})
 }

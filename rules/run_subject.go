@@ -35,15 +35,15 @@ func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
 	if rest == nil && pool.beyond.drain {
 		borne = points // no point is left to take, but the tenth is still due
 	}
-	level.Now = trimNoise(level.Now - taken)
+	level.Now = TrimNoise(level.Now - taken)
 	var drained float64
 	if pool.Drain != nil {
 		whole := math.Floor((level.Carry+borne)/pool.Drain.Every + slack)
-		level.Carry = trimNoise(level.Carry + borne - whole*pool.Drain.Every)
+		level.Carry = TrimNoise(level.Carry + borne - whole*pool.Drain.Every)
 		drained = whole
 	}
 	if taken > 0 || borne > 0 {
-		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: trimNoise(-taken)})
+		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: TrimNoise(-taken)})
 		if !pool.OfItem() {
 			s.roller.notePoints(s.a, pool, taken)
 		}
@@ -54,7 +54,7 @@ func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
 	if drained > 0 {
 		s.lose(pool.Drain.pool, nil, drained, losses)
 	}
-	over := trimNoise(points - taken)
+	over := TrimNoise(points - taken)
 	if over > 0 && rest == nil {
 		rest = pool.beyond.pool
 	}
@@ -96,7 +96,7 @@ func (s runActor) gain(pool *Pool, points float64) {
 		now = math.Min(now, math.Max(maximum, level.Now))
 	}
 	if now != level.Now {
-		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: trimNoise(now), Carry: level.Carry, By: trimNoise(now - level.Now)})
+		s.happen(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: TrimNoise(now), Carry: level.Carry, By: TrimNoise(now - level.Now)})
 		if !pool.OfItem() {
 			s.roller.notePoints(s.a, pool, level.Now-now)
 		}
@@ -120,7 +120,7 @@ func (s runActor) delay(counts float64) {
 	}
 	if d := s.a.Doing; d != nil && s.a != s.acting {
 		if s.roller.runsFuture() {
-			s.happen(&Event{Kind: EventDelay, At: trimNoise(d.At + counts), By: counts})
+			s.happen(&Event{Kind: EventDelay, At: TrimNoise(d.At + counts), By: counts})
 		}
 		return
 	}
@@ -137,7 +137,7 @@ func (s runActor) prolong(counts float64) {
 		return
 	}
 	s.prolonged = true
-	s.happen(&Event{Kind: EventDelay, At: trimNoise(s.count() + counts), By: counts, Value: 1})
+	s.happen(&Event{Kind: EventDelay, At: TrimNoise(s.count() + counts), By: counts, Value: 1})
 }
 
 // setDistance puts an actor so many metres from another one, on the side where it stands, and ends its way; where no places are kept,
@@ -150,11 +150,11 @@ func (s runActor) setDistance(from *Actor, metres float64) {
 	if s.a.Place < from.Place {
 		place = from.Place - math.Max(0, metres)
 	}
-	if place = trimNoise(place); place != s.a.Place {
+	if place = TrimNoise(place); place != s.a.Place {
 		if s.a.Going != nil {
 			s.stand("")
 		}
-		s.happen(&Event{Kind: EventPlace, Value: place, By: trimNoise(place - s.a.Place)})
+		s.happen(&Event{Kind: EventPlace, Value: place, By: TrimNoise(place - s.a.Place)})
 	}
 }
 

@@ -76,9 +76,9 @@ func (d *Doing) Moved(at float64) *Doing {
 // delay adds counts to when an action in progress, and the one paired with it, take effect.
 func (d *Doing) delay(counts float64) {
 	for ; d != nil; d = d.Beside {
-		d.At, d.Delayed = trimNoise(d.At+counts), trimNoise(d.Delayed+counts)
+		d.At, d.Delayed = TrimNoise(d.At+counts), TrimNoise(d.Delayed+counts)
 		if d.First > 0 {
-			d.First = trimNoise(d.First + counts)
+			d.First = TrimNoise(d.First + counts)
 		}
 	}
 }

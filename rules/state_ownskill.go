@@ -52,7 +52,7 @@ func (skill *Skill) pointsOf(points float64) float64 {
 	if skill == nil || skill.points == nil {
 		return points
 	}
-	return trimNoise(max(0, skill.points.apply(points)))
+	return TrimNoise(max(0, skill.points.apply(points)))
 }
 
 // bonusOf adds up what the ranks of other skills add to the chance of one; each is a part.

@@ -226,10 +226,10 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 func (s *Sheet) term(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
-	term := Term{Label: head.Label + " = " + by.Text, Value: trimNoise(by.Num(f)), Source: head.where, Guide: head.Src}
+	term := Term{Label: head.Label + " = " + by.Text, Value: TrimNoise(by.Num(f)), Source: head.where, Guide: head.Src}
 	for i := range by.Reads {
 		if by.Reads[i].Num != nil && !by.Reads[i].Each {
-			term.Inputs = append(term.Inputs, Input{by.Reads[i].Path, trimNoise(by.Reads[i].Num(f))})
+			term.Inputs = append(term.Inputs, Input{by.Reads[i].Path, TrimNoise(by.Reads[i].Num(f))})
 		}
 	}
 	return term
@@ -241,7 +241,7 @@ func (s *Sheet) own(name string, by float64) []Term {
 	if !changed {
 		return nil
 	}
-	return []Term{{Label: "Own adjustment", Value: trimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
+	return []Term{{Label: "Own adjustment", Value: TrimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
 }
 
 // derive works out the statistics, and where pools end and start, from what the file gives and adjusts.
@@ -275,11 +275,11 @@ func (s *Sheet) derive(rs *Ruleset) {
 			continue
 		}
 		if pool.max != nil {
-			s.maxima[pool.index] = trimNoise(s.adjust[pool.Name].apply(pool.max.Num(f)))
+			s.maxima[pool.index] = TrimNoise(s.adjust[pool.Name].apply(pool.max.Num(f)))
 			s.start[pool.index] = s.maxima[pool.index]
 		}
 		if pool.start != nil {
-			s.start[pool.index] = trimNoise(pool.start.Num(f))
+			s.start[pool.index] = TrimNoise(pool.start.Num(f))
 		}
 	}
 }

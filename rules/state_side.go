@@ -115,11 +115,11 @@ func (s *Sheet) Wins() *Formula { return s.wins }
 func (p *Pool) bounds(f *Frame) (maximum, start float64) {
 	maximum = -1
 	if p.max != nil {
-		maximum = trimNoise(p.max.Num(f))
+		maximum = TrimNoise(p.max.Num(f))
 		start = maximum
 	}
 	if p.start != nil {
-		start = trimNoise(p.start.Num(f))
+		start = TrimNoise(p.start.Num(f))
 	}
 	return maximum, start
 }

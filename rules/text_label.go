@@ -58,7 +58,7 @@ func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) s
 			} else {
 				x = parts[piece.part]
 			}
-			if x = trimNoise(x); x*10 <= -0.5 {
+			if x = TrimNoise(x); x*10 <= -0.5 {
 				out, x = append(out, "−"...), -x
 			}
 			out = appendHundredths(out, x)
@@ -96,7 +96,7 @@ func (f *Frame) appendBasis(out []byte) []byte {
 
 // appendHundredths appends a number that its line counts as it stands, with two decimals at most.
 func appendHundredths(out []byte, x float64) []byte {
-	if tenths := trimNoise(x) * 10; math.Abs(tenths-math.Round(tenths)) < slack {
+	if tenths := TrimNoise(x) * 10; math.Abs(tenths-math.Round(tenths)) < slack {
 		return appendLabelNumber(out, x)
 	}
 	return strconv.AppendFloat(out, math.Round(x*100)/100, 'f', -1, 64)
@@ -104,7 +104,7 @@ func appendHundredths(out []byte, x float64) []byte {
 
 // appendLabelNumber writes a number as it stands in a label: with one decimal at most.
 func appendLabelNumber(out []byte, x float64) []byte {
-	tenths := math.Round(trimNoise(x) * 10)
+	tenths := math.Round(TrimNoise(x) * 10)
 	if math.Abs(tenths) >= 1e15 || tenths != tenths {
 		return strconv.AppendFloat(out, tenths/10+0, 'f', -1, 64)
 	}

@@ -41,7 +41,7 @@ func (l Likelihood) InPercent() float64 {
 	if l.Percent {
 		return l.Number
 	}
-	return trimNoise(100 * l.Made)
+	return TrimNoise(100 * l.Made)
 }
 
 // Hopeless reports whether the roll has no real chance: no more than the least that rules leave to what is hopeless.

@@ -9,8 +9,8 @@ import (
 // formatNumber writes a number without needless digits.
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// trimNoise takes off the dust that thirds and tenths leave behind; a zero has no sign.
-func trimNoise(x float64) float64 {
+// TrimNoise takes off the dust that thirds and tenths leave behind; a zero has no sign.
+func TrimNoise(x float64) float64 {
 	if math.Abs(x) < 1e6 && x == math.Floor(x) {
 		return x + 0
 	}
@@ -21,7 +21,7 @@ func trimNoise(x float64) float64 {
 func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 
 // formatMinus writes a number with a true minus, and without noise.
-func formatMinus(x float64) string { return strings.Replace(formatNumber(trimNoise(x)), "-", "−", 1) }
+func formatMinus(x float64) string { return strings.Replace(formatNumber(TrimNoise(x)), "-", "−", 1) }
 
 // Percent formats a probability from 0 to 1 in whole per cent, rounded down as a die of a hundred faces is read: "47%". What is
 // possible is never 0%, but "<1%", and what can fail never 100%.

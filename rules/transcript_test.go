@@ -699,7 +699,7 @@ func termList(terms []Term) (list []string) {
 }
 
 func short(x float64) string {
-	return strconv.FormatFloat(trimNoise(float64(int64(x*1000+half(x)))/1000), 'f', -1, 64)
+	return strconv.FormatFloat(TrimNoise(float64(int64(x*1000+half(x)))/1000), 'f', -1, 64)
 }
 
 func half(x float64) float64 {

@@ -221,6 +221,6 @@ func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) 
 	}
 	r.tagged(f, true, nil)
 	f.run = nil
-	sum = trimNoise(f.sum(m, &r.trace))
+	sum = TrimNoise(f.sum(m, &r.trace))
 	return sum, r.trace.end(0)
 }

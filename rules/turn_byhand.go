@@ -71,7 +71,7 @@ func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	if value < pool.minimum {
 		h.r.err = refuse("%s of %s must be at least %s.", pool.Name, a.Name, formatNumber(pool.minimum))
 	}
-	e := Event{Kind: EventPool, Who: key, Tool: pool.toolName(tool), What: pool.Name, Value: trimNoise(value), Carry: level.Carry, By: trimNoise(value - level.Now)}
+	e := Event{Kind: EventPool, Who: key, Tool: pool.toolName(tool), What: pool.Name, Value: TrimNoise(value), Carry: level.Carry, By: TrimNoise(value - level.Now)}
 	if h.r.rs.Order.paysTurns(pool) {
 		e.How = purseByHand
 	}
@@ -85,7 +85,7 @@ func (h *ByHand) SetOver(key string, pool *Pool, over float64) {
 		return
 	}
 	if h.r.err = pool.carries(over); h.r.err == nil {
-		h.r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: trimNoise(over)})
+		h.r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: TrimNoise(over)})
 	}
 }
 

@@ -202,7 +202,7 @@ func (c *Condition) passes() bool { return c.Every != nil || c.until == untilEnc
 func (x *span) postpone(a *Actor, by float64) {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Next >= 0 {
-			held.Next = trimNoise(held.Next + by)
+			held.Next = TrimNoise(held.Next + by)
 		}
 	}
 }
@@ -224,7 +224,7 @@ func (x *span) rescale(by float64) {
 			if held.Next < 0 || held.Condition.Every == nil || !held.Condition.Every.Scaled {
 				continue
 			}
-			held.Next = trimNoise(x.r.count() + (held.Next-x.r.count())*by)
+			held.Next = TrimNoise(x.r.count() + (held.Next-x.r.count())*by)
 		}
 	}
 }
@@ -364,7 +364,7 @@ func (x *span) advance(to float64) {
 			x.because(a, &doing[i].Head, levels[i])
 		}
 	}
-	r.state.Count, x.done = to, trimNoise((to-x.from)*r.rs.second())
+	r.state.Count, x.done = to, TrimNoise((to-x.from)*r.rs.second())
 	x.finish()
 }
 
@@ -418,7 +418,7 @@ func (x *span) harm() (who *Actor, text string) {
 		var parts []string
 		for _, pool := range x.r.rs.Pools.All {
 			if by := x.before.people[i].Levels[pool.index].Now - a.Levels[pool.index].Now; by > slack {
-				parts = append(parts, formatNumber(trimNoise(by))+" "+pool.Name)
+				parts = append(parts, formatNumber(TrimNoise(by))+" "+pool.Name)
 			}
 		}
 		if len(parts) > 0 {
@@ -597,7 +597,7 @@ func (x *span) settle(s *State) {
 	all := r.events
 	r.events = nil
 	if s.Running {
-		r.events = append(r.events, Event{Kind: EventClock, At: trimNoise(r.count())})
+		r.events = append(r.events, Event{Kind: EventClock, At: TrimNoise(r.count())})
 	}
 	for _, a := range x.people {
 		if s.Running {
@@ -607,7 +607,7 @@ func (x *span) settle(s *State) {
 		if !slices.Contains(x.doers, a) {
 			at = math.Max(s.Lived(a.Key), x.start+x.done)
 		}
-		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: trimNoise(at)})
+		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: TrimNoise(at)})
 	}
 	byActor, by := map[string][]Event{}, make([]int, len(x.blocks))
 	at := 0
@@ -677,25 +677,25 @@ func (x *span) difference(was, is *Actor, events []Event) {
 	}
 	for i, pool := range r.rs.Pools.All {
 		if now := is.Levels[i]; now != b.Levels[i] {
-			by := trimNoise(now.Now - was.Levels[i].Now - blocks[i])
-			r.events = append(r.events, Event{Kind: EventPool, Who: is.Key, What: pool.Name, Value: trimNoise(now.Now), Carry: trimNoise(now.Carry), By: by})
+			by := TrimNoise(now.Now - was.Levels[i].Now - blocks[i])
+			r.events = append(r.events, Event{Kind: EventPool, Who: is.Key, What: pool.Name, Value: TrimNoise(now.Now), Carry: TrimNoise(now.Carry), By: by})
 		}
 	}
 	for i := range is.Conditions {
 		held := is.Conditions[i]
 		there := b.held(held.ID)
 		if there != nil && there.Number != held.Number {
-			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: trimNoise(held.Number - there.Number)})
+			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - there.Number)})
 		}
 		if held.Next >= 0 && !r.state.Running { // the clock stands, and what is to come comes nearer
-			held.Next = trimNoise(held.Next - (r.count() - x.from))
+			held.Next = TrimNoise(held.Next - (r.count() - x.from))
 		}
 		if there != nil && there.Next != held.Next {
 			r.events = append(r.events, Event{Kind: EventTick, Who: is.Key, What: held.Condition.Name, ID: held.ID, At: held.Next})
 		}
 	}
 	if is.Place != b.Place || is.Going != b.Going {
-		r.events = append(r.events, Event{Kind: EventPlace, Who: is.Key, Value: is.Place, By: trimNoise(is.Place - was.Place), Going: is.Going})
+		r.events = append(r.events, Event{Kind: EventPlace, Who: is.Key, Value: is.Place, By: TrimNoise(is.Place - was.Place), Going: is.Going})
 	}
 }
 
@@ -716,7 +716,7 @@ func (x *span) terms(a *Actor) (list []Term) {
 	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {
 		if c.who == a && several {
-			list = append(list, Term{Label: c.pool.Name + " by " + MidSentence(c.by.Label), Value: trimNoise(c.sum), Source: c.by.where, Guide: c.by.Src})
+			list = append(list, Term{Label: c.pool.Name + " by " + MidSentence(c.by.Label), Value: TrimNoise(c.sum), Source: c.by.where, Guide: c.by.Src})
 		}
 	}
 	return list

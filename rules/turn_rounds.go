@@ -112,7 +112,7 @@ func (r turnEngine) take(a *Actor) error {
 		p := order.cost[i].of(f)
 		if owner := ofWhom(a, p.Pool.OfSide()); owner != nil && p.Points > 0 {
 			level := owner.Levels[p.Pool.index]
-			r.of(owner).happen(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: trimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
+			r.of(owner).happen(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
 		}
 	}
 	if order.all {
@@ -298,12 +298,12 @@ func (r turnEngine) refill(a *Actor) {
 		}
 		f.sides[0].tool = t.item
 		level, maximum := t.pool.of(a, t.item)
-		now := trimNoise(t.pool.refill.Num(f))
+		now := TrimNoise(t.pool.refill.Num(f))
 		if maximum >= 0 {
 			now = math.Min(now, maximum)
 		}
 		if now = math.Max(now, t.pool.minimum); now != level.Now {
-			r.of(a).happen(&Event{Kind: EventRefill, Tool: t.item.Name, What: t.pool.Name, pool: t.pool, Value: now, Carry: level.Carry, By: trimNoise(now - level.Now)})
+			r.of(a).happen(&Event{Kind: EventRefill, Tool: t.item.Name, What: t.pool.Name, pool: t.pool, Value: now, Carry: level.Carry, By: TrimNoise(now - level.Now)})
 		}
 	}
 	f.sides[0].tool = a.Tool
@@ -311,12 +311,12 @@ func (r turnEngine) refill(a *Actor) {
 		if pool.refill == nil || !pool.OwnedBy(a) {
 			continue
 		}
-		now, level := trimNoise(pool.refill.Num(f)), a.Levels[pool.index]
+		now, level := TrimNoise(pool.refill.Num(f)), a.Levels[pool.index]
 		if maximum, limited := a.Sheet.Max(pool); limited {
 			now = math.Min(now, maximum)
 		}
 		if now = math.Max(now, pool.minimum); now != level.Now {
-			r.of(a).happen(&Event{Kind: EventRefill, What: pool.Name, pool: pool, Value: now, Carry: level.Carry, By: trimNoise(now - level.Now)})
+			r.of(a).happen(&Event{Kind: EventRefill, What: pool.Name, pool: pool, Value: now, Carry: level.Carry, By: TrimNoise(now - level.Now)})
 		}
 	}
 }

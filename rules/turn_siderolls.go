@@ -159,7 +159,7 @@ func RollSide(rs *Ruleset, s *State, key string, with *Doing, k Known) (Decision
 			return err
 		}
 		total := sideRolls(r).roll(key, with)
-		r.emit(&Event{Kind: EventRolled, Who: key, Value: trimNoise(total), Doing: with})
+		r.emit(&Event{Kind: EventRolled, Who: key, Value: TrimNoise(total), Doing: with})
 		return r.err
 	})
 }

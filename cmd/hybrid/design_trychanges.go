@@ -210,7 +210,7 @@ func groupsJSON(groups []changeGroup, name string) []object {
 	for _, g := range groups {
 		changes := []object{}
 		for _, d := range g.list {
-			o := object{{"what", d.what}, {"was", trimNoise(d.was)}, {"is", trimNoise(d.is)}}
+			o := object{{"what", d.what}, {"was", rules.TrimNoise(d.was)}, {"is", rules.TrimNoise(d.is)}}
 			if d.described != "" {
 				o = object{{"told", d.described}}
 			}

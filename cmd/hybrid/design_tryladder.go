@@ -77,7 +77,7 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 		for _, i := range used {
 			row.set(rs.Degrees.All[i].Name, odds[i].Probability)
 		}
-		all, rows = append(all, object{{"chance", chance}, {"made", trimNoise(made)}, {"factor", trimNoise(factor)}, {"degrees", odds}}), append(rows, row)
+		all, rows = append(all, object{{"chance", chance}, {"made", rules.TrimNoise(made)}, {"factor", rules.TrimNoise(factor)}, {"degrees", odds}}), append(rows, row)
 	}
 	return report{facts: object{{"check", check.Name}, {"ladder", ladder}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) {
 		w.title("Check %s, ladder %s: percent of rolls by chance", check.Name, ladder)
@@ -107,7 +107,7 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, ladder string) report {
 		for n := range maxLaidOut {
 			list, share := rules.ThrowOdds(rs, check, d+1, n+1)
 			odds[d][n], made[d][n] = list, share
-			row := object{{"dice", d + 1}, {"difficulty", n + 1}, {"made", trimNoise(share)}}
+			row := object{{"dice", d + 1}, {"difficulty", n + 1}, {"made", rules.TrimNoise(share)}}
 			all = append(all, append(slices.Clip(row), member{"degrees", list}))
 			for i, odd := range list {
 				row.set(odd.Degree.Name, odd.Probability)

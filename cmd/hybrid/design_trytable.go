@@ -62,7 +62,7 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 	for _, row := range table.All() {
 		entry, line := object{{"row", row.Name}}, []cell{{text: row.Name}}
 		if share := table.Share(row); table.Roll.Text != "" {
-			entry = append(entry, object{{"from", row.From}, {"to", row.To}, {"probability", trimNoise(share)}}...)
+			entry = append(entry, object{{"from", row.From}, {"to", row.To}, {"probability", rules.TrimNoise(share)}}...)
 			if share == 0 {
 				entry[1].value, entry[2].value = "", ""
 			}

@@ -126,7 +126,7 @@ func takesTime(task *rules.Task) string {
 // attemptRows returns a row for each character: its skill, its chance and the probability of each degree.
 func attemptRows(all []taskOdds) (rows []object) {
 	for _, a := range all {
-		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", trimNoise(percentOf(a.preview.Roll))}}
+		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", rules.TrimNoise(percentOf(a.preview.Roll))}}
 		for _, odd := range a.odds {
 			row = append(row, member{odd.Degree.Name, odd.Probability})
 		}
@@ -200,7 +200,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 		}
 		change := percentOf(with.preview.Roll) - percentOf(plain.preview.Roll)
 		if own || math.Abs(change) > 1e-9 {
-			list = append(list, situationWorth{OptionPreview: offered, own: own, chance: trimNoise(change)})
+			list = append(list, situationWorth{OptionPreview: offered, own: own, chance: rules.TrimNoise(change)})
 		}
 	}
 	return list, nil

@@ -92,10 +92,10 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, chance
 	var rows []object
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)
-		row := object{{"chance", chance}, {"made", trimNoise(made)}, {"factor", trimNoise(factor)}}
+		row := object{{"chance", chance}, {"made", rules.TrimNoise(made)}, {"factor", rules.TrimNoise(factor)}}
 		for _, field := range rs.DiceFields() {
 			if average, ok := averages[field]; ok {
-				row.set(field, trimNoise(average*factor))
+				row.set(field, rules.TrimNoise(average*factor))
 			}
 		}
 		rows = append(rows, row)

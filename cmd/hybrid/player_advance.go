@@ -184,11 +184,11 @@ func (x *advancing) purchasesJSON(a *rules.Actor, list []rules.Purchase) object 
 		}
 		if b.Stat != nil {
 			stats = append(stats, object{{"stat", b.Name()}, {"label", b.Label()}, {"value", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}, {"chance", b.Chance},
-				{"gain", b.Gain}, {"in_all", b.InAll()}, {"per_point", trimNoise(b.PerPoint())}, {"others", others}, {"pools", pools}})
+				{"gain", b.Gain}, {"in_all", b.InAll()}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}, {"pools", pools}})
 			continue
 		}
 		buys = append(buys, object{{"skill", b.Name()}, {"label", b.Label()}, {"rank", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}, {"chance", b.Chance},
-			{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", trimNoise(b.PerPoint())}, {"others", others}})
+			{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}})
 	}
 	return object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
 }
@@ -373,12 +373,12 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPla
 	rows = [][]cell{{{text: "Chance", style: bold}, right("now"), right("then"), right("gain")}}
 	for _, aim := range plan.Aims {
 		if aim.Now != aim.May || len(x.aims) > 0 {
-			rows = append(rows, []cell{{text: aim.Skill.Label}, right(command.Number(aim.Now) + "%"), right(command.Number(aim.May) + "%"), right(command.Signed(trimNoise(aim.May - aim.Now)))})
+			rows = append(rows, []cell{{text: aim.Skill.Label}, right(command.Number(aim.Now) + "%"), right(command.Number(aim.May) + "%"), right(command.Signed(rules.TrimNoise(aim.May - aim.Now)))})
 		}
 	}
 	w.table(rows)
 	w.line("")
-	if remaining := trimNoise(x.has(a) - plan.Cost); remaining >= 0 {
+	if remaining := rules.TrimNoise(x.has(a) - plan.Cost); remaining >= 0 {
 		w.line("%s would keep %s %s. Buy it with --do.", a.Name, command.Number(remaining), currency)
 	} else {
 		w.line("%s has %s %s and needs %s more.", a.Name, command.Number(x.has(a)), currency, command.Number(-remaining))

@@ -48,14 +48,14 @@ func initiativeOdds(p *program, who []string) error {
 	var rows []object
 	for i, a := range s.Actors {
 		for _, turn := range all[i] {
-			rows = append(rows, object{{"who", a.Key}, {"counts", turn.Counts}, {"probability", trimNoise(turn.Probability)}})
+			rows = append(rows, object{{"who", a.Key}, {"counts", turn.Counts}, {"probability", rules.TrimNoise(turn.Probability)}})
 		}
 	}
 	facts := object{{"rows", rows}}
 	sooner, same := 0.0, 0.0
 	if len(all) == 2 {
 		sooner, same = rules.Sooner(all[0], all[1])
-		facts.set("odds", object{{"sooner", trimNoise(sooner)}, {"same", trimNoise(same)}, {"later", trimNoise(1 - sooner - same)}})
+		facts.set("odds", object{{"sooner", rules.TrimNoise(sooner)}, {"same", rules.TrimNoise(same)}, {"later", rules.TrimNoise(1 - sooner - same)}})
 	}
 	return p.write(report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
 		for i, a := range s.Actors {

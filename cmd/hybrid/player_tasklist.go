@@ -61,7 +61,7 @@ func listTasks(p *program, who []string) error {
 		if skill, ok := rs.Skills.Get(c.roll.Skill); ok {
 			on = skill.Label
 		}
-		rows = append(rows, object{{"task", c.task.Name}, {"label", c.task.Label}, {"skill", c.roll.Skill}, {"chance", trimNoise(c.likely.InPercent())}, {"seconds", c.task.Seconds}})
+		rows = append(rows, object{{"task", c.task.Name}, {"label", c.task.Label}, {"skill", c.roll.Skill}, {"chance", rules.TrimNoise(c.likely.InPercent())}, {"seconds", c.task.Seconds}})
 		lines = append(lines, []cell{{text: c.task.Name}, right(c.likely.Share()), {text: on, style: dim}, {text: c.task.Time.Text, style: dim}})
 	}
 	return writeTasks(p, "Tasks of "+a.Name, rows, lines)

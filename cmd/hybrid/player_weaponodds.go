@@ -170,7 +170,7 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 		if a.chance != nil {
 			chance = percentOf(a.chance)
 		}
-		line := []cell{{text: a.weapon.Label}, right(command.Number(trimNoise(chance)) + "%"), odd(end.Hurt), pointsCell(end.Loss), odd(end.Out)}
+		line := []cell{{text: a.weapon.Label}, right(command.Number(rules.TrimNoise(chance)) + "%"), odd(end.Hurt), pointsCell(end.Loss), odd(end.Out)}
 		if a.armour != nil {
 			against = a.armour.Name
 		}
@@ -181,7 +181,7 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 			}
 			line = slices.Insert(line, 1, cell{text: label, style: dim})
 		}
-		rows = append(rows, object{{"weapon", a.weapon.Name}, {"wears", against}, {"chance", trimNoise(chance)}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}})
+		rows = append(rows, object{{"weapon", a.weapon.Name}, {"wears", against}, {"chance", rules.TrimNoise(chance)}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}})
 		lines = append(lines, line)
 	}
 	title := x.state.Actors[0].Name + ": " + rules.MidSentence(x.preview.Action.Label)

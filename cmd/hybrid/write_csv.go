@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
+	"hybrid/rules"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ func (p *program) writeCSV(lines [][]any) error {
 		for i, value := range line {
 			switch value := value.(type) {
 			case float64:
-				row[i] = strconv.FormatFloat(trimNoise(value), 'f', -1, 64)
+				row[i] = strconv.FormatFloat(rules.TrimNoise(value), 'f', -1, 64)
 			case string:
 				row[i] = noFormula(value)
 			default:

@@ -248,7 +248,7 @@ func (o *object) addCheck(check *rules.Outcome) {
 
 // addLikelihood adds the chance in per cent and, where the die is compared with something else, that as the target.
 func (o *object) addLikelihood(l *rules.Likelihood) {
-	o.set("chance", trimNoise(l.InPercent()))
+	o.set("chance", rules.TrimNoise(l.InPercent()))
 	if !l.Percent {
 		o.set("target", l.Number)
 	}

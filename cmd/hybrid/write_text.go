@@ -436,8 +436,6 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-func trimNoise(x float64) float64 { return math.Round(x*1e9) / 1e9 }
-
 // textWriter returns a writer of text on stdout, as wide as the terminal.
 func (p *program) textWriter() *textWriter {
 	w := newTextWriter(p.stdout)

@@ -151,7 +151,7 @@ func (c *counting) list() []RollStatistics {
 	list := make([]RollStatistics, len(c.order))
 	for i, on := range c.order {
 		list[i] = *c.rows[on]
-		list[i].Expected = math.Round(list[i].Expected*1e9) / 1e9
+		list[i].Expected = rules.TrimNoise(list[i].Expected)
 	}
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := &list[i], &list[j]
