@@ -92,7 +92,7 @@ var sendings = []struct {
 	andBack []tcell.Key
 }{
 	{"cursor", 450, nil, []tcell.Key{tcell.KeyDown}, []tcell.Key{tcell.KeyUp}},
-	{"targets", 1200, []tcell.Key{tcell.KeyRune}, []tcell.Key{tcell.KeyEnter}, []tcell.Key{tcell.KeyEscape}},
+	{"targets", 2000, []tcell.Key{tcell.KeyRune}, []tcell.Key{tcell.KeyEnter}, []tcell.Key{tcell.KeyEscape}},
 	{"target", 450, []tcell.Key{tcell.KeyRune, tcell.KeyEnter}, []tcell.Key{tcell.KeyDown}, []tcell.Key{tcell.KeyUp}},
 }
 

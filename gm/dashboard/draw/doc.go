@@ -4,9 +4,8 @@ pages to read. It knows nothing of a game, a session or a key; the dashboard dec
 
 # Parts
 
-A [Screen] wraps the terminal of tcell and sends it only the cells that differ from the last frame, those of one style
-together (wire.go). That is what keeps a key cheap over a slow connection. Whole frames, and what goes to a terminal without
-colours or UTF-8, tcell writes.
+A [Screen] wraps the terminal of tcell and gives it only the cells that differ from the last frame. That is what keeps a key
+cheap over a slow connection.
 
 A [Canvas] is a rectangle of the screen. Everything is drawn through one: a panel is given the canvas of its rectangle
 and cannot draw outside of it. [Canvas.Part] and [Canvas.In] narrow it, [Canvas.Popup] opens a box on it, and

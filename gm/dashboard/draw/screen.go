@@ -7,7 +7,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// A terminal screen that is sent only what changed; wire.go writes the changes.
+// A terminal screen that is sent only what changed.
 
 // TerminalError says why nothing can be drawn on a terminal that is there, and what to do.
 type TerminalError struct{ Text string }
@@ -22,12 +22,9 @@ type Screen struct {
 	w, h      int
 	frame     []cell
 	previous  []cell
-	stale     bool // shown is not what the terminal shows
+	stale     bool // previous is not what the terminal shows
 	ascii     bool // the terminal's locale has ASCII alone
 	initError error
-	wire      *wire  // nil where tcell writes everything
-	wired     bool   // it was looked for
-	cursor    cursor // of the frame
 	incoming  chan tcell.Event
 	waiting   []tcell.Event // taken from there, and not returned yet
 	hold      hold
@@ -191,27 +188,8 @@ func (s *Screen) GetContent(x, y int) (rune, []rune, tcell.Style, int) {
 	return runes[0], runes[1:], style, width
 }
 
-// ShowCursor shows the terminal's cursor at a cell.
-func (s *Screen) ShowCursor(x, y int) {
-	s.cursor = cursor{x, y, true}
-	s.Screen.ShowCursor(x, y)
-}
-
-// HideCursor hides it.
-func (s *Screen) HideCursor() {
-	s.cursor = cursor{}
-	s.Screen.HideCursor()
-}
-
 // Show sends the terminal the cells that differ from the last frame.
 func (s *Screen) Show() {
-	if !s.wired {
-		s.wire, s.wired = newWire(s.Screen), true
-	}
-	whole := s.stale || s.wire == nil
-	if !whole {
-		whole = s.wire.write(s.w, s.frame, s.previous, s.sent, s.cursor) != nil
-	}
 	for i := range s.frame {
 		g, old := &s.frame[i], &s.previous[i]
 		if !s.stale && *g == *old {
@@ -221,13 +199,7 @@ func (s *Screen) Show() {
 		*old = *g
 	}
 	s.stale = false
-	if !whole {
-		return
-	}
 	s.Screen.Show()
-	if s.wire != nil {
-		s.wire.cursor = s.cursor
-	}
 }
 
 // sent returns the text that is sent for a cell.
