@@ -20,7 +20,7 @@ type awaited struct {
 	begun   int        // number of the last work
 	side    *sideTurns // side played by its tactics; nil for none
 	since   time.Time  // when the wait began
-	held    []func()   // keys and pastes that came meanwhile, to be carried out after it
+	held    []func()   // keys, clicks and pastes that came meanwhile, to be carried out after it
 
 	answering bool // an answer was chosen; another one is not taken meanwhile
 }
@@ -118,7 +118,7 @@ func (d *Dashboard) goOn() {
 }
 
 // holds keeps what the key called name does while the keys wait, and reports whether they do. Esc and Ctrl-C stop the wait instead.
-// The name is empty for a paste.
+// The name is empty for a paste, and for a click that no key stands for.
 func (d *Dashboard) holds(name string, do func()) bool {
 	if !d.waiting() {
 		return false
@@ -145,21 +145,21 @@ func (d *Dashboard) holds(name string, do func()) bool {
 	return true
 }
 
-// drawWait draws what the keys wait for in their place, once that takes long, and reports whether it does.
-func (d *Dashboard) drawWait(c draw.Canvas) bool {
+// drawWait draws what the keys wait for in their place, once that takes long, and adds the key that stops it to hits.
+func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	w := &d.awaited
 	took := d.progress.now().Sub(w.since)
 	if !d.waiting() || took < patience {
-		return false
+		return hits
 	}
 	text := fmt.Sprintf("Working, %.0f s", took.Seconds())
 	if w.side != nil {
 		text += ", " + command.Plural(w.side.steps, "entry", "entries")
 	}
-	x := c.Text(1, 0, text, draw.RoleStrong) + 2
-	x = c.Text(x, 0, "Esc", draw.RoleKey) + 1
-	c.Text(x, 0, "stop", draw.RoleDim)
-	return true
+	from := c.Text(1, 0, text, draw.RoleStrong) + 2
+	x := c.Text(from, 0, "Esc", draw.RoleKey) + 1
+	x = c.Text(x, 0, "stop", draw.RoleDim)
+	return append(hits, barHit{from, x, &binding{names: []string{"Esc"}, run: func(*Dashboard) {}}})
 }
 
 // redrawIn has a frame drawn after some time, and again every second, as long as on says so between two keys.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
@@ -119,6 +120,45 @@ func TestWaitIsShownAndStopped(t *testing.T) {
 		if acted := lastEntry(t, session).Line == "wait"; came == stop || acted == stop {
 			t.Errorf("stopped %v: the work came to its end: %v, and the key acted: %v", stop, came, acted)
 		}
+	}
+}
+
+// A click while the keys wait is carried out behind what they wait for, on what was under it then; one on Esc stops it.
+func TestClicksWait(t *testing.T) {
+	for _, row := range []struct{ name, keys, text, want string }{
+		{"a combatant", "", "Old Pummel ", "pummel"},
+		{"a key", "", "w wait", "wait"},
+		{"a row of a list", "a", "2 Scar", "attack scar"},
+		{"stop", "", "Esc stop", ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			session := warehouse(t)
+			s := newStage(t, session, 120, 40)
+			if row.keys != "" {
+				s.keys(row.keys)
+			}
+			now, release, came := time.Unix(0, 0), make(chan bool), false
+			s.d.progress.now = func() time.Time { return now }
+			s.d.await(func(context.Context) func() {
+				<-release
+				return func() { came = true }
+			})
+			if row.name == "stop" {
+				now = now.Add(patience)
+				s.drawOnce()
+			}
+			s.clickOnce(tview.MouseLeftClick, row.text)
+			selected, line, plan := s.d.selected, lastEntry(t, session).Line, s.d.plannedLine()
+			if waits := s.d.waiting(); waits == (row.name == "stop") || selected == row.want || line == row.want || strings.HasPrefix(plan, row.want+" ") {
+				t.Errorf("waits %v, selected %s, last %s, planned %s", waits, selected, line, plan)
+			}
+			close(release)
+			s.draw()
+			stopped := row.want == ""
+			if selected, line, plan = s.d.selected, lastEntry(t, session).Line, s.d.plannedLine(); came == stopped || !stopped && selected != row.want && line != row.want && plan != row.want {
+				t.Errorf("came %v, selected %s, last %s, planned %q\n%s", came, selected, line, plan, s.frame())
+			}
+		})
 	}
 }
 

@@ -323,18 +323,20 @@ func (l *picker) erase() {
 	l.filter = e.Text
 }
 
-// click chooses, or ticks, the item at a row of the screen.
-func (l *picker) click(y int) {
+// click returns what a click at a row of the screen does: it chooses, or ticks, the item there, if that still stands there and there
+// reports that the list does.
+func (l *picker) click(y int, there func() bool) func() {
 	row := y - l.origin
 	if row < 0 || row >= len(l.hits) || l.hits[row] < 0 || l.hits[row] >= len(l.items) {
-		return
+		return func() {}
 	}
-	l.at = l.hits[row]
-	if l.toggle != nil && !l.items[l.at].opens {
-		l.toggle(&l.items[l.at])
-		return
+	at := l.hits[row]
+	label := l.items[at].label
+	return func() {
+		if there() && at < len(l.items) && l.items[at].label == label {
+			l.number(at)
+		}
 	}
-	l.pick(&l.items[l.at])
 }
 
 // wheel moves the cursor.

@@ -12,7 +12,6 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
-	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/gmtest"
 )
 
@@ -252,15 +251,8 @@ func TestMouse(t *testing.T) {
 	s := newStage(t, session, 120, 40)
 	click := func(text string) {
 		t.Helper()
-		for y, row := range strings.Split(s.frame(), "\n") {
-			if at := strings.Index(row, text); at >= 0 {
-				event := tcell.NewEventMouse(draw.Width(row[:at]), y, tcell.Button1, tcell.ModNone)
-				s.d.MouseHandler()(tview.MouseLeftClick, event, func(tview.Primitive) {})
-				s.draw()
-				return
-			}
-		}
-		t.Fatalf("no %s in\n%s", text, s.frame())
+		s.clickOnce(tview.MouseLeftClick, text)
+		s.draw()
 	}
 	click("a attack")
 	click("2 Scar")

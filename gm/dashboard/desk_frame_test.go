@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
 
 	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
@@ -124,6 +125,19 @@ func (s *stage) press(name string) {
 		s.t.Fatalf("no key is named %q", name)
 	}
 	s.d.press(tcell.NewEventKey(tcell.KeyRune, runes[0], tcell.ModNone))
+}
+
+// clickOnce makes a click on a text of the frame.
+func (s *stage) clickOnce(action tview.MouseAction, text string) {
+	s.t.Helper()
+	for y, row := range strings.Split(s.frame(), "\n") {
+		if at := strings.Index(row, text); at >= 0 {
+			event := tcell.NewEventMouse(draw.Width(row[:at]), y, tcell.Button1, tcell.ModNone)
+			s.d.MouseHandler()(action, event, func(tview.Primitive) {})
+			return
+		}
+	}
+	s.t.Fatalf("no %s in\n%s", text, s.frame())
 }
 
 // frame is what the terminal shows, row by row.

@@ -86,7 +86,7 @@ func (b *keyBar) betweenFights(keys []binding) (list []binding) {
 // draw draws as many keys as fit, and remembers where they are for the mouse.
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
-	if b.d.drawWait(c) {
+	if b.hits = b.d.drawWait(c, b.hits); len(b.hits) > 0 {
 		return
 	}
 	if b.d.message.text != "" && len(b.d.longMessage(c.W)) == 0 {
@@ -150,14 +150,14 @@ func (m bottomLine) draw(c draw.Canvas, lines ...string) {
 	}
 }
 
-// click presses the key at a column.
-func (b *keyBar) click(x int) {
+// at returns the key at a column, nil for none.
+func (b *keyBar) at(x int) *binding {
 	for _, h := range b.hits {
 		if x >= h.from && x < h.to {
-			h.binding.run(b.d)
-			return
+			return h.binding
 		}
 	}
+	return nil
 }
 
 // shows reports whether a key belongs in the bottom line now.

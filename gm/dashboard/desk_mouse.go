@@ -7,81 +7,103 @@ import (
 
 // The mouse: what is under it is selected, opened or scrolled. Panels know their places from the last frame.
 
-// MouseHandler selects, opens, chooses and scrolls what is under the pointer.
+// MouseHandler selects, opens, chooses and scrolls what is under the pointer. What keys wait for clicks wait for, too: they mean what was
+// under the pointer when they were made.
 func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, func(tview.Primitive)) (bool, tview.Primitive) {
 	return func(action tview.MouseAction, event *tcell.EventMouse, _ func(tview.Primitive)) (bool, tview.Primitive) {
 		x, y := event.Position()
-		if d.waiting() {
-			return false, nil
-		}
+		name, do := "", func() {}
 		switch action {
 		case tview.MouseLeftClick:
-			d.click(x, y)
+			name, do = d.pointed(x, y)
 		case tview.MouseLeftDoubleClick:
-			d.doubleClick(x, y)
+			do = d.pointedTwice(x, y)
 		case tview.MouseScrollUp:
-			d.wheel(x, y, -1)
+			do = func() { d.wheel(x, y, -1) }
 		case tview.MouseScrollDown:
-			d.wheel(x, y, 1)
+			do = func() { d.wheel(x, y, 1) }
 		default:
 			return false, nil
+		}
+		if !d.holds(name, do) {
+			do()
 		}
 		return true, nil
 	}
 }
 
-// click carries out a click in column x, row y: on a key of the bar, a row of a list or a panel.
-func (d *Dashboard) click(x, y int) {
-	d.message = bottomLine{}
-	if d.layout.keys.Contains(x, y) {
-		d.keyBar.click(x)
-		return
-	}
-	if top := d.top(); top != nil {
-		if list, ok := top.(*picker); ok && d.layout.popup.Contains(x, y) {
-			list.click(y)
-		}
-		return
-	}
-	switch {
-	case d.layout.prompt.Contains(x, y):
-		if !d.prompt.active {
-			d.prompt.open("")
-		}
-	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
-		d.focus = focusInspector
-	case d.layout.combatants.Contains(x, y):
-		d.focus = focusCombatants
-		if who := d.columns.at(x, y-d.layout.combatants.Y); who != "" && d.inRounds() && !d.layout.tiny {
-			d.selectKey(who)
-		} else if row := y - d.layout.combatants.Y - 1; row >= 0 && row < len(d.combatants.rows) {
-			d.selectKey(d.combatants.rows[row])
-		}
-	case d.layout.timeline.Contains(x, y):
-		if who := d.queue.at(x, y-d.layout.timeline.Y); d.layout.queue && who != "" {
-			d.selectKey(who)
-		} else if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.lanes) {
-			d.selectKey(d.lanes[row])
-		}
-	case d.layout.log.Contains(x, y):
-		d.focus = focusLog
-		d.log.pointAt(y - d.layout.log.Y)
-		if d.inPast() {
-			d.past.load()
-		}
+// pointed returns what a click in column x, row y does: on a key of the bar, a row of a list or a panel. The name is that of the key that
+// does the same, empty if there is none.
+func (d *Dashboard) pointed(x, y int) (name string, do func()) {
+	name, act := d.under(x, y)
+	return name, func() {
+		d.message = bottomLine{}
+		act()
 	}
 }
 
-// doubleClick opens what is under the pointer.
-func (d *Dashboard) doubleClick(x, y int) {
-	if len(d.overlays) > 0 {
-		return
+// under returns what pointed does, apart from the message that goes.
+func (d *Dashboard) under(x, y int) (name string, act func()) {
+	selects := func(who string) func() {
+		return func() {
+			d.focus = focusCombatants
+			d.selectKey(who)
+		}
 	}
-	if d.inPast() || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
-		return
+	switch top := d.top(); {
+	case d.layout.keys.Contains(x, y):
+		if k := d.keyBar.at(x); k != nil {
+			return k.names[0], func() { k.run(d) }
+		}
+	case top != nil:
+		if list, ok := top.(*picker); ok && d.layout.popup.Contains(x, y) {
+			return "Enter", list.click(y, func() bool { return d.top() == top })
+		}
+	case d.layout.prompt.Contains(x, y):
+		return ":", func() {
+			if !d.prompt.active {
+				d.prompt.open("")
+			}
+		}
+	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
+		return "", func() { d.focus = focusInspector }
+	case d.layout.combatants.Contains(x, y):
+		if who := d.columns.at(x, y-d.layout.combatants.Y); who != "" && d.inRounds() && !d.layout.tiny {
+			return "", selects(who)
+		} else if row := y - d.layout.combatants.Y - 1; row >= 0 && row < len(d.combatants.rows) {
+			return "", selects(d.combatants.rows[row])
+		}
+		return "", func() { d.focus = focusCombatants }
+	case d.layout.timeline.Contains(x, y):
+		if who := d.queue.at(x, y-d.layout.timeline.Y); d.layout.queue && who != "" {
+			return "", func() { d.selectKey(who) }
+		} else if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.lanes) {
+			who := d.lanes[row]
+			return "", func() { d.selectKey(who) }
+		}
+	case d.layout.log.Contains(x, y):
+		seq := d.log.seqAt(y - d.layout.log.Y)
+		return "", func() {
+			d.focus = focusLog
+			d.log.goTo(seq)
+			if d.inPast() {
+				d.past.load()
+			}
+		}
 	}
-	d.click(x, y)
-	d.openSelected()
+	return "", func() {}
+}
+
+// pointedTwice returns what a double click does: it opens what is under the pointer.
+func (d *Dashboard) pointedTwice(x, y int) func() {
+	if len(d.overlays) > 0 || d.inPast() || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
+		return func() {}
+	}
+	_, point := d.pointed(x, y)
+	return func() {
+		point()
+		d.openSelected()
+	}
 }
 
 // wheel scrolls what is under the pointer by a number of rows.

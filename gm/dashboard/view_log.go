@@ -503,14 +503,19 @@ func (l *logPanel) selectedSeq() int64 {
 	return lines[max(0, len(lines)-1-l.cursor)].Seq()
 }
 
-// pointAt moves the cursor to the entry at a row.
-func (l *logPanel) pointAt(row int) {
-	if row < 0 || row >= len(l.rows) || l.rows[row] == 0 {
-		return
+// seqAt returns the number of the entry at a row, 0 for none.
+func (l *logPanel) seqAt(row int) int64 {
+	if row < 0 || row >= len(l.rows) {
+		return 0
 	}
+	return l.rows[row]
+}
+
+// goTo moves the cursor to the entry with a number, if it is in the log.
+func (l *logPanel) goTo(seq int64) {
 	lines := l.session.Log()
 	for ago := 0; ago < len(lines); ago++ {
-		if lines[len(lines)-1-ago].Seq() == l.rows[row] {
+		if lines[len(lines)-1-ago].Seq() == seq {
 			l.cursor = ago
 			return
 		}

@@ -25,7 +25,7 @@ Writing (journal.go, batch.go). Append, and [Journal.Put] for small settings. mo
 removed, replaced or written by another program while it was open.
 
 Checking (sum.go, wal.go). Each entry and setting has a checksum, the closed file has one as a whole, and [Journal.Check]
-reads all of them. A -wal file that lost what it held is found too.
+reads all of them, as [Open] does unless the file is the one that was closed. A -wal file that lost what it held is found too.
 
 Saving (backup.go, aside.go, salvage.go). [Journal.Backup] copies the campaign as it stands, [SetAside] moves a damaged one
 out of the way and [Salvage] reads from it, page by page, whatever is still as it was written.
