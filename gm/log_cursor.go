@@ -24,9 +24,9 @@ func (t *Cursor) Stands(seq int64) bool {
 	return err == nil && (k == nil || !k.undone)
 }
 
-// After goes through what stands behind an entry that stands, in the order in which it happened. Where the last way ended
-// there, it goes on from the state that it reached. After an error, which comes without an entry, there is nothing more.
-func (t *Cursor) After(seq int64) iter.Seq2[*HistoryEntry, error] {
+// After goes through what stands behind an entry that stands, in the order in which it happened, at most limit entries. Where the last
+// way ended there, it goes on from the state that it reached. After an error, which comes without an entry, there is nothing more.
+func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		from, err := t.s.numbered(seq)
 		if err == nil && from != nil && from.undone {
@@ -45,7 +45,7 @@ func (t *Cursor) After(seq int64) iter.Seq2[*HistoryEntry, error] {
 			way = append(way, k)
 		}
 		slices.Reverse(way)
-		for d := range t.s.readAhead(way, fetched(t.s.journal), (*decoded).readAll) {
+		for d := range t.s.readAhead(way[:min(limit, len(way))], fetched(t.s.journal), (*decoded).readAll) {
 			k := d.record
 			e, err := historyEntry(t.s, d, t.state)
 			if err != nil {

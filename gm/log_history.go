@@ -111,6 +111,19 @@ func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, e
 	return e, nil
 }
 
+// ShownFiles returns the handouts and pictures that entries in force show, by their path within the campaign's folders of them.
+func (t *tree) ShownFiles() (files map[string]bool, err error) {
+	files = map[string]bool{}
+	err = t.containing(`"`+string(rules.EventTell)+`"`, func(_ *record, events []rules.Event) {
+		for i := range events {
+			if e := &events[i]; (e.What == rules.TellText || e.What == rules.TellPicture) && e.Kind == rules.EventTell {
+				files[e.Tool] = true
+			}
+		}
+	})
+	return files, err
+}
+
 // chronicle returns all entries, those of one evening together.
 func (t *tree) chronicle() []*record {
 	evenings := make(map[*record]int64, len(t.entries))

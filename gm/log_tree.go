@@ -1,7 +1,9 @@
 package gm
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -234,6 +236,23 @@ func (t *tree) records(from *journal.Journal) iter.Seq2[*journal.Record, error] 
 			}
 		}
 	}
+}
+
+// containing calls visit for each entry in force whose events, as written, contain text, the oldest first. It returns the error of
+// the first entry that can't be read and visits none after it.
+func (t *tree) containing(text string, visit func(*record, []rules.Event)) error {
+	for _, line := range t.standing(-1) {
+		data, err := line.record.written()
+		if err == nil && !bytes.Contains(data, []byte(text)) {
+			continue
+		}
+		events, unread := line.record.settled()
+		if err := errors.Join(err, unread); err != nil {
+			return err
+		}
+		visit(line.record, events)
+	}
+	return nil
 }
 
 // Standing returns all entries in force, the oldest first.

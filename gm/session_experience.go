@@ -1,8 +1,6 @@
 package gm
 
 import (
-	"bytes"
-	"errors"
 	"strings"
 
 	"hybrid/gm/command"
@@ -25,7 +23,7 @@ func (s *Session) Earnings() (list []Earning, err error) {
 	if !ok {
 		return nil, nil
 	}
-	err = s.changes(pool, func(k *record, events []rules.Event) {
+	err = s.containing(`"`+pool.Name+`"`, func(k *record, events []rules.Event) {
 		entered := k.payload()
 		for i := range events {
 			if e := &events[i]; e.Kind == rules.EventPool && e.What == pool.Name && e.By != 0 {
@@ -36,24 +34,6 @@ func (s *Session) Earnings() (list []Earning, err error) {
 		}
 	})
 	return list, err
-}
-
-// changes calls visit for each entry in force that changes pool, with its events, the oldest first. It returns the error of the
-// first entry that can't be read and visits none after it.
-func (s *Session) changes(pool *rules.Pool, visit func(*record, []rules.Event)) error {
-	name := []byte(`"` + pool.Name + `"`)
-	for _, line := range s.standing(-1) {
-		data, err := line.record.written()
-		if err == nil && !bytes.Contains(data, name) {
-			continue
-		}
-		events, unread := line.record.settled()
-		if err := errors.Join(err, unread); err != nil {
-			return err
-		}
-		visit(line.record, events)
-	}
-	return nil
 }
 
 // explain fills in what the experience was for, by the line and the events of its entry.

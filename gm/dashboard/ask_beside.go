@@ -91,6 +91,19 @@ func (d *Dashboard) await(work func(context.Context) (then func())) {
 	})
 }
 
+// inSteps calls step between two keys, again and again until it reports that it is done, and then calls then, while the keys wait. It is for
+// what must read the session. After an error, which is shown, nothing more is done, and so after Esc.
+func (d *Dashboard) inSteps(step func() (done bool, err error), then func()) {
+	switch done, err := step(); {
+	case err != nil:
+		d.warn(err)
+	case done:
+		then()
+	default:
+		d.await(func(context.Context) func() { return func() { d.inSteps(step, then) } })
+	}
+}
+
 // wait begins a wait, unless one is under way, and has it shown when it takes long.
 func (d *Dashboard) wait() {
 	if w := &d.awaited; w.since.IsZero() {

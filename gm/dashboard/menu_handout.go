@@ -17,7 +17,12 @@ func (m menus) handoutMenu() {
 	if page, ok := m.d.top().(*briefing); ok && page.of != "" {
 		here = page.of
 	}
-	history, below := m.shownFiles(), slices.Clone(m.d.overlays)
+	history, err := m.d.session.ShownFiles()
+	if err != nil {
+		m.d.warn(err)
+		return
+	}
+	below := slices.Clone(m.d.overlays)
 	show := func(line string) {
 		if m.d.do(line) {
 			m.d.overlays = below // back to the page where the list was opened
@@ -59,19 +64,6 @@ func handoutOf(c *campaign.Campaign, name string) (of *campaign.Encounter) {
 		}
 	}
 	return of
-}
-
-// shownFiles returns the files that were shown in this session, by the name that was typed.
-func (m menus) shownFiles() map[string]bool {
-	files := map[string]bool{}
-	for _, l := range m.d.session.Log() {
-		e, err := m.d.session.Entry(l.Seq())
-		if line, ok := strings.CutPrefix(e.Line, "show "); ok && err == nil && !l.Undone() {
-			name, _, _ := strings.Cut(line, " to ")
-			files[name] = true
-		}
-	}
-	return files
 }
 
 // handoutPage returns a text that can be shown, to read it before; of a picture, its name.

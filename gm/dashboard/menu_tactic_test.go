@@ -109,6 +109,26 @@ func TestAdviceForAPlayer(t *testing.T) {
 	}
 }
 
+// What a player knows after a long session is worked out between the keys, and Esc stops it.
+func TestAdviceAfterALongSession(t *testing.T) {
+	session := pairOfHands(t, "wait", "turn kira 2", "next")
+	for range 2 * toldAtOnce {
+		play(t, session, "note more")
+	}
+	s := newStage(t, session, 80, 24).keys(":").types("advise kira")
+	s.press("Enter")
+	if !s.d.waiting() {
+		t.Fatalf("all of it was worked out at once\n%s", s.frame())
+	}
+	s.press("Esc")
+	if s.draw(); len(s.d.overlays) > 0 {
+		t.Errorf("after Esc\n%s", s.frame())
+	}
+	if s.keys(":").types("advise kira").keys("Enter"); !strings.Contains(s.frame(), "attack → ") {
+		t.Errorf("no advice\n%s", s.frame())
+	}
+}
+
 // A drop of blood is nobody's turn: the side goes on, and says so only if one of the party drops by it.
 func TestASideDoesNotStopAtBlood(t *testing.T) {
 	session := pairOfHands(t, "put kira bleeding", "wait", "turn cutter_1 300", "turn warden 300", "turn kira 200", "turn dov 210", "turn ilse 220", "turn bram 230")

@@ -46,27 +46,35 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 // adviseKnown adds what a character could do by what its player knows, once it is worked out.
 func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
-	log, err := players.NewTelling(d.session).Log(a.Key)
-	if err != nil {
-		d.warn(err)
-		return
-	}
 	l.header = func() []draw.PageLine {
 		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.inTime(knownColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
 	l.line = nil // its sum has what the player does not know
-	d.later(func(ctx context.Context) func() {
-		list := log.Advise(ctx, state)
-		return func() {
-			for _, v := range list {
-				add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
-					inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
-			}
-			l.empty = "Nothing is possible now."
+	telling := players.NewTelling(d.session)
+	step := func() (bool, error) { return telling.Advance([]string{a.Key}, toldAtOnce) }
+	d.inSteps(step, func() {
+		log, err := telling.Log(a.Key)
+		if err != nil {
+			d.warn(err)
+			return
 		}
+		d.push(l)
+		d.later(func(ctx context.Context) func() {
+			list := log.Advise(ctx, state)
+			return func() {
+				for _, v := range list {
+					add(listItem{name: v.Line, label: v.Text, hint: m.inTime(knownRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
+						inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.do(v.Line) }})
+				}
+				l.empty = "Nothing is possible now."
+			}
+		})
 	})
 }
+
+// toldAtOnce is how many entries a player's log takes between two keys.
+const toldAtOnce = 300
 
 // inTime is a row of advice, or its head, without the counts that things take where the game is one in rounds.
 func (m menus) inTime(row string) string {
@@ -123,11 +131,11 @@ func (m menus) advise(name string) {
 	}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage
-	d.push(l)
 	if hasPlayer(a) && d.session.Rules().Knowledge.Kept() {
 		m.adviseKnown(a, l, func(it listItem) { items = append(items, it) })
 		return
 	}
+	d.push(l)
 	ranking := d.session.Ranking(who)
 	d.later(func(ctx context.Context) func() {
 		ranking.Game = ranking.Until(ctx)

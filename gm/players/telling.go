@@ -72,8 +72,8 @@ func (t *Telling) Log(key string) (*Log, error) {
 	return t.accounts[key].log, err
 }
 
-// Advance tells the players of characters what they were not told yet, at most so many entries, one told to two counting
-// twice. It reports whether that is all.
+// Advance tells the players of characters what they were not told yet, until limit entries are told or a few more, one told to two
+// counting twice. It reports whether that is surely all.
 func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	if now := t.session.Game(); t.game == nil || t.game.Rules != now.Rules || t.game.Campaign != now.Campaign {
 		t.game, t.accounts = now, map[string]*account{}
@@ -86,19 +86,19 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 		return true, nil
 	}
 	at := from
-	for e, err := range t.trail.After(from) {
+	for e, err := range t.trail.After(from, limit) {
 		if err != nil {
 			return false, err
 		}
 		for _, key := range keys {
 			if a := t.accounts[key]; a.at == at {
-				if limit--; limit < 0 {
-					return false, nil
-				}
+				limit--
 				a.add(e)
 			}
 		}
-		at = e.Seq
+		if at = e.Seq; limit <= 0 {
+			return false, nil
+		}
 	}
 	return true, nil
 }
