@@ -2,8 +2,11 @@ package gmtest
 
 import (
 	"flag"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // onDisk is whether tests write to a disk.
@@ -18,11 +21,26 @@ func InMemory(tests func() int) int {
 	if *onDisk || folder == "" || strings.HasPrefix(os.TempDir(), folder) || flag.Lookup("test.bench").Value.String() != "" {
 		return tests()
 	}
-	own, err := os.MkdirTemp(folder, "hybrid-test")
+	removeLeftovers(folder)
+	own, err := os.MkdirTemp(folder, fmt.Sprintf("hybrid-test-%d-", os.Getpid()))
 	if err != nil {
 		return tests()
 	}
 	defer os.RemoveAll(own)
 	os.Setenv("TMPDIR", own)
 	return tests()
+}
+
+// removeLeftovers removes from folder the files of tests that were killed before they could: they would fill the memory.
+func removeLeftovers(folder string) {
+	left, _ := filepath.Glob(filepath.Join(folder, "hybrid-test-*"))
+	for _, name := range left {
+		var pid int
+		if _, err := fmt.Sscanf(filepath.Base(name), "hybrid-test-%d-", &pid); err != nil {
+			continue
+		}
+		if process, err := os.FindProcess(pid); err != nil || process.Signal(syscall.Signal(0)) != nil {
+			os.RemoveAll(name)
+		}
+	}
 }
