@@ -175,6 +175,14 @@ func (s runActor) over(held *Held) bool {
 	return c.over.Flag(f)
 }
 
+// IsOver reports whether the formula that ends a condition of an actor, by key, holds in a state. The actor need not have the condition.
+func (rs *Ruleset) IsOver(s *State, key string, held *Held) bool {
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	a := r.copy(key)
+	return a != nil && held.Condition.until == untilFormula && r.of(a).over(held)
+}
+
 // idle reports whether an actor is in the middle of nothing that being unable to act would stop.
 func idle(a *Actor) bool {
 	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })

@@ -13,8 +13,8 @@ the game master knows. Of others it is told what is noticed, as the ledger of th
 by entry): who acts, under the name that is known, how well that goes, where they are hit and, in words, how badly they are hurt.
 Numbers stay with their owner, experience always. An attacker who is not seen is not named to anyone. What is secret is not told; a
 secret roll tells its own player what the character believes. A condition that nobody has seen being put is not seen ending
-either; one that comes from somebody who is not noticed is not seen, unless it is felt. A turn or an action that only a secret takes
-away is shown as it was (shown.go). What the game master does by hand has the count of the last thing that was noticed: the clock
+either; one that comes from somebody who is not noticed is not seen, unless it is felt. A turn, an action, a way or a condition that
+only a secret takes away is shown as it was (shown.go). What the game master does by hand has the count of the last thing that was noticed: the clock
 itself may have been moved by somebody in hiding.
 
 All of it goes by settled facts, the events and steps of a [gm.HistoryEntry]. The line, the title and the reason are what

@@ -28,17 +28,17 @@ type Log struct {
 	mentions     map[string]mention // the looks by which passages told of people, by key
 	people       acquaintances
 	glimpses     map[pair]*glimpse
-	back         map[holding]bool        // conditions that stay back: someone put them who was not noticed
-	turns        map[string]*rules.Actor // those whom only a secret keeps from acting, by key, with the turn and the action that they had
-	open         *shownState             // the state that was last shown; nil for none
-	there        [2]audience             // of the states that were looked at last
-	called       *calling                // of the last state that was looked at; nil for none
-	lastRenaming *renaming               // the last state that was shown with other names; nil for none
-	habits       map[string]habit        // of the seat, by action
-	last         float64                 // the count of what was told last; -1 for nothing with a count
-	did          rules.Doing             // what the one of the seat declared last; without an action for nothing yet
-	struck       map[string]int64        // by the ID of another: the number of the last passage in which it did something to the own side
-	abilities    [2]*abilities           // of the seat, as it was looked at last and before; nil where they are to be worked out
+	back         map[holding]bool     // conditions that stay back: someone put them who was not noticed
+	openActors   map[string]openActor // those from whom a secret took something, by key
+	open         *shownState          // the state that was last shown; nil for none
+	there        [2]audience          // of the states that were looked at last
+	called       *calling             // of the last state that was looked at; nil for none
+	lastRenaming *renaming            // the last state that was shown with other names; nil for none
+	habits       map[string]habit     // of the seat, by action
+	last         float64              // the count of what was told last; -1 for nothing with a count
+	did          rules.Doing          // what the one of the seat declared last; without an action for nothing yet
+	struck       map[string]int64     // by the ID of another: the number of the last passage in which it did something to the own side
+	abilities    [2]*abilities        // of the seat, as it was looked at last and before; nil where they are to be worked out
 }
 
 // holding is a condition that an actor has.
@@ -115,7 +115,7 @@ func NewLog(g *command.Game, seat string) *Log {
 func (l *Log) meet() {
 	l.met, l.holdings = map[string]bool{}, map[holding]bool{}
 	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
-	l.back, l.turns, l.open = map[holding]bool{}, map[string]*rules.Actor{}, nil
+	l.back, l.openActors, l.open = map[holding]bool{}, map[string]openActor{}, nil
 	clear(l.struck)
 }
 
@@ -293,7 +293,7 @@ func (v *view) forget(e rules.Event) {
 	of := func(h holding, _ bool) bool { return h.who == e.Who }
 	maps.DeleteFunc(v.holdings, of)
 	maps.DeleteFunc(v.back, of)
-	delete(v.turns, e.Who)
+	delete(v.openActors, e.Who)
 	v.open = nil
 }
 
@@ -384,7 +384,7 @@ func (v *view) Meet(key string) { v.met[key] = true }
 
 // Secret implements [story.Veil]. A condition of another's action is secret until the action takes effect.
 func (v *view) Secret(e *rules.Event) bool {
-	return v.secretly(e) || v.back[holding{e.Who, e.ID}] || v.others(e.Who) && v.ahead(e)
+	return v.staysBack(e) || v.others(e.Who) && v.ahead(e)
 }
 
 // Learns implements [story.Veil].

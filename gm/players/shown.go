@@ -1,6 +1,8 @@
 package players
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"hybrid/gm/story"
@@ -8,7 +10,7 @@ import (
 )
 
 // The state as it may be shown, without what only a secret changes: secret conditions, conditions put by someone who is not noticed,
-// and a turn that is lost to a secret.
+// and what a secret takes from an actor, such as its turn or a condition that all see.
 
 // shownState is a state as it may be shown.
 type shownState struct {
@@ -45,14 +47,13 @@ func (l *Log) openState(s *rules.State) *rules.State {
 
 // shownActor returns an actor as it may be shown.
 func (l *Log) shownActor(a *rules.Actor) *rules.Actor {
-	open := rules.OpenlyBut(l.game.Rules, a, func(h *rules.Held) bool { return l.back[holding{a.Key, h.ID}] })
-	was := l.turns[a.Key]
-	if was == nil {
-		return open
+	if k := l.openActors[a.Key]; k.as != nil {
+		as := *a
+		as.Turn, as.Open, as.Waiting, as.Doing, as.Going, as.Activities = k.as.Turn, k.as.Open, k.as.Waiting, k.as.Doing, k.as.Going, k.as.Activities
+		as.Place, as.Conditions = k.as.Place, k.as.Conditions
+		a = &as
 	}
-	as := *open
-	as.Turn, as.Open, as.Waiting, as.Doing, as.Going, as.Activities = was.Turn, was.Open, was.Waiting, was.Doing, was.Going, was.Activities
-	return &as
+	return rules.OpenlyBut(l.game.Rules, a, func(h *rules.Held) bool { return l.back[holding{a.Key, h.ID}] })
 }
 
 // keepBack updates what stays back to the entry, and returns the entry without what a secret alone makes happen.
@@ -60,15 +61,22 @@ func (v *view) keepBack() *story.Entry {
 	e := v.plain.Story()
 	e.Before = v.openState(e.Before)
 	v.keepConditions()
-	if hidden := v.keepTurns(); hidden != nil {
-		e.Events = slices.DeleteFunc(slices.Clone(e.Events), hidden)
+	cause := v.secretCause()
+	v.keepActors(cause)
+	if cause != nil {
+		e.Events = withoutCaused(e.Events, cause)
 		e.Outcomes = slices.Clone(e.Outcomes)
 		for i := range e.Outcomes {
-			e.Outcomes[i].Events = slices.DeleteFunc(slices.Clone(e.Outcomes[i].Events), hidden)
+			e.Outcomes[i].Events = withoutCaused(e.Outcomes[i].Events, cause)
 		}
 	}
 	e.After = v.openState(e.After)
 	return e
+}
+
+// withoutCaused returns events without those that have a cause.
+func withoutCaused(events []rules.Event, cause func(*rules.Event) string) []rules.Event {
+	return slices.DeleteFunc(slices.Clone(events), func(e rules.Event) bool { return cause(&e) != "" })
 }
 
 // keepConditions updates which conditions stay back: those put by someone who is not noticed, as long as that is so, unless they are
@@ -113,65 +121,146 @@ func heldBy(s *rules.State, of holding) *rules.Held {
 	return nil
 }
 
-// keepTurns keeps the turn and the action in the making of each actor whom only a secret keeps from acting since this entry. lost
-// reports whether an event is part of that; nil if there is none.
-func (v *view) keepTurns() (hidden func(rules.Event) bool) {
+// openActor is an actor as it would be without what a secret took from it.
+type openActor struct {
+	as *rules.Actor
+	by string // the key of the one who has the secret
+}
+
+// keepActors updates those who are shown as they would be without what a secret takes from them, until the encounter is over, they could
+// not act openly, or the secret ends. cause is as in secretCause.
+func (v *view) keepActors(cause func(*rules.Event) string) {
 	rs, e := v.game.Rules, v.plain
-	for key := range v.turns {
-		a := e.After.Find(key)
-		if a == nil || !e.After.Running || !actsOpenly(rs, a) || slices.ContainsFunc(e.Events, func(ev rules.Event) bool { return ev.Who == key && turnsOver(&ev) }) {
-			delete(v.turns, key)
-			v.open = nil
+	if cause == nil && len(v.openActors) == 0 {
+		return
+	}
+	now := maps.Clone(v.openActors)
+	events := e.Events
+	if cause != nil {
+		events = withoutCaused(events, cause)
+		for i := range e.Events {
+			if by := cause(&e.Events[i]); by != "" && now[e.Events[i].Who].by == "" {
+				now[e.Events[i].Who] = openActor{by: by}
+			}
 		}
 	}
+	openly, err := rs.Apply(e.Before.Replacing(func(a *rules.Actor) *rules.Actor { return cmp.Or(v.openActors[a.Key].as, a) }), events)
+	v.openActors, v.open = map[string]openActor{}, nil
+	for key, k := range now {
+		a, by := e.After.Find(key), e.After.Find(k.by)
+		if err != nil || !e.After.Running || a == nil || by == nil || rules.Openly(rs, by) == by && !v.hasBack(by) {
+			continue
+		}
+		if k.as = openly.Find(key); k.as != nil && actsOpenly(rs, k.as) && !shownAlike(k.as, a) {
+			v.openActors[key] = k
+		}
+	}
+}
+
+// hasBack reports whether an actor has a condition that stays back.
+func (l *Log) hasBack(a *rules.Actor) bool {
+	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return l.back[holding{a.Key, h.ID}] })
+}
+
+// shownAlike reports whether two states of an actor do not differ in what a secret may take.
+func shownAlike(a, b *rules.Actor) bool {
+	return a.Turn == b.Turn && a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Going == b.Going && a.Place == b.Place &&
+		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Conditions, b.Conditions)
+}
+
+// secretCause returns a function that names who has the secret that alone makes an event happen, by key: empty for an event that
+// happens openly. It is nil if nothing in the entry has such a cause.
+func (v *view) secretCause() func(*rules.Event) string {
+	rs, e := v.game.Rules, v.plain
 	if !e.After.Running {
 		return nil
+	}
+	sole, losers, ends := v.soleSecret(), map[string]string{}, map[holding]string{}
+	for i := range e.Events {
+		ev := &e.Events[i]
+		if by := cmp.Or(sole, v.endsBySecret(ev)); ev.Kind == rules.EventEnd && by != "" && !v.staysBack(ev) {
+			ends[holding{ev.Who, ev.ID}] = by
+		}
+		if sole != "" {
+			losers[ev.Who] = sole
+		}
 	}
 	for a, was := range e.After.Changed(e.Before) {
 		if was == nil || rules.Openly(rs, a) == a {
 			continue
 		}
-		able, why := a.CanAct(rs)
-		if could, _ := was.CanAct(rs); able || !could || !actsOpenly(rs, a) {
-			continue
-		}
-		moved := was.Going != nil || len(was.Activities) > 0
-		of := func(ev rules.Event) bool {
-			if ev.Who != a.Key {
-				return false
-			}
-			switch ev.Kind {
-			case rules.EventDone:
-				return ev.Text == why.Label
-			case rules.EventTurn:
-				return ev.At < 0
-			case rules.EventActivity:
-				return moved
-			case rules.EventTell:
-				return moved && ev.What == ""
-			case rules.EventPlace:
-				return moved && ev.By == 0 && ev.Going == nil
-			}
-			return false
-		}
-		without, err := rs.Apply(e.Before, slices.DeleteFunc(slices.Clone(e.Events), of))
-		if err != nil {
-			continue
-		}
-		v.turns[a.Key] = without.Find(a.Key)
-		v.open = nil
-		if others := hidden; others != nil {
-			hidden = func(ev rules.Event) bool { return others(ev) || of(ev) }
-		} else {
-			hidden = of
+		able, _ := a.CanAct(rs)
+		if could, _ := was.CanAct(rs); !able && could && actsOpenly(rs, a) {
+			losers[a.Key] = cmp.Or(sole, a.Key)
 		}
 	}
-	return hidden
+	if len(losers)+len(ends) == 0 {
+		return nil
+	}
+	return func(ev *rules.Event) string {
+		switch ev.Kind {
+		case rules.EventEnd:
+			return ends[holding{ev.Who, ev.ID}]
+		case rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace:
+			if stops := ev.Kind == rules.EventActivity || ev.What == "" && ev.By == 0 && ev.Going == nil; stops && (ev.Kind != rules.EventDone || ev.Text != "") && (ev.Kind != rules.EventTurn || ev.At < 0) {
+				return losers[ev.Who]
+			}
+		}
+		return ""
+	}
 }
 
-// turnsOver reports whether an event gives its actor another turn, or another action.
-func turnsOver(e *rules.Event) bool {
-	return slices.Contains([]rules.EventKind{rules.EventTurn, rules.EventOpen, rules.EventDoing, rules.EventDone, rules.EventWaiting}, e.Kind)
+// soleSecret returns the key of the one who gets a condition in secret, if that and what comes of it is all that the entry does; empty if
+// there is more.
+func (v *view) soleSecret() (who string) {
+	if !v.byHand {
+		return ""
+	}
+	for i := range v.plain.Events {
+		switch ev := &v.plain.Events[i]; ev.Kind {
+		case rules.EventPut:
+			if v.staysBack(ev) {
+				who = cmp.Or(who, ev.Who)
+			} else if v.mine(ev.Who) || v.sees(ev.Who, rules.KnowThere) {
+				return ""
+			}
+		case rules.EventEnd, rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace, rules.EventSee, rules.EventKnow:
+		default:
+			return ""
+		}
+	}
+	return who
+}
+
+// staysBack reports whether a condition is not shown, whoever has it.
+func (v *view) staysBack(ev *rules.Event) bool {
+	return v.secretly(ev) || v.back[holding{ev.Who, ev.ID}]
+}
+
+// endsBySecret returns the key of the one whose secret ended a condition: a worse one of its group came in secret, or the formula that
+// ends it, or its other half, reads a secret. It is empty for a condition that ended openly.
+func (v *view) endsBySecret(ev *rules.Event) string {
+	rs, e := v.game.Rules, v.plain
+	c, ok := rs.Conditions.Get(ev.What)
+	if !ok || ev.Kind != rules.EventEnd {
+		return ""
+	}
+	for i := range e.Events {
+		put := &e.Events[i]
+		if x, ok := rs.Conditions.Get(put.What); ok && put.Kind == rules.EventPut && put.Who == ev.Who && (x == c || c.Group != "" && x.Group == c.Group) && v.staysBack(put) {
+			return ev.Who
+		}
+		if half := put; half != ev && (half.Kind != rules.EventEnd || half.Who != ev.Other || half.Other != ev.Who || half.What != c.Mirror.Text) {
+			continue
+		}
+		held := heldBy(e.Before, holding{put.Who, put.ID})
+		for _, by := range []string{ev.Who, ev.Other} {
+			if a := e.After.Find(by); held != nil && a != nil && v.shownActor(a) != a && rs.IsOver(e.After, put.Who, held) && !rs.IsOver(e.After.Replacing(v.shownActor), put.Who, held) {
+				return by
+			}
+		}
+	}
+	return ""
 }
 
 // actsOpenly reports whether an actor could act if none of its conditions was secret.
@@ -182,13 +271,13 @@ func actsOpenly(rs *rules.Ruleset, a *rules.Actor) bool {
 
 // passTurns lets go of the kept turns that lie before the count of the last thing noticed: that they did not come shows then.
 func (l *Log) passTurns() {
-	for key, was := range l.turns {
-		due := was.Turn
-		if was.Doing != nil {
-			due = was.Doing.At
+	for key, k := range l.openActors {
+		due := k.as.Turn
+		if k.as.Doing != nil {
+			due = k.as.Doing.At
 		}
 		if due >= 0 && l.count > due {
-			delete(l.turns, key)
+			delete(l.openActors, key)
 			l.open = nil
 		}
 	}

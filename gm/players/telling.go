@@ -182,7 +182,7 @@ func (l *Log) clone(other *Log) *Log {
 	c.struck, c.mentions = cloned(l.struck, other.struck), cloned(l.mentions, other.mentions)
 	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken), cloned(l.people.names, other.people.names), l.people.count}
 	c.glimpses = cloned(l.glimpses, other.glimpses)
-	c.back, c.turns, c.open = cloned(l.back, other.back), cloned(l.turns, other.turns), nil
+	c.back, c.openActors, c.open = cloned(l.back, other.back), cloned(l.openActors, other.openActors), nil
 	c.called, c.lastRenaming, c.abilities, c.there = nil, nil, [2]*abilities{}, [2]audience{}
 	return &c
 }

@@ -44,6 +44,15 @@ actions: {duck: {answers: attack, counts: 1}}
 // marking is a file with a secret condition that holds by another one.
 var marking = map[string]string{"tables/own.yaml": "conditions:\n  marked: {secret: true}\n  doomed: {holds: is.marked, secret: true, cannot: [act], hides: [place]}\n"}
 
+// rooting is a file with a secret condition that keeps one from moving, and an open one that another secret ends.
+var rooting = map[string]string{"tables/own.yaml": `conditions:
+  rooted: {secret: true, cannot: [move]}
+  spent: {holds: is.rooted and PFT.now < 30, secret: true}
+  blessed: {until: is.spent}
+  laden: {group: load}
+  loaded: {group: load, say: {put: "{who is} loaded", from laden: "{who is} loaded once more"}}
+`}
+
 // TestAnswersToAWeaponThatIsNotSeen has Kira asked for the answer that doesn't go by the weapon, and for no other.
 func TestAnswersToAWeaponThatIsNotSeen(t *testing.T) {
 	tb := newTableOf(t, secretFiles(t, covered), Options{}, "begin hatch", "turn kira 30", "turn hanne 10", "next", "hanne: attack kira with harpoon")
@@ -68,6 +77,7 @@ func thePairs() []pair {
 	// struck returns an attack on Kira up to what she is asked, after some answers.
 	struck := func(by, with, next string) []string { return []string{by + ": attack kira with " + with, next} }
 	placed := []string{"place kira 0", "place hanne 10", "place shooter 20"}
+	walking := append(slices.Clone(kirasTurn), "place kira 0", "next", "kira: move to 20 walking, dice 1")
 	lastTurns := []string{"turn kira 300", "turn dov 400", "turn mate 500", "turn hanne 600", "turn shooter 10", "next"}
 	return []pair{
 		{name: "the weapon of an attacker who is not seen: crossbow or knife", before: lastTurns,
@@ -103,6 +113,14 @@ func thePairs() []pair {
 		{name: "a character is unconscious in secret as its turn has come", before: append(kirasTurn, "next"), lines: said("put kira unconscious, secret"), after: []string{"put mate prone"}},
 		{name: "a character surrenders in secret, at a deed", before: append(slices.Clone(kirasTurn), "next", "kira: attack hanne"), lines: said("put kira surrendered, secret"), after: []string{"put mate prone"}},
 		{name: "a friend is unconscious in secret", before: hannesTurn, lines: said("put dov unconscious, secret"), after: []string{"put mate prone"}},
+		{name: "a secret ends what a character shares", before: append(hannesTurn, "put kira closed_upon by hanne"), lines: said("put kira unconscious, secret"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "a secret ends what a friend shares", before: append(hannesTurn, "put dov closed_upon by hanne", "put dov gripped by hanne"), lines: said("put dov unconscious, secret"), after: []string{"put mate prone", "", "put kira prone"}},
+		{name: "a secret ends what a foe shares", before: append(hannesTurn, "put kira gripped by hanne"), lines: said("put hanne unconscious, secret"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "a secret replaces a condition of its group", before: append(hannesTurn, "put kira stunned", "put dov stunned"), lines: said("put kira badly_stunned, secret", "put dov badly_stunned, secret"), after: []string{"put mate prone", "", "put kira prone"}},
+		{name: "a secret gives way to a condition of its group", files: [2]map[string]string{rooting, rooting}, before: hannesTurn, lines: said("put kira laden, secret", "put dov laden, secret"), after: []string{"put mate prone", "", "put kira loaded", "", "put dov loaded"}},
+		{name: "a secret stops a character", before: walking, lines: said("put kira unconscious, secret"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "a secret keeps a character from moving", files: [2]map[string]string{rooting, rooting}, before: walking, lines: said("put kira rooted"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "a secret holds, and ends an open condition", files: [2]map[string]string{rooting, rooting}, before: append(hannesTurn, "put kira blessed", "set kira PFT 30"), lines: said("put kira rooted"), after: []string{"put mate prone", "", "set kira PFT 29", "", "put dov prone"}},
 		{name: "a secret condition holds", files: [2]map[string]string{marking, marking}, before: hannesTurn, lines: said("put kira marked"), after: []string{"put mate prone"}},
 		{name: "a name that another knows", before: hannesTurn, lines: said("reveal hanne to dov"), after: []string{"put mate prone", "", "put dov gripped by hanne", "", "hanne: wait", "next"}},
 		{name: "another's experience", before: hannesTurn, lines: said("award 5 dov"), after: []string{"put mate prone"}},
