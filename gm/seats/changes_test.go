@@ -126,7 +126,7 @@ func TestNoChangeIsLost(t *testing.T) {
 				if event != "" || json.Unmarshal([]byte(data), &m) != nil {
 					t.Fatalf("after %d, %s, %s waits in vain, with %q %q: %s", n, line, key, event, data, differs)
 				}
-				devices[i].apply(streams[i].whole(m))
+				devices[i].apply(m)
 			}
 		}
 	}

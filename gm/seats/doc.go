@@ -13,9 +13,9 @@ it. A stream (stream.go) sends one device what has changed of it since the last 
 The session tells the server that the present has changed; that only wakes the server's own goroutine. It posts to the
 [Loop] in which the session lives, one function for each open room (look.go), so that keys of the dashboard come between
 them and no frame waits for phones. Each takes the Seen of a character out of the loop, no more. Outside of it the parts
-of each page are drawn, but for those that are as they were, and the streams of pages that differ are woken. A stream
+of each page are drawn, and the streams of pages that differ are woken. A stream
 compares what it has sent with what there is now, so that one that was slow sends the difference at once, and one without
-a difference sends nothing. Of a part that a device has, only the pieces that differ are sent.
+a difference sends nothing.
 
 # What a device may do
 

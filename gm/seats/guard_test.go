@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"html/template"
 	"io"
 	"net"
 	"net/http"
@@ -459,7 +458,7 @@ func TestThroughAProxy(t *testing.T) {
 		t.Errorf("the page: %s", page.Status)
 	}
 	stream := ask("GET", "/seat/events", "", cookie)
-	l := &listener{T: t, body: stream.Body, lines: bufio.NewScanner(stream.Body), parts: map[string]template.HTML{}}
+	l := &listener{T: t, body: stream.Body, lines: bufio.NewScanner(stream.Body)}
 	l.lines.Buffer(nil, 1<<20)
 	l.message()
 	tb.do("whisper kira the tide turns")

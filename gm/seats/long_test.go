@@ -115,10 +115,7 @@ func (tb *table) kept() (n int) {
 			for _, html := range room.now.parts {
 				n += len(html)
 			}
-			n += len(join(room.now.log)) + len(room.now.event)
-			if room.now.before != nil && room.now.before.before != nil {
-				n += 1 << 20 // it would keep all before it
-			}
+			n += len(join(room.now.log))
 		}
 		n += 100 * (len(tb.busy) + len(tb.last) + len(tb.requests.buckets))
 	})

@@ -1,20 +1,17 @@
 package seats
 
 import (
-	"bytes"
 	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
 	"math"
 	"net/http"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -206,77 +203,24 @@ func draw(l look) *page {
 		v.Trouble = "This page can't show what your character knows just now. The game master can continue without it."
 	}
 	p.from = v
-	var same func(part string) bool // as on the page before
-	if l.before != nil && l.before.from != nil {
-		v.keep(l.before.from)
-		same = sameParts(l.before.from, v)
-	}
-	v.drawFragments()
 	for _, name := range partNames {
-		switch {
-		case same != nil && same(name):
-			p.parts[name] = l.before.parts[name]
-		case name == "sheet": // a device asks for it when it is opened
-			p.parts[name] = sheetStamp(v)
-		default:
-			p.parts[name] = render(name, v)
-		}
+		p.parts[name] = render(name, v)
 	}
+	p.parts["sheet"] = template.HTML(sum(string(p.parts["sheet"]))[:8]) // a device asks for it when it is opened
 	p.title, p.mark = v.title(), v.mark()
-	p.drawLog(v.Log, l.before, func(passage *players.Passage) template.HTML { return render("passage", passage) })
+	for _, passage := range v.Log {
+		p.log = append(p.log, line{passage.Number, render("passage", passage)})
+	}
 	return p
-}
-
-// drawnFrom lists what a part depends on besides the seat's own character, for the parts that are slow to draw and rarely change.
-var drawnFrom = map[string]func(v *view) []any{
-	"top": func(v *view) []any { return []any{v.Trouble, v.Here, v.Name, v.Running, v.Unit, v.Count, v.Question} },
-	"now": func(v *view) []any {
-		return []any{v.Here, v.Running, v.DrawnFoes, v.DrawnFriends, v.DrawnStrip, v.Repeat, v.YourTurn(), v.LastTime, v.Lately()}
-	},
-	"act": func(v *view) []any { return []any{v.Here, v.Running, v.YourTurn(), v.Repeat, v.Plan} },
-}
-
-// sheetFrom returns what the sheet is drawn from.
-func sheetFrom(v *view) []any {
-	own := &v.Own
-	return []any{v.Counted(), own.Pools, own.Arms, own.ArmUses, own.Skills, own.Stats, own.Paces, own.Worn, own.Gear}
-}
-
-// sheetStamp returns a text, not to be shown, that is another one where the sheet is.
-func sheetStamp(v *view) template.HTML {
-	from, err := json.Marshal(sheetFrom(v))
-	if err != nil { // a number that JSON doesn't have
-		from = []byte(render("sheet", v))
-	}
-	return template.HTML(sum(string(from))[:8])
-}
-
-// sameParts returns a function that reports whether a part is drawn from the same in two views.
-func sameParts(before, now *view) func(part string) bool {
-	return func(part string) bool {
-		switch part {
-		case "shown":
-			return before.Picture() == now.Picture() && before.Whispered() == now.Whispered()
-		case "sheet":
-			return before.Here == now.Here && before.Unit == now.Unit && (before.own == now.own || reflect.DeepEqual(sheetFrom(before), sheetFrom(now)))
-		}
-		of := drawnFrom[part]
-		return now.own == before.own && of != nil && reflect.DeepEqual(of(before), of(now))
-	}
 }
 
 // render is a part as HTML.
 func render(name string, value any) template.HTML { return drawnBy(assets().pages, name, value) }
 
-// buffers keeps the buffers that templates write to.
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
 // drawnBy returns what the template name makes of value.
 func drawnBy(pages *template.Template, name string, value any) template.HTML {
-	b := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(b)
-	b.Reset()
-	if err := pages.ExecuteTemplate(b, name, value); err != nil {
+	var b strings.Builder
+	if err := pages.ExecuteTemplate(&b, name, value); err != nil {
 		panic(err) // the templates come along
 	}
 	return template.HTML(b.String())
@@ -285,22 +229,17 @@ func drawnBy(pages *template.Template, name string, value any) template.HTML {
 // view is a Seen in the order in which it is shown.
 type view struct {
 	players.Seen
-	As        string // the key of the seat
-	Name      string // the name of its character
-	Here      bool   // the character is
-	Trouble   string
-	Reduced   []players.Pool // those that something is missing of
-	Friends   []*players.Other
-	Foes      []*players.Other
-	Timeline  []moment
-	Plan      *planView
-	Number    int64  // of the question
-	Kinds     []kind // of its answers
-	own       *bool  // the same where one's own character is as on the page before
-	fragments *fragments
-
-	// Set by drawFragments.
-	DrawnFoes, DrawnFriends, DrawnStrip template.HTML
+	As       string // the key of the seat
+	Name     string // the name of its character
+	Here     bool   // the character is
+	Trouble  string
+	Reduced  []players.Pool // those that something is missing of
+	Friends  []*players.Other
+	Foes     []*players.Other
+	Timeline []moment
+	Plan     *planView
+	Number   int64  // of the question
+	Kinds    []kind // of its answers
 }
 
 // kind is answers of one kind, which differ in what they are done with.
@@ -366,7 +305,7 @@ type moment struct {
 
 // newView returns what a page shows of seen, or an empty view if it is nil.
 func newView(seen *players.Seen) *view {
-	v := &view{Here: seen != nil, own: new(bool)}
+	v := &view{Here: seen != nil}
 	if seen == nil {
 		return v
 	}

@@ -10,7 +10,6 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"fmt"
-	"html/template"
 	"math/big"
 	"net"
 	"net/http"
@@ -171,7 +170,7 @@ func (c *proxied) listen(at string) *listener {
 	if reply.StatusCode != http.StatusOK {
 		c.Fatalf("the stream: %s", reply.Status)
 	}
-	l := &listener{T: c.T, body: reply.Body, lines: bufio.NewScanner(reply.Body), parts: map[string]template.HTML{}}
+	l := &listener{T: c.T, body: reply.Body, lines: bufio.NewScanner(reply.Body)}
 	l.lines.Buffer(nil, 1<<20)
 	return l
 }

@@ -4,14 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"hash/maphash"
 	"html/template"
-	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"hybrid/gm/players"
@@ -62,37 +58,16 @@ type page struct {
 	title    string
 	mark     string // what waits for the player, with a number; empty for nothing
 	parts    map[string]template.HTML
-	log      []line             // the oldest first
-	passages []*players.Passage // that it is drawn from
-	pictures []string           // that it may load
-	levels   int                // of health
-	event    []byte             // what has changed since the page before
-	before   *page              // only to tell which that is
-	from     *view              // that it is drawn from
+	log      []line   // the oldest first
+	pictures []string // that it may load
+	levels   int      // of health
+	from     *view    // that it is drawn from
 }
 
 // line is a line of the log. Its number says which it is: what happens twice reads the same twice.
 type line struct {
 	number int64
 	html   template.HTML
-}
-
-// drawLog draws the log; what the page before has of it is not drawn anew.
-func (p *page) drawLog(passages []*players.Passage, before *page, draw func(*players.Passage) template.HTML) {
-	p.passages, p.log = passages, make([]line, 0, len(passages))
-	for _, passage := range passages {
-		l := line{number: passage.Number}
-		if before != nil && len(before.passages) > 0 {
-			at := l.number - before.passages[0].Number
-			if at >= 0 && at < int64(len(before.passages)) && before.passages[at] == passage {
-				l.html = before.log[at].html
-			}
-		}
-		if l.html == "" {
-			l.html = draw(passage)
-		}
-		p.log = append(p.log, l)
-	}
 }
 
 // linesAtOnce is how many lines of the log a device gets at once, unless as many are new.
@@ -146,33 +121,24 @@ func (s *Server) show(l look) {
 	}
 	one.question.ask(l)
 	l.number = one.question.number
-	l.name, l.before = s.nameOf(l.key), one.now
+	l.name = s.nameOf(l.key)
+	before, first := one.now, one.now == nil
 	s.mu.Unlock()
 	next := draw(l)
-	if l.before != nil {
-		m := changes(l.before, next)
-		if m.nothing() {
-			return
-		}
-		next.event = m.edit(l.before).data()
+	if !first && changes(before, next).nothing() {
+		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if l.before != nil {
-		l.before.event, l.before.before = nil, nil  // or each would keep all before it
-		l.before.from, l.before.passages = nil, nil // nothing is drawn from it any more
-	}
 	one.pages++
-	next.number, next.before = one.pages, one.now
-	first := one.now == nil
-	one.now = next
+	next.number, one.now = one.pages, next
 	if first {
 		close(one.firstDraw)
 	}
 	for each := range one.streams {
 		each.poke()
 	}
-	if first || next.mark != next.before.mark {
+	if first || next.mark != before.mark {
 		for each := range one.watched {
 			each.poke()
 		}
@@ -183,9 +149,8 @@ func (s *Server) show(l look) {
 type update struct {
 	Title string                   `json:"title,omitempty"`
 	Parts map[string]template.HTML `json:"parts,omitempty"`
-	Edits map[string][]any         `json:"edits,omitempty"` // of the parts of the page that a device has, see source
-	Drop  int                      `json:"drop,omitempty"`  // so many of the last lines of the log go
-	Log   template.HTML            `json:"log,omitempty"`   // lines to be added
+	Drop  int                      `json:"drop,omitempty"` // so many of the last lines of the log go
+	Log   template.HTML            `json:"log,omitempty"`  // lines to be added
 }
 
 // changes is what has changed from one page to another. Without a page before it is all, in the place of whatever a device
@@ -217,143 +182,6 @@ const logPart = "log"
 
 func (m *update) nothing() bool {
 	return m.Title == "" && len(m.Parts) == 0 && m.Log == "" && m.Drop == 0
-}
-
-// names are the parts that it is about, sorted, but for the log.
-func (m *update) names() (list []string) {
-	for name := range m.Parts {
-		if name != logPart {
-			list = append(list, name)
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
-// edit sends edits instead of parts, for a device that has the page from.
-func (m *update) edit(from *page) *update {
-	has, names := newSource(from), m.names()
-	defer has.release()
-	has.add(m.Log)
-	if len(names) > 0 {
-		m.Edits = map[string][]any{}
-	}
-	for _, name := range names {
-		m.Edits[name] = has.edits(m.Parts[name])
-		delete(m.Parts, name)
-	}
-	return m
-}
-
-// counts says of how many pieces each part of a page is made: a device that has as many has the same ones.
-func (p *page) counts() string {
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(p.parts)) {
-		list = append(list, strconv.Itoa(strings.Count(string(p.parts[name]), "<")+1))
-	}
-	return strings.Join(list, ".")
-}
-
-// source is the pieces that a device has: those of all parts by name, of the lines of the log that come, and of the parts that are
-// made of them.
-type source struct {
-	all  []string
-	last map[uint64]int // the last place of each piece that is worth copying alone, or of one with that behind it, by hash
-	same []int          // of each place the one before it with the same hash, −1 for none
-}
-
-// copyLength is about how long an instruction to copy is, with the end of one text and the beginning of another.
-const copyLength = 14
-
-// sources keeps released sources, whose slices and map are used again.
-var sources = sync.Pool{New: func() any { return &source{last: map[uint64]int{}} }}
-
-// newSource returns the pieces of a page, to be released.
-func newSource(p *page) *source {
-	s := sources.Get().(*source)
-	for _, name := range slices.Sorted(maps.Keys(p.parts)) {
-		s.add(p.parts[name])
-	}
-	return s
-}
-
-// release gives back what the source works in.
-func (s *source) release() {
-	clear(s.all)
-	clear(s.last)
-	s.all, s.same = s.all[:0], s.same[:0]
-	sources.Put(s)
-}
-
-// add adds the pieces of HTML, which is split at each <.
-func (s *source) add(html template.HTML) {
-	for rest, more := string(html), true; more; {
-		var piece string
-		piece, rest, more = strings.Cut(rest, "<")
-		s.all = append(s.all, piece)
-	}
-}
-
-// pieceSeed is what pieces are hashed with.
-var pieceSeed = maphash.MakeSeed()
-
-// key returns the hash by which the piece at i is found.
-func (s *source) key(i int) uint64 {
-	key := maphash.String(pieceSeed, s.all[i])
-	if len(s.all[i]) < copyLength && i+1 < len(s.all) {
-		key += maphash.String(pieceSeed, s.all[i+1]) * 3
-	}
-	return key
-}
-
-// index makes it possible to find the pieces up to one place.
-func (s *source) index(to int) {
-	for from := len(s.same); from < to; from++ {
-		key := s.key(from)
-		at, known := s.last[key]
-		if !known {
-			at = -1
-		}
-		s.same, s.last[key] = append(s.same, at), from
-	}
-}
-
-// edits returns how a device makes a part of the pieces that it has; those of the part are among them afterwards. A text is new, and
-// two numbers say which piece comes next, and how many from there on.
-func (s *source) edits(part template.HTML) (list []any) {
-	from := len(s.all) // the first piece that is not in the list
-	s.index(from)
-	s.add(part)
-	fresh := func(to int) {
-		if from < to {
-			list = append(list, strings.Join(s.all[from:to], "<"))
-		}
-	}
-	for i := from; i < len(s.all); {
-		s.index(i)
-		start, count, saves := 0, 0, copyLength+1
-		at, known := s.last[s.key(i)]
-		for ; known && at >= 0; at = s.same[at] {
-			n, size := 0, 0
-			for i+n < len(s.all) && at+n < i && s.all[at+n] == s.all[i+n] {
-				size += len(s.all[i+n]) + len("<")
-				n++
-			}
-			if size >= saves {
-				start, count, saves = at, n, size
-			}
-		}
-		if count == 0 {
-			i++
-			continue
-		}
-		fresh(i)
-		list = append(list, start, count)
-		i += count
-		from = i
-	}
-	fresh(len(s.all))
-	return list
 }
 
 // data is how it is sent.

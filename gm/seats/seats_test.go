@@ -6,9 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
-	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -164,7 +162,6 @@ type listener struct {
 	body  io.ReadCloser
 	lines *bufio.Scanner
 	id    string // of the last message
-	parts map[string]template.HTML
 }
 
 // patient gives up only where a test would wait for ever; a stream counts from its first byte to its last.
@@ -189,7 +186,7 @@ func (tb *table) listen(path string, change ...func(*http.Request)) *listener {
 		reply.Body.Close()
 		tb.Fatalf("GET %s: %s", path, reply.Status)
 	}
-	l := &listener{T: tb.T, body: reply.Body, lines: bufio.NewScanner(reply.Body), parts: map[string]template.HTML{}}
+	l := &listener{T: tb.T, body: reply.Body, lines: bufio.NewScanner(reply.Body)}
 	l.lines.Buffer(nil, 1<<20)
 	tb.Cleanup(func() { l.body.Close() })
 	return l
@@ -222,7 +219,7 @@ func (l *listener) isUpToDate() {
 	}
 }
 
-// message is the next ordinary message, with whole parts instead of edits.
+// message is the next ordinary message.
 func (l *listener) message() (m update) {
 	l.Helper()
 	event, data := l.next()
@@ -232,38 +229,6 @@ func (l *listener) message() (m update) {
 	if event != "" || json.Unmarshal([]byte(data), &m) != nil {
 		l.Fatalf("got event %q with %q", event, data)
 	}
-	return l.whole(m)
-}
-
-// whole is a message with whole parts instead of edits, as the script of the page makes them.
-func (l *listener) whole(m update) update {
-	if m.Parts == nil {
-		m.Parts = map[string]template.HTML{}
-	}
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(l.parts)) {
-		all = append(all, pieces(l.parts[name])...)
-	}
-	all = append(all, pieces(m.Log)...)
-	for _, name := range slices.Sorted(maps.Keys(m.Edits)) {
-		had, list := len(all), m.Edits[name]
-		for i := 0; i < len(list); i++ {
-			if text, is := list[i].(string); is {
-				all = append(all, strings.Split(text, "<")...)
-				continue
-			}
-			start, n := int(list[i].(float64)), int(list[i+1].(float64))
-			all = append(all, all[start:start+n]...)
-			i++
-		}
-		m.Parts[name] = template.HTML(strings.Join(all[had:], "<"))
-	}
-	for name, html := range m.Parts {
-		if name != logPart {
-			l.parts[name] = html
-		}
-	}
-	m.Edits = nil
 	return m
 }
 
@@ -394,20 +359,7 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 	if m := all.message(); len(m.Parts) != len(partNames)+1 || m.Title == "" || m.Parts[logPart] == "" {
 		t.Errorf("at first it has %d parts and the log %q", len(m.Parts), m.Parts[logPart])
 	}
-	loaded := map[string]template.HTML{}
-	var has []string // how many pieces each part of the page has, by name
-	for _, found := range regexp.MustCompile(`(?s)<section data-part="(\w+)">(.*?)</section>`).FindAllStringSubmatch(page, -1) {
-		loaded[found[1]] = template.HTML(found[2])
-	}
-	for _, name := range slices.Sorted(maps.Keys(loaded)) {
-		has = append(has, fmt.Sprint(len(pieces(loaded[name]))))
-	}
-	other := tb.listen("/seat/events?has=1.1.1.1.1.1&at="+at, with)
-	if m := other.message(); len(m.Parts) != len(partNames)+1 {
-		t.Errorf("a browser that made something else of the page gets %v", m.Parts)
-	}
-	goes := tb.listen("/seat/events?has="+strings.Join(has, ".")+"&at="+at, with)
-	goes.parts = loaded
+	goes := tb.listen("/seat/events?at="+at, with)
 	goes.isUpToDate()
 	tb.do("note evening, the harpooner is the excise man's spy", "whisper kira <b>the stove</b> is hot", "set kira PFT -1")
 	pools := ""
@@ -427,7 +379,6 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 		}
 	}
 	back := tb.listen("/seat/events?at="+at, with, header("Last-Event-ID", goes.id))
-	back.parts = goes.parts
 	back.isUpToDate()
 	tb.do("set kira PFT -1")
 	if m := back.message(); len(m.Parts) != 3 { // not all of it
@@ -676,6 +627,3 @@ func TestAClosedServerHearsNothing(t *testing.T) {
 	}
 	tb.within(func() {}) // what it looks at is looked at
 }
-
-// pieces splits HTML at each <, as the script of a page does.
-func pieces(html template.HTML) []string { return strings.Split(string(html), "<") }

@@ -19,8 +19,8 @@ import (
 // are many of them.
 const (
 	pageMost   = 30 << 10
-	eventMost  = 2 << 10
-	middleMost = eventMost / 4
+	eventMost  = pageMost / 3
+	middleMost = eventMost / 2
 )
 
 // thirtySkills is a character with that many skills, in a fight of nine.
@@ -70,7 +70,7 @@ func TestSizes(t *testing.T) {
 		tb.strikes(1)
 		now := tb.truth("yann")
 		if m := changes(before, now); !m.nothing() {
-			sizes = append(sizes, len(m.edit(before).data()))
+			sizes = append(sizes, len(m.data()))
 		}
 		before = now
 	}
@@ -99,6 +99,9 @@ func TestEventsOfAFight(t *testing.T) {
 		more []string
 	}{{"ten", 7, nil}, {"sixteen", 8, []string{"add 6 bruiser side gang"}}, {"a long exchange", 34, nil}} {
 		t.Run(of.name, func(t *testing.T) {
+			if of.more == nil && !*long {
+				t.Skip("with -long")
+			}
 			f := newPhoneFight(t, of.seed, of.more...)
 			for n := 0; f.step(); n++ {
 				if n > 5000 {
@@ -185,16 +188,16 @@ func (f *phoneFight) look() {
 		if f.asked[key] == nil {
 			f.asked[key] = &pageQuestion{}
 		}
-		l := look{key: key, seen: seen, question: f.session.OpenQuestion(), before: f.pages[key]}
+		l := look{key: key, seen: seen, question: f.session.OpenQuestion()}
 		f.asked[key].ask(l)
 		l.number = f.asked[key].number
 		now := draw(l)
-		if before := l.before; before != nil {
+		if before := f.pages[key]; before != nil {
 			m := changes(before, now)
 			if m.nothing() {
 				continue
 			}
-			f.events = append(f.events, string(m.edit(before).data()))
+			f.events = append(f.events, string(m.data()))
 		}
 		f.pages[key] = now
 	}

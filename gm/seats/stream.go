@@ -70,7 +70,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	for {
 		now, text := s.current(room), ""
 		if now != nil && now != sent {
-			if data := difference(s, sent, now, &lines); data != nil {
+			if data := difference(sent, now, &lines); data != nil {
 				text = fmt.Sprintf("id: %s\ndata: %s\n\n", room.idOf(now), data)
 			}
 			sent = now
@@ -138,14 +138,14 @@ func (s *Server) current(room *room) *page {
 	return room.now
 }
 
-// pageOfDevice returns the present page of a room if a device has that, by the number of its last message, or by that of the page that it
-// loaded and of how many pieces the browser made that; else nil.
+// pageOfDevice returns the present page of a room if a device has that, by the number of its last message or of the page that it loaded;
+// else nil.
 func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 	now := s.current(room)
 	if now == nil {
 		return nil
 	}
-	if last := r.Header.Get("Last-Event-ID"); last != "" && last == room.idOf(now) || last == "" && r.FormValue("at") == room.idOf(now) && r.FormValue("has") == now.counts() {
+	if last := r.Header.Get("Last-Event-ID"); last != "" && last == room.idOf(now) || last == "" && r.FormValue("at") == room.idOf(now) {
 		return now
 	}
 	return nil
@@ -153,18 +153,12 @@ func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 
 // difference is what has changed from the page that was sent last, for a device that has so many lines of the log; all of it where
 // none was sent.
-func difference(s *Server, sent, now *page, lines *int) []byte {
-	s.mu.Lock()
-	next, event := sent != nil && now.before == sent, now.event
-	s.mu.Unlock()
+func difference(sent, now *page, lines *int) []byte {
 	anew := false
 	if sent != nil {
 		drop, added, _ := added(sent.log, now.log)
 		*lines += len(added) - drop
 		anew = *lines < min(linesAtOnce/2, len(now.log)) // much was undone
-	}
-	if !anew && next {
-		return event
 	}
 	m := changes(sent, now)
 	if anew {
@@ -175,9 +169,6 @@ func difference(s *Server, sent, now *page, lines *int) []byte {
 	}
 	if m.nothing() {
 		return nil
-	}
-	if sent != nil {
-		m.edit(sent)
 	}
 	return m.data()
 }

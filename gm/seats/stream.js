@@ -1,7 +1,3 @@
-// texts are the parts as they were sent. What the browser made of the page has the same pieces, but for the ends of tags that have none.
-const texts = {};
-for (const e of document.querySelectorAll("section[data-part]")) texts[e.dataset.part] = e.innerHTML.replace(/><\/(rect|circle|line|use|path)>/g, "/>");
-
 // follow goes along with the stream of a page, on from the state at: show gets what has changed, offline whether nothing
 // comes, beside gets what waits at other characters of this device, and gone is called when the seat is no longer this device's. It connects again by itself, for ever. renew is called
 // where the program has another page by now, with what loads that.
@@ -13,19 +9,12 @@ const follow = (as, at, {show, offline, gone, beside, renew = (load) => load()})
     at = event.lastEventId;
     const m = JSON.parse(event.data);
     m.parts ||= {};
-    const all = [...Object.keys(texts).sort().flatMap((name) => texts[name].split("<")), ...(m.log || "").split("<")];
-    for (const name in m.edits) {
-      const had = all.length, list = m.edits[name];
-      for (let i = 0; i < list.length; i++) all.push(...(typeof list[i] === "string" ? list[i].split("<") : all.slice(list[i], list[i] + list[++i])));
-      m.parts[name] = all.slice(had).join("<");
-    }
-    for (const name in m.parts) if (name !== "log") texts[name] = m.parts[name];
     show(m, at);
   };
   const connect = () => {
     clearTimeout(retry);
     source && source.close();
-    source = new EventSource("/seat/events?as=" + as + "&at=" + at + "&of=" + encodeURIComponent(document.body.dataset.of) + "&has=" + Object.keys(texts).sort().map((name) => texts[name].split("<").length).join("."));
+    source = new EventSource("/seat/events?as=" + as + "&at=" + at + "&of=" + encodeURIComponent(document.body.dataset.of));
     source.onopen = () => { heard = Date.now(); }; // what is shown may be old until the first message or beat
     source.onmessage = apply;
     source.addEventListener("beat", alive);

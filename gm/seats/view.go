@@ -1,12 +1,10 @@
 package seats
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"html/template"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -98,87 +96,6 @@ func faceOf(o *players.Other, as string) face {
 	}
 	f.Detail = strings.Join(parts, " · ")
 	return f
-}
-
-// fragment names a piece of a page that is kept: its template, and the ID of the person that it shows.
-type fragment struct{ template, id string }
-
-// drawing is a fragment as HTML, and what it was drawn from.
-type drawing[T comparable] struct {
-	from T
-	html template.HTML
-}
-
-// drawings holds each fragment as it was drawn last.
-type drawings[T comparable] map[fragment]drawing[T]
-
-// draw returns a fragment as HTML. Its template is executed only if from has changed, with value or, if that is nil, with from.
-func (d drawings[T]) draw(of fragment, from T, value any) template.HTML {
-	one, there := d[of]
-	if there && one.from == from {
-		return one.html
-	}
-	if value == nil {
-		value = from
-	}
-	one = drawing[T]{from, render(of.template, value)}
-	d[of] = one
-	return one.html
-}
-
-// fragments holds the pieces of a page from which the next page is drawn.
-type fragments struct {
-	faces drawings[face]
-	strip drawings[[maxTokens]token]
-	mine  drawings[mineFrom]
-	lists map[string]template.HTML // faces one after another, by template
-}
-
-// mineFrom holds what the templates of one's own character depend on: the character, and whether a fight is on.
-type mineFrom struct {
-	own     *bool
-	running bool
-}
-
-// keep takes over what is kept of the page before, unless most of its faces are of people who are gone.
-func (v *view) keep(before *view) {
-	if reflect.DeepEqual(&before.Own, &v.Own) {
-		v.own = before.own
-	}
-	if before.fragments != nil && len(before.fragments.faces) <= 2*len(v.Others)+8 {
-		v.fragments = before.fragments
-	}
-}
-
-// drawFragments draws the people and the strip of what is to come.
-func (v *view) drawFragments() {
-	if v.fragments == nil {
-		v.fragments = &fragments{drawings[face]{}, drawings[[maxTokens]token]{}, drawings[mineFrom]{}, map[string]template.HTML{}}
-	}
-	v.DrawnFoes, v.DrawnFriends = v.people("row", v.Foes), v.people("mate", v.Friends)
-	var from [maxTokens]token
-	list := v.Strip()
-	copy(from[:], list)
-	v.DrawnStrip = v.fragments.strip.draw(fragment{"strip", ""}, from, list)
-}
-
-// people returns others, one after another, each as the template name draws it.
-func (v *view) people(name string, list []*players.Other) template.HTML {
-	b := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(b)
-	b.Reset()
-	for _, o := range list {
-		b.WriteString(string(v.fragments.faces.draw(fragment{name, o.ID}, faceOf(o, v.As), nil)))
-	}
-	if all := b.Bytes(); string(v.fragments.lists[name]) != string(all) {
-		v.fragments.lists[name] = template.HTML(all)
-	}
-	return v.fragments.lists[name]
-}
-
-// Mine returns what the template name makes of one's own character, and of whether a fight is on.
-func (v *view) Mine(name string) template.HTML {
-	return v.fragments.mine.draw(fragment{name, ""}, mineFrom{v.own, v.Running}, v)
 }
 
 // briefFace returns faceOf without what was learnt.
