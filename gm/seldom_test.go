@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
+	"hybrid/rules/purchase"
 )
 
 // TestSeldomRefused brings about what no single line of a transcript does: lines that are long or many, dice typed by a screen, what a
@@ -46,7 +47,7 @@ func TestSeldomRefused(t *testing.T) {
 		{"testdata/few/game", []string{"begin yard"}, initiativeOdds, "Initiative has more than 100000 possible results. Simulate an encounter instead."},
 		{"testdata/camps/game", []string{"begin yard"}, initiativeOdds, "No combatant rolls initiative in these rules: sides take turns."},
 		{"testdata/few/game", []string{"begin yard"}, func(s *Session) error {
-			_, err := s.Rules().Skills.All[0].Worth(s.Rules(), s.State(), "ann")
+			_, err := purchase.SkillWorth(s.Rules(), s.State(), "ann", s.Rules().Skills.All[0])
 			return err
 		}, "This game has no skill checks."},
 	} {

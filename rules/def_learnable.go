@@ -1,6 +1,12 @@
 package rules
 
-// Skills and statistics as things that experience raises, so that book_purchase.go treats both alike.
+// Skills and statistics as things that experience raises, so that package purchase treats both alike.
+
+// Raise is the cost of reaching one rank, or one value of a statistic, from the one below.
+type Raise struct {
+	Rank float64 `json:"rank"`
+	Cost float64 `json:"cost"`
+}
 
 // Learnable is what experience raises: a skill, or a statistic whose `raise` says for what; one of the two.
 type Learnable struct {
@@ -32,8 +38,8 @@ func (l Learnable) Reached(s *Sheet) float64 {
 	return float64(s.Rank(l.Skill))
 }
 
-// highest returns the highest value that experience can raise it to; limited is false if there is no such value.
-func (l Learnable) highest(rs *Ruleset) (maximum float64, limited bool) {
+// Highest returns the highest value that experience can raise it to; limited is false if there is no such value.
+func (l Learnable) Highest(rs *Ruleset) (maximum float64, limited bool) {
 	switch {
 	case l.Stat == nil:
 		return float64(rs.Skill.Most), true
@@ -52,7 +58,7 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if stat.raise == nil {
 		return nil, refuse("Experience doesn't raise %s in this game.", stat.Name)
 	}
-	if maximum, limited := l.highest(rs); limited && to > maximum {
+	if maximum, limited := l.Highest(rs); limited && to > maximum {
 		return nil, refuse("%s can't be %s. Experience raises it to %s at most.", stat.Name, formatNumber(to), formatNumber(maximum))
 	}
 	if to < from+1-slack {
@@ -101,10 +107,12 @@ type PoolGain struct {
 	By   float64
 }
 
-// poolGains returns the differences between the pool maxima of two sheets.
-func poolGains(rs *Ruleset, was, now *Sheet) (list []PoolGain) {
+// PoolGains returns the differences between the pool maxima of two sheets.
+func PoolGains(rs *Ruleset, was, now *Sheet) (list []PoolGain) {
 	for _, pool := range rs.Pools.All {
-		if by := TrimNoise(now.maxima[pool.index] - was.maxima[pool.index]); by != 0 && !pool.OfItem() && !pool.OfSide() {
+		before, _ := was.Max(pool)
+		after, _ := now.Max(pool)
+		if by := TrimNoise(after - before); by != 0 && !pool.OfItem() && !pool.OfSide() {
 			list = append(list, PoolGain{pool, by})
 		}
 	}

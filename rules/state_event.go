@@ -270,7 +270,7 @@ func (a *Actor) learn(rs *Ruleset, e *Event) error {
 	if l == (Learnable{}) {
 		return fmt.Errorf("This game has no skill or basic statistic “%s”.", e.What)
 	}
-	a.Sheet = l.with(rs, a.Sheet, e.Value)
+	a.Sheet = l.With(rs, a.Sheet, e.Value)
 	a.stats = a.Sheet.stats
 	return nil
 }

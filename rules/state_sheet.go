@@ -323,12 +323,24 @@ func (s *Sheet) Has(c *Condition) bool {
 	return slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c })
 }
 
-// with returns a copy of a sheet with another rank in the skill, or another given value of the statistic.
-func (l Learnable) with(rs *Ruleset, s *Sheet, to float64) *Sheet {
+// With returns a copy of a sheet with another rank in the skill, or another given value of the statistic.
+func (l Learnable) With(rs *Ruleset, s *Sheet, to float64) *Sheet {
 	if l.Stat != nil {
 		return s.withStat(rs, l.Stat, to)
 	}
 	return s.withRank(rs, l.Skill, int(to))
+}
+
+// Raised returns a state in which an actor has another rank in a skill, or another value of a statistic.
+func (s *State) Raised(rs *Ruleset, who string, l Learnable, to float64) *State {
+	next := *s
+	next.Actors = slices.Clone(s.Actors)
+	i := s.place(who, 0)
+	a := next.Actors[i].clone()
+	a.Sheet = l.With(rs, a.Sheet, to)
+	a.stats = a.Sheet.stats
+	next.Actors[i] = a
+	return &next
 }
 
 // Given reports whether the stat is written in the character file rather than derived.

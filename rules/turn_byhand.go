@@ -169,8 +169,8 @@ func (h *ByHand) Buy(key string, l Learnable) {
 		h.Emit(Event{Kind: EventRank, Who: key, What: l.Skill.Name, Value: to})
 		return
 	}
-	raised := l.with(rs, a.Sheet, to)
-	gains := poolGains(rs, a.Sheet, raised)
+	raised := l.With(rs, a.Sheet, to)
+	gains := PoolGains(rs, a.Sheet, raised)
 	h.Emit(Event{Kind: EventStat, Who: key, What: l.Stat.Name, Value: to})
 	for _, gain := range gains {
 		if a = h.r.copy(key); a != nil {

@@ -54,6 +54,9 @@ type Order struct {
 	about   tagSet // what the roll of a side is about
 }
 
+// ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.
+func (o *Order) ExcessPool() *Pool { return o.excess }
+
 // initiative rolls when an actor's next turn comes, counted from a count. G 4.
 func (s runActor) initiative(from float64) {
 	order := &s.rs.Order

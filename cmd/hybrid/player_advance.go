@@ -13,6 +13,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/purchase"
 )
 
 // `hybrid advance`: what experience buys, and ranks that are bought.
@@ -109,16 +110,16 @@ func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given boo
 	if err != nil {
 		return err
 	}
-	raise := rules.RankRaise{Learnable: what, From: from, To: steps[len(steps)-1].Rank}
+	raise := purchase.Advance{Learnable: what, From: from, To: steps[len(steps)-1].Rank}
 	for _, step := range steps {
 		raise.Cost += step.Cost
 	}
 	if x.do {
-		return x.buy(a, []rules.RankRaise{raise})
+		return x.buy(a, []purchase.Advance{raise})
 	}
-	worth := make([]rules.SkillValue, len(steps))
+	worth := make([]purchase.Worth, len(steps))
 	for i := range steps {
-		if worth[i], err = what.WorthAt(x.campaign.Rules, s, a.Key, steps[i].Rank); err != nil {
+		if worth[i], err = purchase.WorthAt(x.campaign.Rules, s, a.Key, what, steps[i].Rank); err != nil {
 			return err
 		}
 	}
@@ -131,7 +132,7 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 	if x.news {
 		things = rules.Learnables(slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked }))
 	}
-	list, err := rules.Purchases(rs, s, a.Key, things)
+	list, err := purchase.Offers(rs, s, a.Key, things)
 	if err != nil {
 		return err
 	}
@@ -139,14 +140,14 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 }
 
 // writePurchases writes what each of list costs and gives: first what a can pay for.
-func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []rules.Purchase) {
+func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
 	rs, has := x.campaign.Rules, x.has(a)
 	w.title("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
 	all := list
-	list = slices.DeleteFunc(slices.Clone(all), func(b rules.Purchase) bool { return b.Stat != nil })
-	stats := slices.DeleteFunc(all, func(b rules.Purchase) bool { return b.Skill != nil })
-	dear := slices.IndexFunc(list, func(b rules.Purchase) bool { return b.Cost > has }) >= 0
-	slices.SortStableFunc(list, func(b, c rules.Purchase) int { return cmp.Compare(btoi(b.Cost > has), btoi(c.Cost > has)) })
+	list = slices.DeleteFunc(slices.Clone(all), func(b purchase.Offer) bool { return b.Stat != nil })
+	stats := slices.DeleteFunc(all, func(b purchase.Offer) bool { return b.Skill != nil })
+	dear := slices.IndexFunc(list, func(b purchase.Offer) bool { return b.Cost > has }) >= 0
+	slices.SortStableFunc(list, func(b, c purchase.Offer) int { return cmp.Compare(btoi(b.Cost > has), btoi(c.Cost > has)) })
 	rows := [][]cell{{{text: "Skill", style: bold}, right("rank"), right(rs.Skill.Currency), {text: hoursHead(rs)}, right("chance"), right("gain"), right("speed"), right("per " + rs.Skill.Currency)}}
 	for i := range list {
 		b := &list[i]
@@ -170,7 +171,7 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []rules.P
 }
 
 // purchasesJSON returns what a may buy, with cost, gain and hours of training. Skills and statistics are separate lists.
-func (x *advancing) purchasesJSON(a *rules.Actor, list []rules.Purchase) object {
+func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object {
 	rs, has := x.campaign.Rules, x.has(a)
 	buys, stats := []object{}, []object{}
 	for i := range list {
@@ -194,7 +195,7 @@ func (x *advancing) purchasesJSON(a *rules.Actor, list []rules.Purchase) object 
 }
 
 // writeStats writes what the next point of each statistic costs that experience raises, and what it betters.
-func (x *advancing) writeStats(w *textWriter, list []rules.Purchase, has float64) {
+func (x *advancing) writeStats(w *textWriter, list []purchase.Offer, has float64) {
 	if len(list) == 0 {
 		return
 	}
@@ -243,7 +244,7 @@ func signedOrNone(x float64) string {
 }
 
 // writeOthers writes which other skills some purchases better.
-func (x *advancing) writeOthers(w *textWriter, list []rules.Purchase) {
+func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
 		var parts []string
@@ -298,10 +299,10 @@ func hoursJSON(rs *rules.Ruleset, points float64) object {
 }
 
 // planned are the skills that a plan is to better: those of --for, each with its weight, else all that were learnt.
-func (x *advancing) planned(a *rules.Actor) (aims []rules.RankAim, err error) {
+func (x *advancing) planned(a *rules.Actor) (aims []purchase.Aim, err error) {
 	if len(x.aims) == 0 {
 		for _, skill := range a.Sheet.Skills {
-			aims = append(aims, rules.RankAim{Skill: skill, Weight: 1})
+			aims = append(aims, purchase.Aim{Skill: skill, Weight: 1})
 		}
 		return aims, nil
 	}
@@ -311,13 +312,13 @@ func (x *advancing) planned(a *rules.Actor) (aims []rules.RankAim, err error) {
 		if err != nil {
 			return nil, badInput(err)
 		}
-		aim := rules.RankAim{Skill: skill, Weight: 1}
+		aim := purchase.Aim{Skill: skill, Weight: 1}
 		if weighed {
 			if aim.Weight, err = command.Amount(strings.TrimSpace(weight), ""); err != nil || aim.Weight <= 0 {
 				return nil, fmt.Errorf("“--for %s” has no weight above 0. Write, for example, %s=2.", text, skill.Name)
 			}
 		}
-		if !slices.ContainsFunc(aims, func(other rules.RankAim) bool { return other.Skill == skill }) {
+		if !slices.ContainsFunc(aims, func(other purchase.Aim) bool { return other.Skill == skill }) {
 			aims = append(aims, aim)
 		}
 	}
@@ -334,7 +335,7 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 	if !given {
 		x.spend = x.has(a)
 	}
-	plan, err := rules.PlanRanks(rs, s, a.Key, x.spend, aims)
+	plan, err := purchase.FindPlan(rs, s, a.Key, x.spend, aims)
 	if err != nil {
 		return err
 	}
@@ -356,7 +357,7 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 }
 
 // writePlan writes what a plan buys, and how the chances of its aims rise.
-func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPlan) {
+func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan) {
 	rs, currency := x.campaign.Rules, x.campaign.Rules.Skill.Currency
 	w.title("%s: the best for %s %s", a.Name, command.Number(x.spend), currency)
 	if plan.Raises == nil {
@@ -386,7 +387,7 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *rules.RankPla
 }
 
 // raiseJSON returns the raise of a skill or a statistic as an object for --json. An unranked skill begins at null.
-func raiseJSON(r *rules.RankRaise) object {
+func raiseJSON(r *purchase.Advance) object {
 	o := object{{"skill", r.Name()}, {"from", r.From}, {"to", r.To}, {"cost", r.Cost}}
 	if r.Stat != nil {
 		o[0].key = "stat"
@@ -406,7 +407,7 @@ func rankNumber(rank float64) string {
 }
 
 // buy raises ranks in the session of the campaign, each an entry of its own, if there is enough for all of them.
-func (x *advancing) buy(a *rules.Actor, raises []rules.RankRaise) error {
+func (x *advancing) buy(a *rules.Actor, raises []purchase.Advance) error {
 	if x.flags.fresh {
 		return errors.New("--do changes the session. Remove --fresh.")
 	}
@@ -439,7 +440,7 @@ func (x *advancing) buy(a *rules.Actor, raises []rules.RankRaise) error {
 }
 
 // raiseReport reports what the raise r of a costs and gives, step by step; worth holds the value of each step.
-func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise, worth []rules.SkillValue) report {
+func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) report {
 	ranks := []object{}
 	for i, step := range steps {
 		ranks = append(ranks, object{{"rank", step.Rank}, {"cost", step.Cost}, {"chance", worth[i].Chance}, {"points", worth[i].Points}})
@@ -452,7 +453,7 @@ func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *rules.RankRaise, steps []
 }
 
 // raise writes a line for each step of a raise.
-func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *rules.RankRaise, steps []rules.Raise, worth []rules.SkillValue) {
+func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) {
 	currency, sum, reached := rs.Skill.Currency, 0.0, "rank"
 	if r.Stat != nil {
 		reached = r.Stat.Name

@@ -9,10 +9,11 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/purchase"
 )
 
 // Experience: who has, got and spent what, with forms to award, train and buy. Figures come from gm.Session.Earnings and
-// rules.Purchases.
+// purchase.Offers.
 
 // experienceMenu lists the players' characters with the experience that they have, got and spent. Enter lists what the one under
 // the cursor can buy.
@@ -133,7 +134,7 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	a := m.d.session.State().Find(who)
 	plain := *m.d.session.State()
 	plain.Situations = nil // what is bought isn't for this light alone
-	list, err := rules.Purchases(rs, &plain, who, slices.Concat(rules.Learnables(a.Sheet.Skills), rules.Raisable(rs)))
+	list, err := purchase.Offers(rs, &plain, who, slices.Concat(rules.Learnables(a.Sheet.Skills), rules.Raisable(rs)))
 	if err != nil {
 		m.d.warn(err)
 		return
@@ -163,7 +164,7 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 }
 
 // purchaseText returns the gain of a purchase and the hours of training that earn its cost, such as "+4%   40/80/120 h".
-func purchaseText(rs *rules.Ruleset, b *rules.Purchase) string {
+func purchaseText(rs *rules.Ruleset, b *purchase.Offer) string {
 	gain := ""
 	if by := b.InAll(); by != 0 {
 		gain = draw.Signed(by) + "%"
@@ -197,7 +198,7 @@ func trainingHead(rs *rules.Ruleset) string {
 }
 
 // purchasePage shows what a purchase changes, before it is made.
-func (ps pages) purchasePage(a *rules.Actor, b *rules.Purchase, line string) *draw.Page {
+func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": " + b.Label() + " " + draw.Tenths(b.Rank)}
 	p.Pair(draw.RoleText, b.Label(), draw.Tenths(b.Chance-b.Gain)+"% → "+draw.Tenths(b.Chance)+"%")
 	for _, other := range b.Others {

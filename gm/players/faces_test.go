@@ -16,6 +16,7 @@ import (
 	"hybrid/gm/gmtest"
 	"hybrid/gm/sheet"
 	"hybrid/rules"
+	"hybrid/rules/purchase"
 )
 
 // Faces agree: whatever shows a chance, its target or its order shows what the engine then rolls against.
@@ -550,7 +551,7 @@ func (x *facesCheck) sheet(s *gm.Session, a *rules.Actor) {
 func (x *facesCheck) gain(s *gm.Session, a *rules.Actor, skill *rules.Skill) {
 	rs := s.Rules()
 	alone := &rules.State{Actors: []*rules.Actor{a}}
-	list, err := rules.Purchases(rs, alone, a.Key, []rules.Learnable{{Skill: skill}})
+	list, err := purchase.Offers(rs, alone, a.Key, []rules.Learnable{{Skill: skill}})
 	if err != nil || len(list) == 0 {
 		return
 	}
@@ -560,7 +561,7 @@ func (x *facesCheck) gain(s *gm.Session, a *rules.Actor, skill *rules.Skill) {
 	}
 	_, before := was.Roll.Odds()
 	said := list[0].Gain
-	truth := 100 * (list[0].MadeAt(rs, alone, a.Key, list[0].Rank) - before)
+	truth := 100 * (purchase.MadeAt(rs, alone, a.Key, list[0].Learnable, list[0].Rank) - before)
 	x.same("advance: gain of a rank", close1(said, truth) && (said > 0) == (truth > 0) || math.Abs(truth) < 1 && math.Abs(said) <= 5 && said*truth >= 0, "%s %s → %d: gain %g, of all throws %+.1f points", a.Key, skill.Name, int(list[0].Rank), said, truth)
 }
 

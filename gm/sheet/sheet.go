@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
+	"hybrid/rules/purchase"
 )
 
 // The model of a sheet, for all layouts: stats, skills, pools, weapons. Attacks and defences are in fight.go.
@@ -207,7 +208,7 @@ func (v *Sheet) addSkills(rs *rules.Ruleset, s *rules.State) error {
 		}
 		own := v.Actor.Sheet.Own(skill)
 		line := Skill{Skill: skill.Name, Label: skill.Label, Rank: v.Actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.Actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: preview.Counts, Rolls: []RollRange{}}
-		worth, err := rules.WorthOf(rs, v.Actor, &preview)
+		worth, err := purchase.PreviewWorth(rs, v.Actor, &preview)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
+	"hybrid/rules/purchase"
 )
 
 // From a workbook's contents to a character file: which skills the campaign has, what doesn't add up, and what to keep.
@@ -590,7 +591,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 			more = append(more, "cost: "+plain(*l.Cost))
 		}
 	}
-	worth, err := l.ruleSkill.Worth(c.Rules, state, actor.Key)
+	worth, err := purchase.SkillWorth(c.Rules, state, actor.Key, l.ruleSkill)
 	if err != nil {
 		return more
 	}
@@ -622,7 +623,7 @@ func (m *maker) perPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		if err != nil {
 			return 0
 		}
-		worth, err := l.ruleSkill.Worth(c.Rules, state, actor.Key)
+		worth, err := purchase.SkillWorth(c.Rules, state, actor.Key, l.ruleSkill)
 		if err != nil {
 			return 0
 		}

@@ -18,6 +18,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
+	"hybrid/rules/purchase"
 )
 
 // cells are written into a new workbook: "Main!B1" and what it holds; what begins with = is a formula, behind which the value
@@ -224,7 +225,7 @@ func TestKeptSpreadsheet(t *testing.T) {
 	}
 	for name, want := range map[string][2]float64{"climbing": {50, 2}, "tracking": {61, 2}, "swimming": {42, 1}, "balance": {51, 1}, "searching": {36, 3}} {
 		skill, _ := c.Rules.Skills.Get(name)
-		worth, err := skill.Worth(c.Rules, &rules.State{Actors: []*rules.Actor{c.Rules.NewActor("wren", sheet)}}, "wren")
+		worth, err := purchase.SkillWorth(c.Rules, &rules.State{Actors: []*rules.Actor{c.Rules.NewActor("wren", sheet)}}, "wren", skill)
 		if err != nil || !rounded(worth.Chance, want[0]) || worth.Points != want[1] {
 			t.Errorf("%s has a chance of %g and %g points, %v", name, worth.Chance, worth.Points, err)
 		}
@@ -416,7 +417,7 @@ Skills row 8: This speed doesn't match the rules, which are followed (--keep kee
 		}
 		for name, want := range map[string]float64{"perception": 74, "deception": 51.5, "shadow_walk": 45.5, "sword": 62} {
 			skill, _ := c.Rules.Skills.Get(name)
-			worth, err := skill.Worth(c.Rules, &rules.State{Actors: []*rules.Actor{c.Rules.NewActor("wren", sheet)}}, "wren")
+			worth, err := purchase.SkillWorth(c.Rules, &rules.State{Actors: []*rules.Actor{c.Rules.NewActor("wren", sheet)}}, "wren", skill)
 			if err != nil || math.Abs(worth.Chance-want) > 0.5 {
 				t.Errorf("%s has a chance of %g, want %g, %v", name, worth.Chance, want, err)
 			}

@@ -1,26 +1,29 @@
-package rules
+package purchase
 
 import (
 	"slices"
 	"testing"
+
+	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
-// TestPlanRanks holds plans to what must be true of each: what they cost is within the points and is the sum of their raises,
+// TestFindPlan holds plans to what must be true of each: what they cost is within the points and is the sum of their raises,
 // more points are worth no less, and no single rank that could still be paid for would better an aim.
-func TestPlanRanks(t *testing.T) {
+func TestFindPlan(t *testing.T) {
 	rs, s := purchaser(t)
 	for _, aims := range [][]string{{"sword"}, {"sword", "dodging"}, {"climbing", "knife"}, {"sword", "knife", "dodging", "balance", "law_lore", "sword_parry"}} {
 		skills := aimed(rs, aims)
 		before := 0.0
 		for _, points := range []float64{0, 12, 40} {
-			plan, err := PlanRanks(rs, s, "kira", points, skills)
+			plan, err := FindPlan(rs, s, "kira", points, skills)
 			if err != nil {
 				t.Fatal(err)
 			}
 			sum, gain, end := 0.0, 0.0, s
 			for _, r := range plan.Raises {
 				sum += r.Cost
-				end = end.raised(rs, "kira", r.Learnable, r.To)
+				end = end.Raised(rs, "kira", r.Learnable, r.To)
 			}
 			for _, aim := range plan.Aims {
 				gain += aim.May - aim.Now
@@ -32,11 +35,11 @@ func TestPlanRanks(t *testing.T) {
 				t.Errorf("%v for %v gains %v, for fewer points %v", aims, points, gain, before)
 			}
 			before = gain
-			next, err := Purchases(rs, end, "kira", learnables(skills))
+			next, err := Offers(rs, end, "kira", learnables(skills))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if i := slices.IndexFunc(next, func(b Purchase) bool { return b.Gain > 0 && b.Cost <= points-sum }); i >= 0 {
+			if i := slices.IndexFunc(next, func(b Offer) bool { return b.Gain > 0 && b.Cost <= points-sum }); i >= 0 {
 				t.Errorf("%v for %v leaves %v, and %s could be bought", aims, points, points-sum, next[i].Label())
 			}
 		}
@@ -63,24 +66,24 @@ func TestBoughtInTurn(t *testing.T) {
 	}
 }
 
-func aimed(rs *Ruleset, names []string) (aims []RankAim) {
+func aimed(rs *rules.Ruleset, names []string) (aims []Aim) {
 	for _, name := range names {
 		skill, _ := rs.Skills.Get(name)
-		aims = append(aims, RankAim{Skill: skill, Weight: 1})
+		aims = append(aims, Aim{Skill: skill, Weight: 1})
 	}
 	return aims
 }
 
-func learnables(aims []RankAim) (list []Learnable) {
+func learnables(aims []Aim) (list []rules.Learnable) {
 	for _, aim := range aims {
-		list = append(list, Learnable{Skill: aim.Skill})
+		list = append(list, rules.Learnable{Skill: aim.Skill})
 	}
 	return list
 }
 
-func purchaser(t *testing.T) (*Ruleset, *State) {
+func purchaser(t *testing.T) (*rules.Ruleset, *rules.State) {
 	t.Helper()
-	rs := hybridPack(t)
+	rs := gmtest.Sample(t).Rules
 	sheet, err := rs.ReadSheet("kira", []byte(`
 character: {name: Kira}
 stats: {PST: 14, PEN: 13, DEX: 16, PAG: 15, PAW: 14, MST: 11, MEN: 12, MAG: 12, MAW: 13, PSI: 5}
@@ -90,5 +93,5 @@ pools: {shared: [blades]}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rs, &State{Actors: []*Actor{rs.NewActor("kira", sheet)}}
+	return rs, &rules.State{Actors: []*rules.Actor{rs.NewActor("kira", sheet)}}
 }

@@ -1,185 +1,177 @@
-package rules
+// Package purchase lists what experience can buy: the next ranks and points of an actor, what they cost and by how much chances
+// rise, and plans that raise chances most. It knows no rule: chances are previews of package rules.
+package purchase
 
 import (
 	"cmp"
 	"math"
 	"slices"
+
+	"hybrid/rules"
 )
 
-// What experience can buy: the next ranks and points, what they cost and by how much chances rise, and plans that reach a
-// chance.
-
-// SkillValue is what a skill is worth to an actor as it stands.
-type SkillValue struct {
+// Worth is what a skill is worth to an actor as it stands.
+type Worth struct {
 	Chance float64 // of a plain check, in percent; an average where dice fall before it
 	Points float64 // that a use adds, to be spent on its time
 	Counts float64 // that a plain check takes
 }
 
-// Worth works out what a skill is worth to the actor with that key. It fails where these rules roll nothing for a skill.
-func (skill *Skill) Worth(rs *Ruleset, s *State, who string) (w SkillValue, err error) {
-	p, err := PlainPreview(rs, s, who, Doing{Skill: skill.Name})
+// SkillWorth works out what a skill is worth to the actor with the key who. It fails where these rules roll nothing for a skill.
+func SkillWorth(rs *rules.Ruleset, s *rules.State, who string, skill *rules.Skill) (w Worth, err error) {
+	p, err := rules.PlainPreview(rs, s, who, rules.Doing{Skill: skill.Name})
 	if err != nil {
 		return w, err
 	}
-	return WorthOf(rs, s.Find(who), &p)
+	return PreviewWorth(rs, s.Find(who), &p)
 }
 
-// WorthOf returns what a skill is worth to an actor by the preview of a plain check. It is refused if these rules roll
+// PreviewWorth returns what a skill is worth to an actor by the preview of a plain check. It is refused if these rules roll
 // nothing for a skill.
-func WorthOf(rs *Ruleset, a *Actor, p *ActionPreview) (w SkillValue, err error) {
+func PreviewWorth(rs *rules.Ruleset, a *rules.Actor, p *rules.ActionPreview) (w Worth, err error) {
 	if p.Roll == nil {
-		return w, refuse("This game has no skill checks.")
+		return w, rules.NewRefusal("This game has no skill checks.")
 	}
 	likely := p.Roll.Likelihood()
-	w = SkillValue{likely.InPercent(), p.Points, p.Counts}
-	if rs.Order.excess != nil {
-		w.Points -= a.Now(rs.Order.excess)
+	w = Worth{likely.InPercent(), p.Points, p.Counts}
+	if saved := rs.Order.ExcessPool(); saved != nil {
+		w.Points -= a.Now(saved)
 	}
 	return w, nil
 }
 
-// Purchase is the next rank of a skill, or the next point of a statistic: what it costs, and what it is worth.
-type Purchase struct {
-	Learnable
-	Raise
-	SkillValue
-	Gain       float64     // in the chance
-	MorePoints float64     // in the points
-	Others     []SkillGain // other skills whose chance changes
-	Pools      []PoolGain  // whose maximum changes
+// Offer is the next rank of a skill, or the next point of a statistic: what it costs, and what it is worth.
+type Offer struct {
+	rules.Learnable
+	rules.Raise
+	Worth
+	Gain       float64          // in the chance
+	MorePoints float64          // in the points
+	Others     []SkillGain      // other skills whose chance changes
+	Pools      []rules.PoolGain // whose maximum changes
 }
 
 // SkillGain is by how much the chance of a skill changes.
 type SkillGain struct {
-	Skill *Skill
+	Skill *rules.Skill
 	Gain  float64
 }
 
 // InAll returns the sum of the gained chances: for a skill its own, for a statistic that of a roll on it and those of the
 // skills based on it.
-func (p *Purchase) InAll() float64 {
+func (p *Offer) InAll() float64 {
 	sum := p.Gain
 	if p.Stat != nil {
 		for _, other := range p.Others {
 			sum += other.Gain
 		}
 	}
-	return TrimNoise(sum)
+	return rules.TrimNoise(sum)
 }
 
 // PerPoint returns the gained chances for each point of the cost.
-func (p *Purchase) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
+func (p *Offer) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
 
-// Purchases lists the next ranks and points that an actor could buy of some things, the best for their cost first. What is
+// Offers lists the next ranks and points that an actor could buy of some things, the best for their cost first. What is
 // at its highest is left out.
-func Purchases(rs *Ruleset, s *State, who string, things []Learnable) (list []Purchase, err error) {
+func Offers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learnable) (list []Offer, err error) {
 	a := s.Find(who)
-	now := map[*Skill]SkillValue{}
+	now := map[*rules.Skill]Worth{}
 	for _, skill := range a.Sheet.Skills {
-		if now[skill], err = skill.Worth(rs, s, who); err != nil {
+		if now[skill], err = SkillWorth(rs, s, who, skill); err != nil {
 			return nil, err
 		}
 	}
 	for _, l := range things {
-		if maximum, limited := l.highest(rs); limited && l.Reached(a.Sheet)+1 > maximum {
+		if maximum, limited := l.Highest(rs); limited && l.Reached(a.Sheet)+1 > maximum {
 			continue
 		}
-		p := Purchase{Learnable: l}
+		p := Offer{Learnable: l}
 		if p.Raise, err = l.Next(rs, a.Sheet); err != nil {
 			return nil, err
 		}
-		was, err := l.worth(rs, s, who)
+		was, err := learnableWorth(rs, s, who, l)
 		if err != nil {
 			return nil, err
 		}
-		raised := s.raised(rs, who, l, p.Rank)
-		if p.SkillValue, err = l.worth(rs, raised, who); err != nil {
+		raised := s.Raised(rs, who, l, p.Rank)
+		if p.Worth, err = learnableWorth(rs, raised, who, l); err != nil {
 			return nil, err
 		}
-		p.Gain, p.MorePoints = TrimNoise(p.Chance-was.Chance), TrimNoise(p.Points-was.Points)
-		p.Pools = poolGains(rs, a.Sheet, raised.Find(who).Sheet)
+		p.Gain, p.MorePoints = rules.TrimNoise(p.Chance-was.Chance), rules.TrimNoise(p.Points-was.Points)
+		p.Pools = rules.PoolGains(rs, a.Sheet, raised.Find(who).Sheet)
 		for _, other := range a.Sheet.Skills {
 			if other == l.Skill {
 				continue
 			}
-			w, err := other.Worth(rs, raised, who)
+			w, err := SkillWorth(rs, raised, who, other)
 			if err != nil {
 				return nil, err
 			}
-			if gain := TrimNoise(w.Chance - now[other].Chance); gain != 0 {
+			if gain := rules.TrimNoise(w.Chance - now[other].Chance); gain != 0 {
 				p.Others = append(p.Others, SkillGain{other, gain})
 			}
 		}
 		list = append(list, p)
 	}
-	slices.SortStableFunc(list, func(x, y Purchase) int {
+	slices.SortStableFunc(list, func(x, y Offer) int {
 		return cmp.Or(cmp.Compare(y.PerPoint(), x.PerPoint()), cmp.Compare(x.Cost, y.Cost))
 	})
 	return list, nil
 }
 
 // WorthAt returns what a skill or a statistic is worth to an actor at another rank or value.
-func (l Learnable) WorthAt(rs *Ruleset, s *State, who string, to float64) (SkillValue, error) {
-	return l.worth(rs, s.raised(rs, who, l, to), who)
+func WorthAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, to float64) (Worth, error) {
+	return learnableWorth(rs, s.Raised(rs, who, l, to), who, l)
 }
 
-// worth returns what a plain check on it is worth to the actor with key who.
-func (l Learnable) worth(rs *Ruleset, s *State, who string) (SkillValue, error) {
+// learnableWorth returns what a plain check on l is worth to the actor with key who.
+func learnableWorth(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable) (Worth, error) {
 	if l.Stat == nil {
-		return l.Skill.Worth(rs, s, who)
+		return SkillWorth(rs, s, who, l.Skill)
 	}
-	p, err := PlainPreview(rs, s, who, Doing{Stat: l.Stat.Name})
+	p, err := rules.PlainPreview(rs, s, who, rules.Doing{Stat: l.Stat.Name})
 	if err != nil {
-		return SkillValue{}, err
+		return Worth{}, err
 	}
-	return WorthOf(rs, s.Find(who), &p)
+	return PreviewWorth(rs, s.Find(who), &p)
 }
 
-// raised returns a state in which an actor has another rank in a skill, or another value of a statistic.
-func (s *State) raised(rs *Ruleset, who string, l Learnable, to float64) *State {
-	next := *s
-	next.Actors = slices.Clone(s.Actors)
-	i := s.place(who, 0)
-	a := next.Actors[i].clone()
-	a.Sheet = l.with(rs, a.Sheet, to)
-	a.stats = a.Sheet.stats
-	next.Actors[i] = a
-	return &next
-}
-
-// RankPlan is ranks, and points of statistics, that are worth buying together.
-type RankPlan struct {
-	Raises []RankRaise
-	Aims   []RankAim
+// Plan is ranks, and points of statistics, that are worth buying together.
+type Plan struct {
+	Raises []Advance
+	Aims   []Aim
 	Cost   float64
 }
 
-// RankRaise is a skill or a statistic that is raised, and what that costs in all.
-type RankRaise struct {
-	Learnable
+// Advance is a skill or a statistic that is raised, and what that costs in all.
+type Advance struct {
+	rules.Learnable
 	From, To float64
 	Cost     float64
 }
 
-// RankAim is a skill that is to be better, how much that counts beside the others, and its chance before and after.
-type RankAim struct {
-	Skill    *Skill
+// Aim is a skill that is to be better, how much that counts beside the others, and its chance before and after.
+type Aim struct {
+	Skill    *rules.Skill
 	Weight   float64
 	Now, May float64
 }
 
+// slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
+const slack = 1e-9
+
 // maxPlans is how many ways to spend points are tried; where there are more, one rank is bought after the other.
 const maxPlans = 3000
 
-// PlanRanks finds the ranks that raise the chances of some skills most, in the sum of each times its weight, for at most so
+// FindPlan finds the ranks that raise the chances of some skills most, in the sum of each times its weight, for at most so
 // many points: in these skills, in others of the actor that help them, and in statistics that experience raises. Of equal
 // ones it is the cheapest. Where there are more ways than can be tried, what gains most for its cost is bought first, and
 // the plan is a good one, but there may be a better.
-func PlanRanks(rs *Ruleset, s *State, who string, points float64, aims []RankAim) (RankPlan, error) {
+func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aims []Aim) (Plan, error) {
 	p := &planner{rs: rs, from: s, who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
 	if err := p.candidates(); err != nil {
-		return RankPlan{}, err
+		return Plan{}, err
 	}
 	p.best, p.sum = p.start(), p.worth(p.start())
 	if p.ways(p.start(), 0, points, 0) < maxPlans {
@@ -192,11 +184,11 @@ func PlanRanks(rs *Ruleset, s *State, who string, points float64, aims []RankAim
 
 // planner looks for the best ranks: of each of its things, in their order, by how many it is raised.
 type planner struct {
-	rs     *Ruleset
-	from   *State
+	rs     *rules.Ruleset
+	from   *rules.State
 	who    string
-	aims   []RankAim
-	things []Learnable // those that help an aim
+	aims   []Aim
+	things []rules.Learnable // those that help an aim
 	sums   map[string]float64
 	prices map[[2]int]float64 // by thing, and by how many it is raised
 	best   []int
@@ -210,25 +202,25 @@ const stepsAhead = 3
 // candidates finds what helps: the aims, and what betters them when it is raised, now or with them.
 func (p *planner) candidates() error {
 	a := p.from.Find(p.who)
-	aimed := map[*Skill]bool{}
+	aimed := map[*rules.Skill]bool{}
 	single, combined := p.from, p.from
-	higher := func(s *State, l Learnable) *State {
+	higher := func(s *rules.State, l rules.Learnable) *rules.State {
 		to := l.Reached(a.Sheet) + stepsAhead
-		if maximum, limited := l.highest(p.rs); limited {
+		if maximum, limited := l.Highest(p.rs); limited {
 			to = max(min(to, maximum), l.Reached(a.Sheet))
 		}
-		return s.raised(p.rs, p.who, l, to)
+		return s.Raised(p.rs, p.who, l, to)
 	}
 	for _, aim := range p.aims {
-		l := Learnable{Skill: aim.Skill}
+		l := rules.Learnable{Skill: aim.Skill}
 		aimed[aim.Skill], combined = true, higher(combined, l)
 		p.things = append(p.things, l)
 	}
-	for _, l := range slices.Concat(Learnables(a.Sheet.Skills), Raisable(p.rs)) {
+	for _, l := range slices.Concat(rules.Learnables(a.Sheet.Skills), rules.Raisable(p.rs)) {
 		if l.Skill != nil && aimed[l.Skill] {
 			continue
 		}
-		for _, s := range []*State{single, combined} {
+		for _, s := range []*rules.State{single, combined} {
 			without, err := p.sumIn(s)
 			if err != nil {
 				return err
@@ -247,9 +239,9 @@ func (p *planner) candidates() error {
 }
 
 // sumIn returns the sum of the weighted chances of the aims in a state.
-func (p *planner) sumIn(s *State) (sum float64, err error) {
+func (p *planner) sumIn(s *rules.State) (sum float64, err error) {
 	for _, aim := range p.aims {
-		w, err := aim.Skill.Worth(p.rs, s, p.who)
+		w, err := SkillWorth(p.rs, s, p.who, aim.Skill)
 		if err != nil {
 			return 0, err
 		}
@@ -267,11 +259,11 @@ func (p *planner) reached(i, by int) float64 {
 }
 
 // raised returns the state with these raises.
-func (p *planner) raised(ranks []int) *State {
+func (p *planner) raised(ranks []int) *rules.State {
 	s := p.from
 	for i, by := range ranks {
 		if by > 0 {
-			s = s.raised(p.rs, p.who, p.things[i], p.reached(i, by))
+			s = s.Raised(p.rs, p.who, p.things[i], p.reached(i, by))
 		}
 	}
 	return s
@@ -295,7 +287,7 @@ func (p *planner) worth(ranks []int) float64 {
 // price returns the cost of one more raise of thing i, after by raises; ok is false at its highest.
 func (p *planner) price(i, by int) (cost float64, ok bool) {
 	l, to := p.things[i], p.reached(i, by)
-	if maximum, limited := l.highest(p.rs); by == math.MaxUint8 || limited && to+1 > maximum {
+	if maximum, limited := l.Highest(p.rs); by == math.MaxUint8 || limited && to+1 > maximum {
 		return 0, false
 	}
 	if cost, known := p.prices[[2]int{i, by}]; known {
@@ -303,7 +295,7 @@ func (p *planner) price(i, by int) (cost float64, ok bool) {
 	}
 	sheet := p.from.Find(p.who).Sheet
 	if by > 0 {
-		sheet = l.with(p.rs, sheet, to)
+		sheet = l.With(p.rs, sheet, to)
 	}
 	next, err := l.Next(p.rs, sheet)
 	if p.err = cmp.Or(p.err, err); err != nil {
@@ -383,11 +375,11 @@ func (p *planner) cost(ranks []int) (sum float64) {
 			sum += cost
 		}
 	}
-	return TrimNoise(sum)
+	return rules.TrimNoise(sum)
 }
 
 // plan returns the best raises as a plan.
-func (p *planner) plan() (plan RankPlan) {
+func (p *planner) plan() (plan Plan) {
 	end := p.raised(p.best)
 	for i, l := range p.things {
 		if p.best[i] == 0 {
@@ -395,21 +387,21 @@ func (p *planner) plan() (plan RankPlan) {
 		}
 		single := p.start()
 		single[i] = p.best[i]
-		plan.Raises = append(plan.Raises, RankRaise{l, p.reached(i, 0), p.reached(i, p.best[i]), p.cost(single)})
+		plan.Raises = append(plan.Raises, Advance{l, p.reached(i, 0), p.reached(i, p.best[i]), p.cost(single)})
 	}
 	for _, aim := range p.aims {
-		now, err := aim.Skill.Worth(p.rs, p.from, p.who)
-		may, err2 := aim.Skill.Worth(p.rs, end, p.who)
+		now, err := SkillWorth(p.rs, p.from, p.who, aim.Skill)
+		may, err2 := SkillWorth(p.rs, end, p.who, aim.Skill)
 		p.err = cmp.Or(p.err, err, err2)
-		plan.Aims = append(plan.Aims, RankAim{aim.Skill, aim.Weight, now.Chance, may.Chance})
+		plan.Aims = append(plan.Aims, Aim{aim.Skill, aim.Weight, now.Chance, may.Chance})
 	}
 	plan.Cost = p.cost(p.best)
 	return plan
 }
 
-// MadeAt is how likely a plain check on it is made by an actor who has it at a rank.
-func (l Learnable) MadeAt(rs *Ruleset, s *State, who string, to float64) float64 {
-	p, err := PlainPreview(rs, s.raised(rs, who, l, to), who, Doing{Skill: l.Skill.Name})
+// MadeAt returns the probability that a plain check on l is made by an actor who has it at a rank.
+func MadeAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, to float64) float64 {
+	p, err := rules.PlainPreview(rs, s.Raised(rs, who, l, to), who, rules.Doing{Skill: l.Skill.Name})
 	if err != nil || p.Roll == nil {
 		return 0
 	}
