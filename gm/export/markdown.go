@@ -3,7 +3,7 @@ package export
 import (
 	"bufio"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -16,28 +16,7 @@ import (
 // markdown writes an account as Markdown.
 type markdown struct {
 	out   *bufio.Writer
-	whole bool   // for the game master
-	text  []byte // memory for a line
-	term  []byte // likewise for a term
-
-	marked map[string]string // texts that were marked, by what they were: most labels and terms come again and again
-}
-
-// maxKnown is how many marked texts are known at once.
-const maxKnown = 4096
-
-// mark writes a text that may come again behind what is in the line already.
-func (m *markdown) mark(text []byte) {
-	as, ok := m.marked[string(text)]
-	if !ok {
-		if m.marked == nil || len(m.marked) == maxKnown {
-			m.marked = make(map[string]string, maxKnown)
-		}
-		of := string(text)
-		as = marked(of)
-		m.marked[of] = as
-	}
-	m.text = append(m.text, as...)
+	whole bool // for the game master
 }
 
 func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
@@ -125,23 +104,17 @@ func (p player) text() string {
 
 // entry writes an entry and its steps as a list. An undone one is struck out.
 func (m *markdown) entry(t *passage) {
-	m.text = append(m.text[:0], "- "...)
-	if t.Timed {
-		m.text = append(append(append(m.text, "**"...), command.Number(t.Count)...), "** "...)
-	}
+	text := marked(t.Text)
 	if t.Undone {
-		m.text = append(m.text, "~~"...)
+		text = "~~" + text + "~~ (undone)"
 	}
-	if m.text = appendMarked(m.text, t.Text); t.Undone {
-		m.text = append(m.text, "~~ (undone)"...)
+	if t.Timed {
+		text = "**" + command.Number(t.Count) + "** " + text
 	}
-	m.text = append(m.text, '\n')
+	m.line("- %s", text)
 	if m.whole {
-		m.text = strconv.AppendInt(append(m.text, "  - entry "...), t.Number, 10)
-		m.text = append(t.Time.AppendFormat(append(m.text, ", "...), "15:04:05"), ": "...)
-		m.text = append(appendMarked(m.text, t.Line), '\n')
+		m.line("  - entry %d, %s: %s", t.Number, t.Time.Format("15:04:05"), marked(t.Line))
 	}
-	m.out.Write(m.text)
 	for i := range t.Steps {
 		m.step(&t.Steps[i])
 	}
@@ -149,68 +122,54 @@ func (m *markdown) entry(t *passage) {
 
 // step writes a step with its dice and terms.
 func (m *markdown) step(s *step) {
-	m.text = append(m.text[:0], "  - "...)
-	m.term = append(m.term[:0], s.Label...)
-	m.mark(m.term)
+	text := marked(s.Label)
 	if s.Text != "" {
-		m.text = appendMarked(append(m.text, ": "...), s.Text)
+		text += ": " + marked(s.Text)
 	}
 	if len(s.Dice) > 0 {
-		m.text = append(appendDice(append(m.text, " ("...), s.Dice), ')')
+		text += " (" + diceText(s.Dice) + ")"
 	}
-	m.out.Write(append(m.text, '\n'))
+	m.line("  - %s", text)
 	m.terms(s.Terms, "    ")
 }
 
 // terms writes a list of the terms of a chance, with the parts of each below it, two spaces deeper than indent.
 func (m *markdown) terms(terms []rules.Term, indent string) {
 	for i := range terms {
-		m.text = append(append(m.text[:0], indent...), "- "...)
-		m.term = appendTerm(m.term[:0], &terms[i])
-		m.mark(m.term)
-		m.out.Write(append(m.text, '\n'))
-		if len(terms[i].Parts) > 0 {
-			m.terms(terms[i].Parts, indent+"  ")
-		}
+		m.line("%s- %s", indent, marked(termText(&terms[i])))
+		m.terms(terms[i].Parts, indent+"  ")
 	}
 }
 
-// appendDice writes dice as they fell behind what is there already.
-func appendDice(b []byte, dice []rules.Die) []byte {
+// diceText returns dice as they fell.
+func diceText(dice []rules.Die) string {
+	list := make([]string, len(dice))
 	for i := range dice {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = append(append(append(b, dice[i].Die...), ' '), dice[i].Shows()...)
+		list[i] = dice[i].Die + " " + dice[i].Shows()
 		if dice[i].Typed {
-			b = append(b, " typed"...)
+			list[i] += " typed"
 		}
 	}
-	return b
+	return strings.Join(list, ", ")
 }
 
-// appendTerm writes a term likewise: what, how much, from which numbers, and where the rule stands.
-func appendTerm(b []byte, t *rules.Term) []byte {
-	b = append(b, t.Label...)
+// termText returns a term: what, how much, from which numbers, and where the rule stands.
+func termText(t *rules.Term) string {
+	text := t.Label + " "
 	if t.Times {
-		b = append(append(b, " ×"...), command.Number(t.Value)...)
+		text += "×" + command.Number(t.Value)
 	} else {
-		b = append(append(b, ' '), command.Signed(t.Value)...)
+		text += command.Signed(t.Value)
 	}
-	for i, input := range t.Unsaid() {
-		if b = append(b, ", "...); i == 0 {
-			b = append(b, "from "...)
-		}
-		b = append(append(append(b, input.Name...), ' '), command.Number(input.Value)...)
+	before := ", from "
+	for _, input := range t.Unsaid() {
+		text += before + input.Name + " " + command.Number(input.Value)
+		before = ", "
 	}
-	if t.Guide != "" || t.Source != "" {
-		b = append(append(b, " ["...), t.Guide...)
-		if t.Guide != "" && t.Source != "" {
-			b = append(b, ", "...)
-		}
-		b = append(append(b, t.Source...), ']')
+	if places := slices.DeleteFunc([]string{t.Guide, t.Source}, func(place string) bool { return place == "" }); len(places) > 0 {
+		text += " [" + strings.Join(places, ", ") + "]"
 	}
-	return b
+	return text
 }
 
 // quote writes notes, or what is read aloud, as one paragraph.
@@ -222,34 +181,19 @@ func (m *markdown) quote(text string) {
 
 func (m *markdown) end() {}
 
-// marked returns text on one line with everything escaped that means something to Markdown or HTML.
-func marked(text string) string { return string(appendMarked(nil, text)) }
+// signs escapes what means something to Markdown or HTML wherever it stands.
+var signs = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "{", "\\{", "}", "\\}", "[", "\\[", "]", "\\]",
+	"<", "\\<", ">", "\\>", "#", "\\#", "|", "\\|", "~", "\\~", "&", "\\&", "!", "\\!", "$", "\\$")
 
-// signs is what means something to Markdown or HTML wherever it stands.
-var signs = func() (is [256]bool) {
-	for _, c := range []byte("\\`*_{}[]<>#|~&!$") {
-		is[c] = true
+// marked returns text on one line with everything escaped that means something to Markdown or HTML, there or at its beginning.
+func marked(text string) string {
+	text = signs.Replace(command.Clean(text))
+	rest, begins := strings.TrimLeft(text, "0123456789"), "+-=:"
+	if rest != text {
+		begins = ".)+-=:"
 	}
-	return is
-}()
-
-// appendMarked writes the marked text behind what is there already.
-func appendMarked(out []byte, text string) []byte {
-	text = command.Clean(text)
-	digits := 0
-	for digits < len(text) && text[digits] >= '0' && text[digits] <= '9' {
-		digits++
+	if rest == "" || !strings.Contains(begins, rest[:1]) {
+		return text
 	}
-	begins := -1 // where it would begin a list, a rule or a heading
-	if digits < len(text) && strings.IndexByte(".)+-=:", text[digits]) >= 0 && (digits > 0 || strings.IndexByte("+-=:", text[0]) >= 0) {
-		begins = digits
-	}
-	from := 0
-	for i := range len(text) {
-		if signs[text[i]] || i == begins {
-			out = append(append(out, text[from:i]...), '\\')
-			from = i
-		}
-	}
-	return append(out, text[from:]...)
+	return strings.TrimSuffix(text, rest) + "\\" + rest
 }

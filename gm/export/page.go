@@ -163,7 +163,7 @@ func (p *page) steps(list []step) {
 		}
 		p.put("<li>%s", strings.Join(parts, ": "))
 		if len(s.Dice) > 0 {
-			p.put(" <span class=\"small\">(%s)</span>", string(appendDice(nil, s.Dice)))
+			p.put(" <span class=\"small\">(%s)</span>", diceText(s.Dice))
 		}
 		p.terms(s.Terms)
 		p.put("</li>\n")
@@ -178,7 +178,7 @@ func (p *page) terms(terms []rules.Term) {
 	}
 	p.put("<ul class=\"terms\">")
 	for i := range terms {
-		p.put("<li>%s", string(appendTerm(nil, &terms[i])))
+		p.put("<li>%s", termText(&terms[i]))
 		p.terms(terms[i].Parts)
 		p.put("</li>")
 	}
