@@ -25,8 +25,7 @@ const (
 	writeTime         = 10 * time.Second
 	pictureTime       = time.Minute // for one to be sent
 	loopTime          = 2 * time.Second
-	toldAtOnce        = 48                     // entries told to seats before the loop goes on
-	lookTime          = 300 * time.Microsecond // for which the loop looks for seats before it goes on
+	toldAtOnce        = 48 // entries told to seats before the loop goes on
 	heartbeat         = 15 * time.Second
 	wrongCodes        = 10 // in a minute, of one address; then silence lasts as long
 	wrongCodesInAll   = 50 // likewise, of all addresses

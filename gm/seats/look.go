@@ -1,10 +1,6 @@
 package seats
 
 import (
-	"runtime"
-	"sync"
-	"time"
-
 	"hybrid/gm"
 	"hybrid/gm/guard"
 	"hybrid/gm/players"
@@ -34,8 +30,8 @@ func (s *Server) follow() {
 	}
 }
 
-// renew draws the pages of the open rooms again, with all processors. What they show is worked out in the loop in several short visits,
-// so that the loop can do its own work between them.
+// renew draws the pages of the open rooms again, one after the other. What each shows is worked out in the loop, which can do its own
+// work between them.
 func (s *Server) renew() {
 	keys := s.openRooms()
 	for all := false; !all; { // a long history is told little by little
@@ -48,46 +44,17 @@ func (s *Server) renew() {
 			return
 		}
 	}
-	looks, end := make(chan look, len(keys)), make(chan struct{})
-	var pages, drawing sync.WaitGroup // still to be drawn, and goroutines that draw
-	pages.Add(len(keys))
-	for range min(len(keys), runtime.GOMAXPROCS(0)) {
-		drawing.Go(func() {
-			for {
-				select {
-				case l := <-looks:
-					_ = guard.Look("Page", func() { s.show(l) })
-					pages.Done()
-				case <-end:
-					return
-				}
-			}
-		})
-	}
-	defer drawing.Wait()
-	defer close(end)
-	for len(keys) > 0 {
-		n, err := inLoop(s.ctx, s.loop, func() int { return s.lookFor(keys, looks) })
-		if err != nil { // the rest may still come and isn't drawn
+	for _, key := range keys {
+		l, err := inLoop(s.ctx, s.loop, func() look { return s.look(key) })
+		if s.ctx.Err() != nil {
 			return
 		}
-		keys = keys[n:]
-	}
-	pages.Wait()
-}
-
-// lookFor sends what the seats of keys see now to looks, one after another, until all are done or it has taken lookTime. It returns how
-// many it sent, at least one. It must be called within the loop.
-func (s *Server) lookFor(keys []string, looks chan<- look) (n int) {
-	for began := time.Now(); n < len(keys) && (n == 0 || time.Since(began) < lookTime); n++ {
-		var l look
-		if err := guard.Try("Page", func() { l = s.look(keys[n]) }); err != nil {
+		if err != nil {
 			l = look{err: err}
 		}
-		l.key = keys[n]
-		looks <- l
+		l.key = key
+		_ = guard.Look("Page", func() { s.show(l) })
 	}
-	return n
 }
 
 // look is what a seat sees now. It must be called within the loop.
