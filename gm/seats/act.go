@@ -220,7 +220,7 @@ func personText(o *players.Other) string {
 // sheet answers with the whole sheet of a seat, which a page loads when it is opened.
 func (s *Server) sheet(w http.ResponseWriter, r *http.Request) {
 	if now, from := s.shownNow(w, r); now != nil {
-		packed(w, r, assets().pages, "sheet", from)
+		write(w, http.StatusOK, assets().pages, "sheet", from)
 	}
 }
 
@@ -233,7 +233,7 @@ func (s *Server) answerOptions(w http.ResponseWriter, r *http.Request) {
 	if from.Question != nil {
 		for _, c := range from.Question.Choices {
 			if c.Name == r.FormValue("choice") && len(c.Options) > 0 {
-				packed(w, r, assets().pages, "options", c)
+				write(w, http.StatusOK, assets().pages, "options", c)
 				return
 			}
 		}

@@ -2,7 +2,6 @@ package seats
 
 import (
 	"cmp"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	_ "embed"
@@ -45,11 +44,11 @@ var streamText string
 // assets is what all pages are made with, made when the first is: most runs of the program draw none.
 var assets = sync.OnceValue(func() *pageAssets {
 	a := &pageAssets{
-		style:       template.CSS(lean(styleText)),
-		joinStyle:   template.CSS(lean(joinStyleText)),
+		style:       template.CSS(styleText),
+		joinStyle:   template.CSS(joinStyleText),
 		script:      newScript(streamText + scriptText),
 		pages:       template.Must(template.New("").Funcs(pageFuncs).Parse(pageText + actText)),
-		tableStyle:  template.CSS(lean(tableStyleText)),
+		tableStyle:  template.CSS(tableStyleText),
 		tableScript: newScript(streamText + tableScriptText),
 	}
 	a.tablePages = template.Must(template.Must(a.pages.Clone()).Parse(tableText))
@@ -75,41 +74,17 @@ func policy(address string) string {
 }
 
 // scriptFile is a script as a browser loads it: once, for another one has another path.
-type scriptFile struct{ path, text, packed string }
+type scriptFile struct{ path, text string }
 
-// newScript returns the script with text minified and compressed, under a path that contains its hash.
+// newScript returns the script with text, under a path that contains its hash.
 func newScript(text string) scriptFile {
-	f := scriptFile{text: lean(text)}
-	f.path = "/script/" + strings.NewReplacer("+", "-", "/", "_").Replace(sum(f.text))[:12] + ".js"
-	var b strings.Builder
-	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	_, _ = io.WriteString(z, f.text)
-	_ = z.Close()
-	f.packed = b.String()
-	return f
+	return scriptFile{"/script/" + strings.NewReplacer("+", "-", "/", "_").Replace(sum(text))[:12] + ".js", text}
 }
 
-func (f *scriptFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (f *scriptFile) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		w.Header().Set("Content-Encoding", "gzip")
-		_, _ = io.WriteString(w, f.packed)
-		return
-	}
 	_, _ = io.WriteString(w, f.text)
-}
-
-// lean is a style or a script without what is for those alone who write it: a phone need not load that.
-func lean(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
-			b.WriteString(line)
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
 }
 
 // sum returns the SHA-256 of text in base64, as a Content-Security-Policy names it.
@@ -440,10 +415,10 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	}
 	if seat.Key == players.TableSeat {
 		v.Style, v.Script, v.Overlay = a.tableStyle, a.tableScript.path, overlayOf(r)
-		packed(w, r, a.tablePages, "table", v)
+		write(w, http.StatusOK, a.tablePages, "table", v)
 		return
 	}
-	packed(w, r, a.pages, "seat", v)
+	write(w, http.StatusOK, a.pages, "seat", v)
 }
 
 // earlier answers with lines of the log that are older than those that a device has.
@@ -464,19 +439,6 @@ func (s *Server) earlier(w http.ResponseWriter, r *http.Request) {
 	if now != nil {
 		_, _ = io.WriteString(w, string(join(now.lastLines(before))))
 	}
-}
-
-// packed answers with a page, gzipped where the browser takes that, as all do: it is a third as long then.
-func packed(w http.ResponseWriter, r *http.Request, pages *template.Template, name string, value any) {
-	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		write(w, http.StatusOK, pages, name, value)
-		return
-	}
-	w.Header().Set("Content-Encoding", "gzip")
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	z := gzip.NewWriter(w)
-	_ = pages.ExecuteTemplate(z, name, value)
-	_ = z.Close()
 }
 
 // write answers with a page.
