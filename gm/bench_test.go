@@ -1,7 +1,6 @@
 package gm
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -65,17 +64,7 @@ func fill(b testing.TB, c *campaign.Campaign, dir string, n int) {
 	defer j.Close()
 	var records []*journal.Record
 	for _, k := range s.entries {
-		r := &journal.Record{Session: 1, At: k.at, Kind: kindDo}
-		if r.Command, err = json.Marshal(k.content); err != nil {
-			b.Fatal(err)
-		}
-		if r.Events, err = json.Marshal(k.events); err != nil {
-			b.Fatal(err)
-		}
-		if r.Report, err = json.Marshal(k.outcomes); err != nil {
-			b.Fatal(err)
-		}
-		records = append(records, r)
+		records = append(records, &k.Record)
 	}
 	for written := 0; written < n; written += len(records) {
 		if err := j.AppendAll(records[:min(len(records), n-written)], nil); err != nil {

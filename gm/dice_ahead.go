@@ -200,7 +200,7 @@ type BlindDie struct {
 // BlindDice lists the dice of an evening that come of ones thrown ahead, once their seeds are revealed.
 func BlindDice(s *Session, evening int64) (list []BlindDie) {
 	for _, k := range s.entries {
-		if k.evening != evening {
+		if k.Session != evening {
 			continue
 		}
 		for i, die := range k.payload().Dice {
@@ -214,7 +214,7 @@ func BlindDice(s *Session, evening int64) (list []BlindDie) {
 				continue
 			}
 			if face, err := s.seeds.face(at, faces); err == nil {
-				one := BlindDie{k.seq, "", die.For, die.Die, die.Ahead, face, die.Result}
+				one := BlindDie{k.Seq, "", die.For, die.Die, die.Ahead, face, die.Result}
 				if whose := k.payload().Whose; i < len(whose) {
 					one.Who = whose[i]
 				}

@@ -252,11 +252,11 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 			return 0, 0, err
 		}
 	}
-	for d := range s.readAhead(s.entries, unpack, (*decoded).readPayload) {
-		if d.err != nil {
-			return 0, 0, d.err
+	for k := range s.progressing(s.entries) {
+		if k.damage != nil {
+			return 0, 0, k.damage
 		}
-		n, err := s.seeds.checkDice(d.record)
+		n, err := s.seeds.checkDice(k)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -292,7 +292,7 @@ func (d *diceSeeds) checkDice(k *record) (n int, err error) {
 		}
 		faces := die.Of()
 		if faces < 1 {
-			return 0, fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.seq, k.payload().Title, i+1, die.Die)
+			return 0, fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.Seq, k.payload().Title, i+1, die.Die)
 		}
 		want, err := d.face(at, faces)
 		if err != nil {
@@ -302,7 +302,7 @@ func (d *diceSeeds) checkDice(k *record) (n int, err error) {
 			want = combineFaces(die.Ahead, want, faces)
 		}
 		if want != die.Result {
-			return 0, fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.seq, k.payload().Title, i+1, die.Die, rules.MidSentence(die.For), die.Result, want)
+			return 0, fmt.Errorf("entry %d (%s): die %d, a %s for %s, shows %d; its seed gives %d", k.Seq, k.payload().Title, i+1, die.Die, rules.MidSentence(die.For), die.Result, want)
 		}
 		n++
 	}
@@ -314,5 +314,5 @@ func (k *record) origin(i int) origin {
 	if from := k.payload().From; i < len(from) {
 		return from[i]
 	}
-	return origin{k.seq, i + 1}
+	return origin{k.Seq, i + 1}
 }

@@ -116,10 +116,10 @@ fields of an entry (rules.FindRules), and help knows everyday words (findHelp, c
 # The parts of a session
 
 A [Session] holds a [command.Game] and what makes it last, each part in a file of its name: the tree of entries with the
-undone ones (log_tree.go), an entry as it is stored (log_entry.go), packed when it is old (log_pack.go) or left in the journal
-(log_lazy.go), the store that writes them (log_store.go), the fallback when the session's file disappears (log_refuge.go), the
-seeds of the dice, and fingerprints of the rules. These parts know nothing of a session. Proposals of players
-(state_proposal.go) wait beside the entries until the game master takes them. [Session.History] returns everything that was
+undone ones (log_tree.go), an entry as it is stored (log_entry.go), the store that writes them (log_store.go), the fallback when the
+session's file disappears (log_refuge.go), the seeds of the dice, and fingerprints of the rules. All entries are in memory as the
+journal has them, some 2 kB each, and are decoded when they are asked for. These parts know nothing of a session. Proposals
+of players (state_proposal.go) wait beside the entries until the game master takes them. [Session.History] returns everything that was
 played with the states before and after: exports, statistics and the history begin there. A changed past
 (past_amend.go, past_redecide.go) is a separate game in which the later lines are decided again with their old dice; accepting
 it replaces the past in one step. [Cursor] follows the entries as they are added.

@@ -152,9 +152,7 @@ func rebuilt(path string, list []*journal.Record, settings map[string][]byte, no
 	if err != nil {
 		return "", err
 	}
-	for part := range slices.Chunk(list, batch) {
-		err = errors.Join(err, j.AppendAll(part, nil))
-	}
+	err = j.AppendAll(list, nil)
 	for key, value := range settings {
 		err = errors.Join(err, j.Put(key, value))
 	}

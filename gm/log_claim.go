@@ -127,9 +127,7 @@ func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	}
 	var t tree
 	if err := j.Each(func(r journal.Record) error {
-		k := &record{stored: &rawEntry{command: r.Command}}
-		k.mark()
-		t.entries = append(t.entries, k)
+		t.entries = append(t.entries, &record{Record: r})
 		return nil
 	}); err != nil {
 		return nil

@@ -34,7 +34,7 @@ func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 		}
 		if err == nil && (t.last != from || t.state == nil || t.rules != t.s.game.Rules) {
 			t.rules, t.last = t.s.game.Rules, from
-			t.state, err = t.s.sum(t.rules, from, false)
+			t.state, err = t.s.sum(t.rules, from)
 		}
 		if err != nil {
 			yield(nil, err)
@@ -45,9 +45,8 @@ func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 			way = append(way, k)
 		}
 		slices.Reverse(way)
-		for d := range t.s.readAhead(way[:min(limit, len(way))], fetched(t.s.journal), (*decoded).readAll) {
-			k := d.record
-			e, err := historyEntry(t.s, d, t.state)
+		for k := range t.s.progressing(way[:min(limit, len(way))]) {
+			e, err := historyEntry(t.s, k, t.state)
 			if err != nil {
 				yield(nil, err)
 				return

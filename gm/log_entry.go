@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// An entry in memory and as the journal has it. Old ones are packed (log_pack.go), or read only when needed (log_lazy.go).
+// An entry in memory: as the journal has it. Its parts are decoded when they are asked for.
 
 // Entry is one command that was decided: what it was, the dice it drew, and the facts it settled.
 type Entry struct {
@@ -66,83 +66,93 @@ const (
 	kindBack // everything after its target is taken back
 )
 
-// record is the in-memory part of an entry. What the journal can give back is dropped as newer entries arrive.
+// record is an entry as the journal has it, and its place in the tree of entries.
 type record struct {
-	seq      int64
-	evening  int64
-	at       time.Time
-	content  *payload        // read by payload; nil until then
-	stored   *rawEntry       // as the journal has it: its command until that is read, its steps where they were read with it
-	pack     *pack           // what that is in, once it is long past; nil until then
-	place    int             // among those of the pack
-	line     string          // of the log, where it is packed and was asked for
-	events   []rules.Event   // nil where what is stored is read again
-	outcomes []rules.Outcome // nil where the journal is asked
-	state    *rules.State    // after it; nil where it is worked out again
-	kind     int             // of its record
-	target   int64           // of its record
-	begun    *rules.Event    // with which an encounter begins; known once its events may be let go
-	before   *record         // what it came after; nil for the first
-	depth    int             // how many are before it
-	undone   bool
-	step     bool // it did nothing itself but go back, or mend the past
-	marked   bool // it says under which rules, or with which people, it was decided
+	journal.Record
+	damage  error        // why it is not as it was written; nil if it is
+	content *payload     // its Command, once that was asked for
+	state   *rules.State // after it; nil where it is worked out again
+	before  *record      // what it came after; nil for the first
+	depth   int          // how many are before it
+	undone  bool
+	step    bool // it did nothing itself but go back, or mend the past
 }
 
-// newRecord returns the entry of a decided command; next is the state after it. The time is not set yet.
-func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) *record {
+// newRecord returns the entry of a decided command; next is the state after it. Its time and its Command are not set yet.
+func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) (*record, error) {
 	p := &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
 	p.Told, p.Text = command.NewLogEntry(g, w, l.Reason, next)
-	return &record{content: p, events: w.Events, outcomes: w.Outcomes, state: next}
-}
-
-// written returns the events of an entry as the journal has them.
-func (k *record) written() ([]byte, error) {
-	if from := k.raw(); from.events != nil {
-		return from.events, nil
-	}
-	data, err := json.Marshal(k.events)
-	if err != nil {
+	k := &record{content: p, state: next}
+	var err error
+	if k.Events, err = json.Marshal(w.Events); err != nil {
 		return nil, fmt.Errorf("write the events down: %w", err)
 	}
-	return data, nil
+	if len(w.Outcomes) > 0 {
+		if k.Report, err = json.Marshal(w.Outcomes); err != nil {
+			return nil, fmt.Errorf("write the steps down: %w", err)
+		}
+	}
+	return k, nil
 }
 
-// steps returns the steps of an entry, read from the journal if they are no longer in memory.
-func (k *record) steps(j *journal.Journal) ([]rules.Outcome, error) {
-	report, err := k.reported(j)
-	if err != nil {
-		return nil, err
+// encode sets the Command of an entry from its content.
+func (k *record) encode() (err error) {
+	if k.Command, err = json.Marshal(k.content); err != nil {
+		return fmt.Errorf("write the command down: %w", err)
 	}
-	return k.stepsOf(report)
+	return nil
 }
 
-// reported returns the encoded steps of an entry from the journal, or nil if they are in memory.
-func (k *record) reported(j *journal.Journal) ([]byte, error) {
-	if k.outcomes != nil || j == nil || k.seq == 0 {
-		return nil, nil
+// unreadableText stands for the title and the text of an entry that is damaged.
+const unreadableText = "an entry that cannot be read"
+
+// payload returns the decoded Command of an entry, and keeps it.
+func (k *record) payload() *payload {
+	if k.content == nil {
+		k.content = k.decode()
 	}
-	if report := k.raw().report; len(report) > 0 {
-		return report, nil
-	}
-	return j.Report(k.seq)
+	return k.content
 }
 
-// stepsOf decodes the steps of an entry from report; if report is empty it returns those in memory.
-func (k *record) stepsOf(report []byte) ([]rules.Outcome, error) {
-	if len(report) == 0 {
-		return k.outcomes, nil
+// decode returns the decoded Command of an entry, and leaves the entry as it is.
+func (k *record) decode() *payload {
+	content := &payload{}
+	if k.damage != nil || len(k.Command) > 0 && json.Unmarshal(k.Command, content) != nil {
+		return &payload{Title: unreadableText, Text: unreadableText}
 	}
-	var outcomes []rules.Outcome
-	if err := json.Unmarshal(report, &outcomes); err != nil {
-		return nil, fmt.Errorf("the steps of entry %d cannot be read: %w", k.seq, err)
+	for i, who := range content.Whose {
+		if i < len(content.Dice) {
+			content.Dice[i].Who = who
+		}
+	}
+	return content
+}
+
+// settled returns the decoded events of an entry.
+func (k *record) settled() (events []rules.Event, err error) {
+	if k.damage != nil || len(k.Events) == 0 {
+		return nil, k.damage
+	}
+	if err := json.Unmarshal(k.Events, &events); err != nil {
+		return nil, unreadable(k.Seq, err)
+	}
+	return events, nil
+}
+
+// steps returns the decoded steps of an entry.
+func (k *record) steps() (outcomes []rules.Outcome, err error) {
+	if k.damage != nil || len(k.Report) == 0 {
+		return nil, k.damage
+	}
+	if err := json.Unmarshal(k.Report, &outcomes); err != nil {
+		return nil, fmt.Errorf("the steps of entry %d cannot be read: %w", k.Seq, err)
 	}
 	return outcomes, nil
 }
 
 // entry returns the entry with its decoded parts.
 func (k *record) entry(content *payload, events []rules.Event, outcomes []rules.Outcome) Entry {
-	return Entry{Seq: k.seq, At: k.at, Count: content.Count, Line: content.Line, Title: content.Title, Who: content.Who, Whom: content.Whom, Reason: content.Reason, By: content.By,
+	return Entry{Seq: k.Seq, At: k.At, Count: content.Count, Line: content.Line, Title: content.Title, Who: content.Who, Whom: content.Whom, Reason: content.Reason, By: content.By,
 		Outcomes: outcomes, Events: events, Dice: content.Dice, Answers: content.Answers, Undone: k.undone}
 }
 
@@ -173,25 +183,7 @@ type unfitError struct {
 }
 
 func (e *unfitError) Error() string {
-	return fmt.Sprintf("Entry %d (%s) doesn't fit the rules, which have changed since: %s. Restore the rules, or play in another folder for sessions.", e.entry.seq, e.entry.payload().Title, strings.TrimSuffix(e.why, "."))
-}
-
-// put turns an entry into a record.
-func (k *record) put(r *journal.Record) (err error) {
-	if r.Command = k.raw().command; r.Command == nil && k.content != nil {
-		if r.Command, err = json.Marshal(k.content); err != nil {
-			return fmt.Errorf("write the command down: %w", err)
-		}
-	}
-	if r.Events, err = k.written(); err != nil {
-		return err
-	}
-	if len(k.outcomes) > 0 {
-		if r.Report, err = json.Marshal(k.outcomes); err != nil {
-			return fmt.Errorf("write the steps down: %w", err)
-		}
-	}
-	return nil
+	return fmt.Sprintf("Entry %d (%s) doesn't fit the rules, which have changed since: %s. Restore the rules, or play in another folder for sessions.", e.entry.Seq, e.entry.payload().Title, strings.TrimSuffix(e.why, "."))
 }
 
 // rollers returns who rolled each die.

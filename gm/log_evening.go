@@ -2,7 +2,6 @@ package gm
 
 import (
 	"bytes"
-	"encoding/json"
 	"sort"
 	"time"
 
@@ -68,7 +67,7 @@ func (e *evenings) list(entries []*record) []Evening {
 		}
 	}
 	for _, k := range entries {
-		of(k.evening).add(k, e.local(k.at))
+		of(k.Session).add(k, e.local(k.At))
 	}
 	list := make([]Evening, 0, len(found))
 	for _, one := range found {
@@ -105,34 +104,26 @@ func (s *Session) Evenings() []Evening { return s.evenings.list(s.entries) }
 // where they were entered.
 func (t *tree) EveningLog(number int64) (list []LogLine) {
 	for _, k := range t.chronicle() {
-		if k.evening == number {
+		if k.Session == number {
 			list = append(list, LogLine{k})
 		}
 	}
 	return list
 }
 
-// begins returns the event with which the entry begins an encounter, or nil.
-func (k *record) begins() *rules.Event {
-	if len(k.events) > 0 && k.events[0].Kind == rules.EventBegin {
-		return &k.events[0]
-	}
-	return k.begun
-}
-
 // beginning is how events are written with which an encounter begins.
 var beginning = []byte(`[{"k":"` + rules.EventBegin + `"`)
 
-// begunBy returns the event with which encoded events begin an encounter, or nil.
-func begunBy(events []byte) *rules.Event {
-	if !bytes.HasPrefix(events, beginning) {
+// begins returns the event with which the entry begins an encounter, or nil.
+func (k *record) begins() *rules.Event {
+	if !bytes.HasPrefix(k.Events, beginning) {
 		return nil
 	}
-	var list []rules.Event
-	if json.Unmarshal(events, &list) != nil {
+	events, err := k.settled()
+	if err != nil {
 		return nil
 	}
-	return &list[0]
+	return &events[0]
 }
 
 // The settings of a campaign that its journal keeps beside the entries.

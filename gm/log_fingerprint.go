@@ -22,14 +22,13 @@ type fingerprints struct {
 }
 
 // stampRuleset writes under which rules an entry is decided, if they are not those of the one before it in the journal.
-func (f *fingerprints) stampRuleset(k *record, c *campaign.Campaign) {
+func (f *fingerprints) stampRuleset(k *record, events []rules.Event, c *campaign.Campaign) {
 	if f.last != f.now {
 		k.content.Rules = f.now
 	}
-	if slices.ContainsFunc(k.events, func(e rules.Event) bool { return e.Kind == rules.EventJoin }) {
+	if slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventJoin }) {
 		k.content.People = c.PeopleFingerprint()
 	}
-	k.marked = k.content.Rules != "" || k.content.People != ""
 }
 
 // commitStamp records the entry's rules as the last written ones; it is called once the entry is on disk.
@@ -42,18 +41,17 @@ func (f *fingerprints) commitStamp(k *record) {
 // ruledLast returns the hash of the rules under which the newest entry was decided, or an empty text if none is noted.
 func (t *tree) ruledLast() string {
 	for i := len(t.entries) - 1; i >= 0; i-- {
-		if k := t.entries[i]; k.marked && k.payload().Rules != "" {
+		if k := t.entries[i]; k.marked() && k.payload().Rules != "" {
 			return k.payload().Rules
 		}
 	}
 	return ""
 }
 
-// mark notes whether an entry says under which rules, or with which people, it was decided. Within a text the quotes would be
+// marked reports whether an entry says under which rules, or with which people, it was decided. Within a text the quotes would be
 // escaped.
-func (k *record) mark() {
-	command := k.stored.command
-	k.marked = bytes.Contains(command, []byte(`"rules":"`)) || bytes.Contains(command, []byte(`"people":"`))
+func (k *record) marked() bool {
+	return bytes.Contains(k.Command, []byte(`"rules":"`)) || bytes.Contains(k.Command, []byte(`"people":"`))
 }
 
 // Elsewhere lists the entries that were decided under other rules than those that are played now, or with characters
@@ -64,12 +62,12 @@ func (s *Session) Elsewhere() []int64 {
 	people := sync.OnceValue(s.game.Campaign.PeopleFingerprint)
 	for _, k := range s.entries {
 		with := ""
-		if k.marked {
+		if k.marked() {
 			is := k.payload()
 			ruled, with = cmp.Or(is.Rules, ruled), is.People
 		}
 		if !k.step && (ruled != "" && ruled != s.rulesetHashes.now || with != "" && with != people()) {
-			list = append(list, k.seq)
+			list = append(list, k.Seq)
 		}
 	}
 	return list

@@ -58,9 +58,7 @@ func (e *HistoryEntry) Story() *story.Entry {
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
-		forks := slices.ContainsFunc(s.entries, func(k *record) bool { return k.undone })
-		for d := range s.readAhead(s.chronicle(), fetched(s.journal), (*decoded).readAll) {
-			k := d.record
+		for k := range s.progressing(s.chronicle()) {
 			way, from := &stands, &stands // those that do not stand change nothing for those that do
 			if k.undone {
 				way = &undone
@@ -70,18 +68,18 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 			}
 			before, err := from.state, error(nil)
 			if k.before != from.last {
-				before, err = s.sum(s.game.Rules, k.before, false)
+				before, err = s.sum(s.game.Rules, k.before)
 			}
 			var e *HistoryEntry
 			if err == nil {
-				e, err = historyEntry(s, d, before)
+				e, err = historyEntry(s, k, before)
 			}
 			if err != nil {
 				yield(nil, err)
 				return
 			}
 			*way = reached{k, e.After}
-			if s.past && forks && k.depth%every == 0 {
+			if k.depth%every == 0 {
 				k.state = e.After // not far from where an undone entry may go on
 			}
 			if !yield(e, nil) {
@@ -97,17 +95,23 @@ type reached struct {
 	state *rules.State
 }
 
-// historyEntry applies a decoded entry to the state before it and returns both with the entry.
-func historyEntry(s *Session, d *decoded, before *rules.State) (*HistoryEntry, error) {
-	if d.err != nil {
-		return nil, d.err
-	}
-	after, err := d.applied(s.game.Rules, before, d.events)
+// historyEntry decodes an entry, applies it to the state before it and returns both with the entry.
+func historyEntry(s *Session, k *record, before *rules.State) (*HistoryEntry, error) {
+	events, err := k.settled()
 	if err != nil {
 		return nil, err
 	}
-	e := &HistoryEntry{Entry: d.record.entry(d.content, d.events, d.outcomes), Evening: d.evening, Text: d.content.Text, Before: before, After: after}
-	e.At = s.evenings.local(d.at)
+	outcomes, err := k.steps()
+	if err != nil {
+		return nil, err
+	}
+	after, err := k.applied(s.game.Rules, before, events)
+	if err != nil {
+		return nil, err
+	}
+	content := k.decode()
+	e := &HistoryEntry{Entry: k.entry(content, events, outcomes), Evening: k.Session, Text: content.Text, Before: before, After: after}
+	e.At = s.evenings.local(k.At)
 	return e, nil
 }
 
@@ -130,9 +134,9 @@ func (t *tree) chronicle() []*record {
 	list := append([]*record(nil), t.entries...)
 	latest := int64(0)
 	for _, k := range list {
-		evenings[k] = k.evening
+		evenings[k] = k.Session
 		if !k.undone {
-			latest = max(latest, k.evening)
+			latest = max(latest, k.Session)
 			evenings[k] = latest
 		}
 	}

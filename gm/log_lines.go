@@ -24,7 +24,7 @@ type LogLine struct{ record *record }
 func (t *tree) Log() []LogLine { return t.log }
 
 // Seq returns the number of the entry.
-func (l LogLine) Seq() int64 { return l.record.seq }
+func (l LogLine) Seq() int64 { return l.record.Seq }
 
 // Count returns the count at which the entry happened.
 func (l LogLine) Count() float64 { return l.record.payload().Count }
@@ -44,14 +44,14 @@ func (l LogLine) By() string { return l.record.payload().By }
 
 // Text returns the line: what was done, each roll, and its effects. It stays as it was written, whichever actors have left
 // and whatever the tables say since.
-func (l LogLine) Text() string { return l.record.text() }
+func (l LogLine) Text() string { return l.record.payload().Text }
 
 // maxLastTime is the number of sentences about the evening before.
 const maxLastTime = 6
 
 // LastTime returns LastEncounter on an evening that has no entry yet; else it is empty.
 func (s *Session) LastTime() string {
-	if !s.evenings.anew || len(s.log) > 0 && s.log[len(s.log)-1].record.evening == s.evenings.now {
+	if !s.evenings.anew || len(s.log) > 0 && s.log[len(s.log)-1].record.Session == s.evenings.now {
 		return ""
 	}
 	return s.LastEncounter()
@@ -65,7 +65,7 @@ func (s *Session) LastEncounter() string {
 		if entry := k.payload().Told; !k.undone && entry != nil {
 			peaks = append(slices.Clone(entry.Peaks), peaks...)
 		}
-		if k.begun != nil {
+		if k.begins() != nil {
 			break
 		}
 	}

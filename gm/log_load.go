@@ -11,29 +11,29 @@ import (
 // loader takes up the records of a journal, one after the other.
 type loader struct {
 	s      *Session
-	last   time.Time     // when the last one was written
-	mended []*record     // those of a changed past, until the record that it is the past
-	file   func(*record) // puts aside what is long past
+	last   time.Time // when the last one was written
+	mended []*record // those of a changed past, until the record that it is the past
 }
 
-// take takes up a record.
-func (l *loader) take(r journal.Record) error {
+// take takes up a record; damage says why it is not as it was written, nil if it is. A session that is opened only for what was
+// played keeps one that is damaged.
+func (l *loader) take(r journal.Record, damage error) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
 	s.report(len(s.entries), 0)
-	if !s.past && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
-		return unreadable(r.Seq, errors.New("it is not JSON"))
+	if damage == nil && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
+		damage = unreadable(r.Seq, errors.New("it is not JSON"))
 	}
-	k := &record{seq: r.Seq, evening: r.Session, at: r.At, stored: &rawEntry{command: r.Command, events: r.Events, report: r.Report}, kind: r.Kind, target: r.Target}
-	k.mark()
+	if damage != nil && !s.past {
+		return damage
+	}
+	k := &record{Record: r, damage: damage}
 	switch r.Kind {
 	case kindDo:
 		s.keep(k, s.tip())
-		l.file(k)
 		return nil
 	case kindAmended:
 		l.mended = append(l.mended, k)
-		l.file(k)
 		return nil
 	case kindAmend, kindBack:
 		to, err := s.numbered(r.Target)
@@ -41,7 +41,6 @@ func (l *loader) take(r journal.Record) error {
 			return unreadable(r.Seq, err)
 		}
 		s.branchFrom(to, l.mended, k)
-		l.file(k)
 		l.mended = nil
 		return nil
 	case kindUndo, kindRedo:

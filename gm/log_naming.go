@@ -1,9 +1,6 @@
 package gm
 
 import (
-	"cmp"
-	"maps"
-	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -19,33 +16,20 @@ type missingRef struct {
 	Name    string
 }
 
-// usedNames lists, in order, everything of the rules that the entries up to one of them name. An entry never changes its names, so
-// each is read once, however often the rules change.
-type usedNames struct {
-	To    int64                      `json:"to"`
-	Names map[rules.Section][]string `json:"names"`
-}
-
-// read reads the entries that were not read yet.
-func (n *usedNames) read(t *tree) error {
-	from, _ := slices.BinarySearchFunc(t.entries, n.To+1, func(k *record, seq int64) int { return cmp.Compare(k.seq, seq) })
-	if from == len(t.entries) {
-		return nil
-	}
-	found := newNaming()
-	for d := range t.readAhead(t.entries[from:], unpack, (*decoded).readEvents) {
-		if d.err != nil {
-			return d.err
+// namesUsed returns everything of the rules that the entries name.
+func (t *tree) namesUsed() (map[missingRef]bool, error) {
+	found := references{map[missingRef]bool{}, map[string]bool{}}
+	for k := range t.progressing(t.entries) {
+		events, err := k.settled()
+		if err != nil {
+			return nil, err
 		}
-		for i := range d.events {
-			found.event(&d.events[i])
+		for i := range events {
+			found.event(&events[i])
 		}
 	}
-	n.add(found, last(t.entries).seq)
-	return nil
+	return found.names, nil
 }
-
-func newNaming() *references { return &references{map[missingRef]bool{}, map[string]bool{}} }
 
 // references is what some events name, as they are gone through.
 type references struct {
@@ -150,22 +134,6 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 	}
 }
 
-// add adds what the entries name that were not read yet, to and with one.
-func (n *usedNames) add(found *references, to int64) {
-	for in, list := range n.Names {
-		for _, name := range list {
-			found.names[missingRef{in, name}] = true
-		}
-	}
-	n.To, n.Names = to, map[rules.Section][]string{}
-	for _, g := range slices.SortedFunc(maps.Keys(found.names), compareGone) {
-		n.Names[g.Section] = append(n.Names[g.Section], g.Name)
-	}
-}
-
 func compareGone(a, b missingRef) int {
 	return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
 }
-
-// settingNamed is everything of the rules that the entries name, as far as they were read for it.
-const settingNamed = "named"

@@ -60,40 +60,15 @@ func (s *store) rewrite(more []*journal.Record) (to string, err error) {
 	return to, nil
 }
 
-// batch is how many records are written at once.
-const batch = 1000
-
 // copyTo writes everything to another journal.
 func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
-	var list []*journal.Record
-	flush := func() error {
-		numbers := make([]int64, len(list))
-		for i, r := range list {
-			numbers[i] = r.Seq
-		}
-		if err := to.AppendAll(list, nil); err != nil {
-			return err
-		}
-		for i, r := range list {
-			if r.Seq != numbers[i] {
-				return fmt.Errorf("entry %d is missing in memory", r.Seq)
-			}
-		}
-		list = nil
-		return nil
-	}
-	for r, err := range s.all.records(s.journal) {
-		if err != nil {
-			return err
-		}
-		if list = append(list, r); len(list) == batch {
-			if err := flush(); err != nil {
-				return err
-			}
+	list := append(s.all.records(), more...)
+	for i, r := range list {
+		if r.Seq != int64(i)+1 {
+			return fmt.Errorf("entry %d is missing in memory", i+1)
 		}
 	}
-	list = append(list, more...)
-	if err := flush(); err != nil {
+	if err := to.AppendAll(list, nil); err != nil {
 		return err
 	}
 	var errs []error

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"time"
 
 	"hybrid/gm/journal"
@@ -32,7 +31,7 @@ type store struct {
 
 // snapshotter provides the full content of a store for a replacement file.
 type snapshotter interface {
-	records(from *journal.Journal) iter.Seq2[*journal.Record, error]
+	records() []*journal.Record
 	settings() []setting
 }
 

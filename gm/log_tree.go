@@ -3,7 +3,6 @@ package gm
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -27,9 +26,7 @@ type tree struct {
 	applied []*record // the steps that stand, which undo takes back, in order
 	undone  []*record // what redo brings back, the next one last
 	log     []LogLine
-	looked  *record // the old entry that was looked at last, which keeps its steps
-	past    bool    // nothing but what was played is asked for
-	packer
+	past    bool // nothing but what was played is asked for
 	progressFunc
 }
 
@@ -39,10 +36,13 @@ func (t *tree) keep(k, before *record) {
 	t.applied, t.undone = append(t.applied, k), nil
 }
 
-// file adds an entry to the entries and to the log.
+// file adds an entry to the entries and to the log. It keeps the state of one entry in every.
 func (t *tree) file(k, before *record) {
 	if k.before = before; before != nil {
 		k.depth = before.depth + 1
+	}
+	if k.depth%every != 0 {
+		k.state = nil
 	}
 	t.entries = append(t.entries, k)
 	t.log = append(t.log, LogLine{k})
@@ -63,7 +63,7 @@ func last[T any](list []*T) *T {
 func (t *tree) distance(seq int64, undo bool) (times int, err error) {
 	list := t.list(undo)
 	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].seq == seq {
+		if list[i].Seq == seq {
 			return len(list) - i, nil
 		}
 	}
@@ -91,15 +91,11 @@ func (t *tree) undoRedo(times int, undo bool) {
 	moveTip(from, t.tip())
 }
 
-// moveTip marks what no longer stands, and what stands again, when the present moves from one entry to another. Where
-// that is far, the present that was keeps its state for the way back.
+// moveTip marks what no longer stands, and what stands again, when the present moves from one entry to another.
 func moveTip(from, to *record) {
-	was, far := from, from != nil && from.step || to != nil && to.step
 	for from != to {
 		if to == nil || from != nil && from.depth >= to.depth {
-			if from.undone = true; !far || from != was {
-				from.state = nil
-			}
+			from.undone = true
 			from = from.before
 			continue
 		}
@@ -110,7 +106,7 @@ func moveTip(from, to *record) {
 
 // numbered finds an entry; nil for 0, which is before the first.
 func (t *tree) numbered(seq int64) (*record, error) {
-	i, found := sort.Find(len(t.entries), func(i int) int { return cmp.Compare(seq, t.entries[i].seq) })
+	i, found := sort.Find(len(t.entries), func(i int) int { return cmp.Compare(seq, t.entries[i].Seq) })
 	if found {
 		return t.entries[i], nil
 	}
@@ -143,16 +139,24 @@ func (t *tree) standing(n int) (list []LogLine) {
 	return list
 }
 
-// The last window of standing entries keep their state, and farther back one of so many, so that undo is quick
-// wherever one stands and memory stays in bounds.
-const (
-	window = 256
-	every  = 256
-)
+// every is how many entries apart the ones are that keep their state, so that undo decodes no more than these, wherever one
+// stands.
+const every = 256
 
-// sum returns the state after entry to, computed from the nearest one that is kept. With keep, some states on the way are
-// kept, too.
-func (t *tree) sum(rs *rules.Ruleset, to *record, keep bool) (*rules.State, error) {
+// progressing goes through some entries and tells how far it has come.
+func (t *tree) progressing(list []*record) iter.Seq[*record] {
+	return func(yield func(*record) bool) {
+		for i, k := range list {
+			if t.report(i, len(list)); !yield(k) {
+				return
+			}
+		}
+		t.report(len(list), len(list))
+	}
+}
+
+// sum returns the state after entry to, computed from the nearest one that is kept.
+func (t *tree) sum(rs *rules.Ruleset, to *record) (*rules.State, error) {
 	var way []*record
 	from := to
 	for from != nil && from.state == nil {
@@ -163,91 +167,37 @@ func (t *tree) sum(rs *rules.Ruleset, to *record, keep bool) (*rules.State, erro
 		state = from.state
 	}
 	slices.Reverse(way)
-	behind := len(way)
-	for d := range t.readAhead(way, unpack, (*decoded).readEvents) {
-		if d.err != nil {
-			return nil, d.err
-		}
-		next, err := d.applied(rs, state, d.events)
+	for k := range t.progressing(way) {
+		next, err := k.after(rs, state)
 		if err != nil {
 			return nil, err
 		}
-		state = next
-		if behind--; keep && (d.depth%every == 0 || behind < window) {
-			d.state = state
+		if state = next; k.depth%every == 0 {
+			k.state = state
 		}
 	}
 	return state, nil
 }
 
-// prune lets go of what the newest standing entry makes old; of its events and steps too where they are on disk.
-func (t *tree) prune(onDisk bool) {
-	old := t.tip()
-	for i := 0; i < window && old != nil; i++ {
-		old = old.before
+// records lists all entries as they are written, undone ones included.
+func (t *tree) records() (list []*journal.Record) {
+	for _, k := range slices.Concat(t.entries, t.undos) {
+		r := k.Record
+		list = append(list, &r)
 	}
-	if old != nil && old.depth%every != 0 {
-		old.state = nil
-	}
-	if onDisk {
-		t.forget(1)
-	}
-}
-
-// forget lets go of what the journal can give back, after so many new entries.
-func (t *tree) forget(n int) {
-	to := len(t.entries) - window
-	for i := max(0, to-n); i < to; i++ {
-		t.entries[i].events, t.entries[i].outcomes = nil, nil
-		t.packer.add(t.entries[i])
-	}
-}
-
-// look returns the steps of an entry. Those of an old one are read from the journal and kept until another is looked at;
-// there are none if that fails.
-func (t *tree) look(k *record, j *journal.Journal) []rules.Outcome {
-	outcomes, err := k.steps(j)
-	if err != nil || k.outcomes != nil {
-		return k.outcomes
-	}
-	if t.looked != nil {
-		t.looked.outcomes = nil
-	}
-	t.looked, k.outcomes = k, outcomes
-	return outcomes
-}
-
-// records iterates over all entries as they are written, undone ones included, with the steps that journal from still has.
-func (t *tree) records(from *journal.Journal) iter.Seq2[*journal.Record, error] {
-	all := slices.Concat(t.entries, t.undos)
-	slices.SortFunc(all, func(a, b *record) int { return cmp.Compare(a.seq, b.seq) })
-	return func(yield func(*journal.Record, error) bool) {
-		for _, k := range all {
-			r := &journal.Record{Seq: k.seq, Session: k.evening, At: k.at, Kind: k.kind, Target: k.target}
-			var err error
-			if k.kind != kindUndo && k.kind != kindRedo {
-				err = k.put(r)
-				if r.Report == nil && k.seq <= from.Len() {
-					r.Report, _ = from.Report(k.seq) // of a file that is gone, as far as it can be read
-				}
-			}
-			if !yield(r, err) || err != nil {
-				return
-			}
-		}
-	}
+	slices.SortFunc(list, func(a, b *journal.Record) int { return cmp.Compare(a.Seq, b.Seq) })
+	return list
 }
 
 // containing calls visit for each entry in force whose events, as written, contain text, the oldest first. It returns the error of
 // the first entry that can't be read and visits none after it.
 func (t *tree) containing(text string, visit func(*record, []rules.Event)) error {
 	for _, line := range t.standing(-1) {
-		data, err := line.record.written()
-		if err == nil && !bytes.Contains(data, []byte(text)) {
+		if line.record.damage == nil && !bytes.Contains(line.record.Events, []byte(text)) {
 			continue
 		}
-		events, unread := line.record.settled()
-		if err := errors.Join(err, unread); err != nil {
+		events, err := line.record.settled()
+		if err != nil {
 			return err
 		}
 		visit(line.record, events)

@@ -95,7 +95,7 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 		case k.step || k.undone:
 			return nil, t.refuseGone(seq, k)
 		}
-		if first == nil || k.seq < first.seq {
+		if first == nil || k.Seq < first.Seq {
 			first = k
 		}
 	}
@@ -104,9 +104,9 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 
 // refuseGone says that an entry does not stand, and which one stands in its place.
 func (t *tree) refuseGone(seq int64, k *record) error {
-	for now := t.tip(); now != nil && now.seq > seq; now = now.before {
+	for now := t.tip(); now != nil && now.Seq > seq; now = now.before {
 		if of := now.payload().Of; of != 0 && of == rootOf(k) {
-			return refusal("Entry %d was amended. It is entry %d now.", seq, now.seq)
+			return refusal("Entry %d was amended. It is entry %d now.", seq, now.Seq)
 		}
 	}
 	return refusal("Entry %d is undone. `history` lists the others.", seq)
@@ -117,7 +117,7 @@ func rootOf(k *record) int64 {
 	if of := k.payload().Of; of != 0 {
 		return of
 	}
-	return k.seq
+	return k.Seq
 }
 
 // Accept makes a plan the past. It is one step, written down whole or not at all; undo brings back what was before.
@@ -126,45 +126,37 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		s.plan = nil
 		return Entry{}, refusal("The session has changed since this was planned. Plan it again: `amend %d …`.", m.Seq)
 	}
-	step := &record{evening: s.evenings.now, at: s.now(), state: m.State,
+	step := &record{Record: journal.Record{Session: s.evenings.now, At: s.now()}, state: m.State,
 		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.logEntry(s), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
-		if s.rulesetHashes.stampRuleset(k, s.game.Campaign); i > 0 {
+		events, err := k.settled()
+		if err != nil {
+			return Entry{}, err
+		}
+		if s.rulesetHashes.stampRuleset(k, events, s.game.Campaign); i > 0 {
 			k.content.Rules = ""
 		}
 	}
 	for i, k := range append(slices.Clone(m.nodes), step) {
 		s.report(i, len(m.nodes)+1)
-		r := &journal.Record{Kind: kindAmended, Session: k.evening, At: k.at, Target: k.content.Of}
-		if s.journal != nil {
-			if err := k.put(r); err != nil {
-				return Entry{}, err
-			}
+		k.Kind, k.Target = kindAmended, k.content.Of
+		if err := k.encode(); err != nil {
+			return Entry{}, err
 		}
-		list = append(list, r)
+		list = append(list, &k.Record)
 	}
-	end := last(list)
-	if end.Kind = kindAmend; m.base != nil {
-		end.Target = m.base.seq
+	if step.Kind = kindAmend; m.base != nil {
+		step.Target = m.base.Seq
 	}
 	defer s.report(len(list), len(list))
 	if err := s.write(list...); err != nil {
 		return Entry{}, err
 	}
-	for i, k := range append(slices.Clone(m.nodes), step) {
-		k.seq, k.kind, k.target = list[i].Seq, list[i].Kind, list[i].Target
+	for _, k := range m.nodes {
 		s.rulesetHashes.commitStamp(k)
 	}
 	s.branchFrom(m.base, m.nodes, step)
 	s.game.State, s.plan = m.State, nil
-	if s.onDisk() {
-		s.forget(len(m.nodes) + 1)
-	}
-	for i, k := range m.nodes {
-		if i+window < len(m.nodes) && k.depth%every != 0 {
-			k.state = nil
-		}
-	}
 	return s.entry(step), nil
 }

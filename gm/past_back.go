@@ -14,7 +14,7 @@ func (s *Session) At(seq int64) (*rules.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.sum(s.game.Rules, k, false)
+	return s.sum(s.game.Rules, k)
 }
 
 // backTo goes back to the moment after an entry, any entry: `back to 37`. It is one step, which undo takes back.
@@ -34,23 +34,19 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if to == s.tip() {
 		return Entry{}, refusal("%s is the present already. Choose an earlier one.", words[0])
 	}
-	next, err := s.sum(s.game.Rules, to, true)
+	next, err := s.sum(s.game.Rules, to)
 	if err != nil {
 		return Entry{}, err
 	}
-	k := &record{evening: s.evenings.now, at: s.now(), state: next, content: &payload{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
-	target := int64(0)
+	k := &record{Record: journal.Record{Kind: kindBack}, state: next, content: &payload{Command: command.Command{Line: l.Text}, Count: next.Count, Title: "back to the beginning"}}
 	if to != nil {
-		target, k.content.Title = to.seq, fmt.Sprintf("back to %d (%s)", to.seq, to.payload().Title)
+		k.Target, k.content.Title = to.Seq, fmt.Sprintf("back to %d (%s)", to.Seq, to.payload().Title)
 	}
 	k.content.Text = k.content.Title
-	r := journal.Record{Kind: kindBack, Target: target}
-	if err := s.record(k, &r); err != nil {
+	if err := s.record(k); err != nil {
 		return Entry{}, err
 	}
-	k.seq = r.Seq
 	s.branchFrom(to, nil, k)
-	s.prune(s.onDisk())
 	s.game.State = next
 	return s.entry(k), nil
 }
@@ -61,12 +57,8 @@ func (s *Session) Began() (*rules.State, error) {
 		return nil, nil
 	}
 	for k := s.tip(); k != nil; k = k.before {
-		events, err := k.settled()
-		if err != nil {
-			return nil, err
-		}
-		if len(events) > 0 && events[0].Kind == rules.EventBegin {
-			return s.sum(s.game.Rules, k, false)
+		if k.begins() != nil {
+			return s.sum(s.game.Rules, k)
 		}
 	}
 	return nil, nil

@@ -59,11 +59,11 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	if strings.HasSuffix(l.Words[0], ",") {
 		rest = ", " + rest
 	}
-	change, reason, err := changed(changes[k.seq], k, rest, len(s.Rules().FacedDice.All) > 0)
+	change, reason, err := changed(changes[k.Seq], k, rest, len(s.Rules().FacedDice.All) > 0)
 	if err != nil {
 		return Entry{}, err
 	}
-	changes[k.seq] = change
+	changes[k.Seq] = change
 	m, err := s.redecide(changes, *c)
 	if err != nil {
 		return Entry{}, err
@@ -83,7 +83,7 @@ func amendable(l *command.Line, k *record) Entry {
 	for i, die := range content.Dice {
 		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, rules.MidSentence(die.For), die.Shows()))
 	}
-	n := k.seq
+	n := k.Seq
 	return e.with("Type: amend %d LINE | amend %d, OPTION | amend %d dice 17 5 | amend %d drop | amend %d before LINE | amend %d after LINE", n, n, n, n, n, n)
 }
 
@@ -98,7 +98,7 @@ func seqOf(k *record) int64 {
 	if k == nil {
 		return 0
 	}
-	return k.seq
+	return k.Seq
 }
 
 func planned(l *command.Line, m *Amendment) Entry {

@@ -59,7 +59,7 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 		return nil, err
 	}
 	m := &redeciding{session: s, game: s.game, changes: changes, answersByLine: map[string]string{}, typed: c.Faces, typedDice: typedDiceOf(s, &c, len(c.Faces) > 0)}
-	m.plan = Amendment{Seq: first.seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
+	m.plan = Amendment{Seq: first.Seq, Title: amendTitle(changes, first), changes: changes, base: first.before, tip: s.tip(), seq: s.seq}
 	for seq, change := range changes {
 		for key, answer := range change.Answers {
 			if !strings.Contains(key, ":") {
@@ -71,7 +71,7 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 	for key, answer := range c.Answers {
 		m.answersByLine[key] = answer
 	}
-	if m.game.State, err = s.sum(s.game.Rules, first.before, false); err != nil {
+	if m.game.State, err = s.sum(s.game.Rules, first.before); err != nil {
 		return nil, err
 	}
 	return m, m.list(first)
@@ -124,9 +124,9 @@ func (m *redeciding) list(first *record) error {
 
 // items adds an entry, with what is put in before and behind it. then is the game as it was before the entry.
 func (m *redeciding) items(then *command.Game, k *record) error {
-	change := m.changes[k.seq]
+	change := m.changes[k.Seq]
 	content := k.payload()
-	it := &replayed{name: fmt.Sprint(k.seq), near: k, line: content.Line, who: content.Who}
+	it := &replayed{name: fmt.Sprint(k.Seq), near: k, line: content.Line, who: content.Who}
 	if change.Line != "" {
 		it.line, it.changed = change.Line, true
 	}
@@ -136,12 +136,12 @@ func (m *redeciding) items(then *command.Game, k *record) error {
 		return refusal("Turns can't be deleted. Amend the actions in them instead.")
 	}
 	if it.next && change.Drop {
-		return refusal("`next` can't be deleted. Skip the turn instead: `amend %d waive %s`.", k.seq, cmp.Or(content.Who, "NAME"))
+		return refusal("`next` can't be deleted. Skip the turn instead: `amend %d waive %s`.", k.Seq, cmp.Or(content.Who, "NAME"))
 	}
 	first := len(m.rest)
 	put := func(lines []string, sign string) {
 		for i, line := range lines {
-			in := &replayed{name: fmt.Sprintf("%d%s%d", k.seq, sign, i+1), near: k, line: line, inserted: true, changed: true, forced: true}
+			in := &replayed{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), near: k, line: line, inserted: true, changed: true, forced: true}
 			in.classify(then)
 			m.rest = append(m.rest, in)
 		}
@@ -264,7 +264,7 @@ func (m *redeciding) advance(why error) error {
 	if m.extra++; m.extra > 1000 {
 		return refusal("Entry %d now happens later than the commands after it. Amend those too.", m.plan.Seq)
 	}
-	return m.final(m.make(&replayed{name: fmt.Sprintf("%d next %d", it.near.seq, m.extra), line: "next", near: it.near, inserted: true}), 0)
+	return m.final(m.make(&replayed{name: fmt.Sprintf("%d next %d", it.near.Seq, m.extra), line: "next", near: it.near, inserted: true}), 0)
 }
 
 // find returns the index of the first remaining line that fits, not beyond a barrier, or -1.
@@ -298,7 +298,7 @@ func (m *redeciding) refuse(i int, why error) error {
 	if it.forced {
 		return refusal("entry %s: %s", it.name, why.Error())
 	}
-	m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.seq, Was: it.near.payload().Text, Refused: why.Error()})
+	m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.Seq, Was: it.near.payload().Text, Refused: why.Error()})
 	return m.without(i)
 }
 
@@ -322,8 +322,8 @@ func (m *redeciding) wait(a *rules.Actor, near *record) error {
 // redo decides a line again, or lets it drop. After an error it is still there.
 func (m *redeciding) redo(i int) error {
 	it := m.rest[i]
-	if !it.inserted && m.changes[it.near.seq].Drop {
-		m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.seq, Was: it.near.payload().Text})
+	if !it.inserted && m.changes[it.near.Seq].Drop {
+		m.plan.Entries = append(m.plan.Entries, Redecided{Seq: it.near.Seq, Was: it.near.payload().Text})
 		return m.without(i)
 	}
 	if err := m.make(it); err != nil {
@@ -510,7 +510,7 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 	if !it.changed {
 		clear(retyped)
 	}
-	for i, face := range m.changes[it.near.seq].Faces {
+	for i, face := range m.changes[it.near.Seq].Faces {
 		retyped[i] = face
 	}
 	content := it.near.payload()
@@ -548,25 +548,19 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 		return err
 	}
 	dice.mark(w.Dice)
-	k := newRecord(&m.game, c, l, w, next)
-	k.evening, k.at = it.near.evening, it.near.at
-	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)
-	settled, err := k.written()
+	k, err := newRecord(&m.game, c, l, w, next)
 	if err != nil {
 		return err
 	}
-	k.stored = &rawEntry{events: settled}
+	k.Session, k.At = it.near.Session, it.near.At
+	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)
 	now := Redecided{Now: k.content.Text, New: dice.others()}
 	if !it.inserted {
 		k.content.Of = rootOf(it.near)
-		was, err := it.near.written()
-		if err != nil {
-			return err
-		}
-		now.Seq, now.Was, now.Same = it.near.seq, it.near.payload().Text, bytes.Equal(was, settled)
+		now.Seq, now.Was, now.Same = it.near.Seq, it.near.payload().Text, bytes.Equal(it.near.Events, k.Events)
 	}
 	m.nodes, m.game.State = append(m.nodes, k), next
-	now.Entry = m.session.entry(k)
+	now.Entry = k.entry(k.content, w.Events, w.Outcomes)
 	m.plan.Entries = append(m.plan.Entries, now)
 	return nil
 }

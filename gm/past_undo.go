@@ -34,18 +34,13 @@ func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if undo {
 		kind = kindUndo
 	}
-	turn := &record{evening: s.evenings.now, at: s.now(), kind: kind, target: k.seq}
-	r := &journal.Record{Session: turn.evening, At: turn.at, Kind: kind, Target: k.seq}
-	if err := s.write(r); err != nil {
+	turn := &record{Record: journal.Record{Session: s.evenings.now, At: s.now(), Kind: kind, Target: k.Seq}}
+	if err := s.write(&turn.Record); err != nil {
 		return Entry{}, err
 	}
-	turn.seq = r.Seq
 	s.undos = append(s.undos, turn)
 	s.undoRedo(times, undo)
 	s.game.State = next
-	if !undo {
-		s.prune(s.onDisk())
-	}
 	return s.entry(k), nil
 }
 
@@ -67,9 +62,9 @@ func timesOf(l *command.Line) (int, error) {
 // stepped returns the state after times steps of undo or redo, without taking them.
 func (t *tree) stepped(rs *rules.Ruleset, times int, undo bool) (*rules.State, error) {
 	if undo {
-		return t.sum(rs, last(t.applied[:len(t.applied)-times]), true)
+		return t.sum(rs, last(t.applied[:len(t.applied)-times]))
 	}
-	return t.sum(rs, t.undone[len(t.undone)-times], true)
+	return t.sum(rs, t.undone[len(t.undone)-times])
 }
 
 // UndoLabel returns the title of the entry that undo would take back; empty if there is none.

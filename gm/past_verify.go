@@ -38,24 +38,23 @@ func (s *Session) Verify() (int, error) {
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State, past.FirstNamed = &rules.State{}, true
-	for d := range second.readAhead(second.entries, unpack, (*decoded).readPayload) {
-		k := d.record
+	for k := range second.progressing(second.entries) {
 		if k.before != last {
-			if past.State, err = second.sum(past.Rules, k.before, false); err != nil {
+			if past.State, err = second.sum(past.Rules, k.before); err != nil {
 				return n, err
 			}
 		}
-		if d.err != nil {
-			return n, againRead(d.err)
+		if k.damage != nil {
+			return n, againRead(k.damage)
 		}
 		var next *rules.State
-		if first == nil && !k.step && !elsewhere[k.seq] {
-			if next, first = verify(&past, d); first == nil {
+		if first == nil && !k.step && !elsewhere[k.Seq] {
+			if next, first = verify(&past, k); first == nil {
 				n++
 			}
 		}
 		if next == nil {
-			if next, err = second.afterRead(past.Rules, past.State, d); err != nil {
+			if next, err = k.after(past.Rules, past.State); err != nil {
 				return n, err
 			}
 		}
@@ -79,14 +78,6 @@ func (s *Session) Verify() (int, error) {
 	return n, first
 }
 
-// afterRead decodes the events of an entry and returns the state after it.
-func (t *tree) afterRead(rs *rules.Ruleset, state *rules.State, d *decoded) (*rules.State, error) {
-	if d.readEvents(); d.err != nil {
-		return nil, againRead(d.err)
-	}
-	return d.applied(rs, state, d.events)
-}
-
 // againRead adds to err that it came up while a session was read again.
 func againRead(err error) error { return fmt.Errorf("read the session again: %w", err) }
 
@@ -98,7 +89,7 @@ func reread(s *Session) (*Session, error) {
 	second := &Session{game: s.game, missing: s.missing, rulesetHashes: fingerprints{now: s.rulesetHashes.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
 	second.progressFunc, second.past = s.progressFunc, true
-	if err := second.read(false); err != nil {
+	if err := second.read(); err != nil {
 		return nil, againRead(err)
 	}
 	return second, nil
@@ -119,24 +110,24 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 
 // verify decides an entry again, in the state before it, and gives the state after it. An entry of an earlier version may be decided
 // as that did.
-func verify(g *command.Game, d *decoded) (*rules.State, error) {
-	next, err := redecided(g, d)
+func verify(g *command.Game, k *record) (*rules.State, error) {
+	next, err := redecided(g, k)
 	if err == nil || g.KeepsPlans {
 		return next, err
 	}
 	earlier := *g
 	earlier.KeepsPlans = true
-	if before, wrong := redecided(&earlier, d); wrong == nil {
+	if before, wrong := redecided(&earlier, k); wrong == nil {
 		return before, nil
 	}
 	return nil, err
 }
 
 // redecided decides an entry again, in the state before it; the error says how the result differs.
-func redecided(g *command.Game, d *decoded) (*rules.State, error) {
-	k, content := d.record, d.payload()
+func redecided(g *command.Game, k *record) (*rules.State, error) {
+	content := k.payload()
 	fail := func(format string, args ...any) (*rules.State, error) {
-		return nil, fmt.Errorf("entry %d (%s): %s", k.seq, content.Title, fmt.Sprintf(format, args...))
+		return nil, fmt.Errorf("entry %d (%s): %s", k.Seq, content.Title, fmt.Sprintf(format, args...))
 	}
 	l, err := g.Parse(content.Line)
 	if err != nil {
@@ -161,17 +152,11 @@ func redecided(g *command.Game, d *decoded) (*rules.State, error) {
 	if err != nil {
 		return fail("%v", err)
 	}
-	was := d.rawEntry.events
-	if was == nil {
-		if was, err = k.written(); err != nil {
-			return nil, err
-		}
-	}
 	now, err := json.Marshal(w.Events)
 	if err != nil {
 		return nil, fmt.Errorf("write the events down: %w", err)
 	}
-	if bytes.Equal(was, now) {
+	if bytes.Equal(k.Events, now) {
 		return next, nil
 	}
 	settled, err := k.settled()
@@ -179,7 +164,7 @@ func redecided(g *command.Game, d *decoded) (*rules.State, error) {
 		return fail("%v", err)
 	}
 	wording := command.NewWording(g.Rules, g.State, next)
-	return fail("%s", differing(was, now, func(i int, before bool) string {
+	return fail("%s", differing(k.Events, now, func(i int, before bool) string {
 		if before {
 			return wording.Event(&settled[i], "")
 		}

@@ -1,6 +1,8 @@
 package gm
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,34 +16,52 @@ func TestVerify(t *testing.T) {
 		t.Fatalf("%d of %d entries, %v", n, len(s.Log()), err)
 	}
 	strike, _ := s.numbered(said(t, s, "next, answer none"))
-	events := strike.events
+	before, err := s.sum(s.game.Rules, strike.before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded := strike.Events
+	back := func() { strike.Events = encoded }
+	write := func(change func(events []rules.Event) []rules.Event) []rules.Event {
+		events, err := strike.settled()
+		if err == nil {
+			events = change(events)
+			strike.Events, err = json.Marshal(events)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return events
+	}
 	for _, row := range []struct {
 		name   string
 		change func() (back func())
 		want   string
 	}{
 		{"an event", func() func() {
-			strike.events = append([]rules.Event(nil), events...)
-			for i := range strike.events {
-				strike.events[i].Carry += 0.5
-			}
-			s.game.State, _ = s.game.Rules.Apply(strike.before.state, strike.events)
-			return func() { strike.events = events }
+			events := write(func(events []rules.Event) []rules.Event {
+				for i := range events {
+					events[i].Carry += 0.5
+				}
+				return events
+			})
+			s.game.State, _ = s.game.Rules.Apply(before, events)
+			return back
 		}, "(Kira Vance: attack → Grell (sabre)): replayed, it results in: {"},
 		{"a loss", func() func() {
-			strike.events = append([]rules.Event(nil), events...)
-			for i := range strike.events {
-				if e := &strike.events[i]; e.Kind == rules.EventPool {
-					e.By, e.Value = e.By-1, e.Value-1
-					break
-				}
-			}
-			s.game.State, _ = s.game.Rules.Apply(strike.before.state, strike.events)
-			return func() { strike.events = events }
+			events := write(func(events []rules.Event) []rules.Event {
+				lost := &events[slices.IndexFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventPool })]
+				lost.By, lost.Value = lost.By-1, lost.Value-1
+				return events
+			})
+			s.game.State, _ = s.game.Rules.Apply(before, events)
+			return back
 		}, "; it was settled as: Grell PFT −"},
 		{"one more event", func() func() {
-			strike.events = append(append([]rules.Event(nil), events...), rules.Event{Kind: rules.EventTell, Text: "ha"})
-			return func() { strike.events = events }
+			write(func(events []rules.Event) []rules.Event {
+				return append(events, rules.Event{Kind: rules.EventTell, Text: "ha"})
+			})
+			return back
 		}, "replayed, it no longer results in: ha"},
 		{"a die", func() func() {
 			strike.content.Dice[0].Result++

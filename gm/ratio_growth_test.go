@@ -27,7 +27,7 @@ func BenchmarkRatioVerify(b *testing.B) {
 		for _, k := range s.entries {
 			var c coded
 			c.payload, _ = json.Marshal(k.payload())
-			c.events, _ = k.written()
+			c.events = k.Events
 			list = append(list, c)
 		}
 		gmtest.Ratio(b, fmt.Sprint(n), func() {

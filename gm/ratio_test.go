@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"hybrid/gm/gmtest"
@@ -13,8 +14,8 @@ import (
 	"hybrid/rules"
 )
 
-// BenchmarkRatioAppend holds a command done end to end, parsed, decided, written, applied and told, and its entry encoded and
-// written alone, against writing the same bytes to the end of a file and an fsync: one whose entry is of the usual size, and one
+// BenchmarkRatioAppend holds a command done end to end, parsed, decided, written, applied and told, and its entry written
+// alone, against writing the same bytes to the end of a file and an fsync: one whose entry is of the usual size, and one
 // of some 6 kB.
 func BenchmarkRatioAppend(b *testing.B) {
 	dir := b.TempDir()
@@ -33,28 +34,16 @@ func BenchmarkRatioAppend(b *testing.B) {
 	for _, line := range []string{"contest kira sword against grell sword", "roll dodge by all"} {
 		do(b, s, line)
 		k := last(s.entries)
-		data := written(b, k)
+		data := slices.Concat(k.Command, k.Events, k.Report)
 		plain := func() { writeDurably(b, f, data) }
-		gmtest.Ratio(b, fmt.Sprint("encoded/", len(data)), func() {
-			var r journal.Record
-			if err := k.put(&r); err != nil {
-				b.Fatal(err)
-			}
+		gmtest.Ratio(b, fmt.Sprint("written/", len(data)), func() {
+			r := k.Record
 			if err := alone.Append(&r); err != nil {
 				b.Fatal(err)
 			}
 		}, plain)
 		gmtest.Ratio(b, fmt.Sprint("durable/", len(data)), func() { do(b, s, line) }, plain)
 	}
-}
-
-// written is an entry as the journal has it.
-func written(b *testing.B, k *record) []byte {
-	var r journal.Record
-	if err := k.put(&r); err != nil {
-		b.Fatal(err)
-	}
-	return append(append(r.Command, r.Events...), r.Report...)
 }
 
 func writeDurably(b *testing.B, f *os.File, data []byte) {
@@ -94,11 +83,8 @@ func BenchmarkRatioReopen(b *testing.B) {
 	})
 }
 
-// BenchmarkRatioMemory holds what is in use once a session of 10,000 entries is open to what its entries are in the journal,
-// without their steps.
+// BenchmarkRatioMemory holds what is in use once a session of 10,000 entries is open to what its entries are in the journal.
 func BenchmarkRatioMemory(b *testing.B) {
-	defer func(size int) { packSize = size }(packSize)
-	packSize = 64 << 10
 	c, dir := sample(b), b.TempDir()
 	fill(b, c, dir, 10_000)
 	inUse := func() float64 {
@@ -119,11 +105,7 @@ func BenchmarkRatioMemory(b *testing.B) {
 		}
 		own, written := inUse()-before, 0.0
 		for _, k := range s.entries {
-			var r journal.Record
-			if err := k.put(&r); err != nil {
-				b.Fatal(err)
-			}
-			written += float64(len(r.Command)+len(r.Events)) / 1e6
+			written += float64(len(k.Command)+len(k.Events)+len(k.Report)) / 1e6
 		}
 		s.Close()
 		b.ReportMetric(0, "ns/op")

@@ -51,28 +51,24 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err != nil {
 		return Entry{}, err
 	}
-	k := newRecord(&s.game, c, l, &w, next)
-	k.evening, k.at = s.evenings.now, s.now()
-	if k.outcomes == nil {
-		k.outcomes = []rules.Outcome{} // or the journal would be asked for them
+	k, err := newRecord(&s.game, c, l, &w, next)
+	if err != nil {
+		return Entry{}, err
 	}
-	s.rulesetHashes.stampRuleset(k, s.game.Campaign)
+	s.rulesetHashes.stampRuleset(k, w.Events, s.game.Campaign)
 	if err := useAhead(s, takenAhead(w.Dice)); err != nil {
 		return Entry{}, err
 	}
-	record := journal.Record{Kind: kindDo}
-	if err := s.record(k, &record); err != nil {
+	if err := s.record(k); err != nil {
 		return Entry{}, err
 	}
 	s.rulesetHashes.commitStamp(k)
-	k.seq, k.stored = record.Seq, &rawEntry{events: record.Events}
 	s.keep(k, s.tip())
-	s.prune(s.onDisk())
 	if before := s.game.State; before.Count != next.Count || before.Running != next.Running {
 		s.checkpoint() // a turn has ended
 	}
 	s.game.State = next
-	entry := s.entry(k)
+	entry := k.entry(k.content, w.Events, w.Outcomes)
 	entry.Triggers = command.Triggers(&s.game, w.Events, w.Who, k.content.Text)
 	entry.Report = w.Report
 	return entry, nil
@@ -90,22 +86,20 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 	return s.entry(k), nil
 }
 
-// entry returns a record as an Entry. Fields that memory no longer has are read from the journal.
+// entry returns a record as an Entry, without what of it cannot be read.
 func (s *Session) entry(k *record) Entry {
 	events, _ := k.settled()
-	return k.entry(k.payload(), events, s.look(k, s.journal))
+	outcomes, _ := k.steps()
+	return k.entry(k.payload(), events, outcomes)
 }
 
-// record writes an entry down.
-func (s *Session) record(k *record, r *journal.Record) error {
-	r.At, r.Session = k.at, k.evening
-	k.kind, k.target = r.Kind, r.Target
-	if s.journal != nil {
-		if err := k.put(r); err != nil {
-			return err
-		}
+// record writes an entry down, as of now.
+func (s *Session) record(k *record) error {
+	k.Session, k.At = s.evenings.now, s.now()
+	if err := k.encode(); err != nil {
+		return err
 	}
-	return s.write(r)
+	return s.write(&k.Record)
 }
 
 // write appends records, once the seed of their dice is on disk.
@@ -119,5 +113,5 @@ func (s *Session) write(list ...*journal.Record) error {
 
 // settings returns what is stored next to the entries.
 func (s *Session) settings() []setting {
-	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels}, {settingNamed, s.missing.names}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
+	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels}, {settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}}
 }

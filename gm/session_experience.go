@@ -27,7 +27,7 @@ func (s *Session) Earnings() (list []Earning, err error) {
 		entered := k.payload()
 		for i := range events {
 			if e := &events[i]; e.Kind == rules.EventPool && e.What == pool.Name && e.By != 0 {
-				entry := Earning{Seq: k.seq, Evening: k.evening, Who: e.Who, Points: e.By, For: entered.Reason}
+				entry := Earning{Seq: k.Seq, Evening: k.Session, Who: e.Who, Points: e.By, For: entered.Reason}
 				entry.explain(&s.game, entered.Line, events)
 				list = append(list, entry)
 			}

@@ -36,16 +36,15 @@ func (o *Follower) Look() (changed bool, err error) {
 			return err
 		}
 		o.version = version
-		l := loader{s: s, file: s.packer.add}
+		l := loader{s: s}
 		return errors.Join(l.settings(), s.journal.After(s.seq, l.take), s.setting(settingQuestion, &question))
 	})
 	if err != nil || !changed {
 		return false, err
 	}
-	if s.game.State, err = s.sum(s.game.Rules, s.tip(), true); err != nil {
+	if s.game.State, err = s.sum(s.game.Rules, s.tip()); err != nil {
 		return false, err
 	}
-	s.prune(true)
 	s.askAgain(question)
 	s.tellChange()
 	return true, nil

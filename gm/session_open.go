@@ -200,13 +200,7 @@ func (s *Session) ready() error {
 
 // load reads the journal and works out the present.
 func (s *Session) load() (err error) {
-	if err := errors.Join(s.setting(settingLabels, &s.missing.labels), s.setting(settingNamed, &s.missing.names)); err != nil {
-		return err
-	}
-	if s.missing.storedTo = s.missing.names.To; s.journal.Len() < s.missing.storedTo {
-		s.missing.names = usedNames{} // of entries that a damaged file lost
-	}
-	if err := s.read(s.missing.missing(command.LabelsOf(s.game.Rules))); err != nil {
+	if err := errors.Join(s.setting(settingLabels, &s.missing.labels), s.read()); err != nil {
 		return err
 	}
 	if err := s.remember(); err != nil {
@@ -223,7 +217,7 @@ func (s *Session) load() (err error) {
 	if s.past {
 		return nil
 	}
-	s.game.State, err = s.sum(s.game.Rules, s.tip(), true)
+	s.game.State, err = s.sum(s.game.Rules, s.tip())
 	return err
 }
 
@@ -243,13 +237,10 @@ func (s *Session) remember() (err error) {
 	return err
 }
 
-// learn writes down how everything is called that may be played with from now on, and what the entries name.
-func (s *Session) learn() (err error) {
-	if s.missing.names.To != s.missing.storedTo {
-		err = s.keepSetting(settingNamed, s.missing.names)
+// learn writes down how everything is called that may be played with from now on.
+func (s *Session) learn() error {
+	if !s.missing.learn(s.game.Campaign.Rules) {
+		return nil
 	}
-	if s.missing.learn(s.game.Campaign.Rules) {
-		err = errors.Join(err, s.keepSetting(settingLabels, s.missing.labels))
-	}
-	return err
+	return s.keepSetting(settingLabels, s.missing.labels)
 }

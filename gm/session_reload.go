@@ -31,15 +31,12 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 		return "", fmt.Errorf("not taken up: %w", err)
 	}
 	state, states := &rules.State{}, map[*record]*rules.State{}
-	for d := range s.readAhead(way, unpack, (*decoded).readEvents) {
-		if err = d.err; err == nil {
-			state, err = d.applied(rs, state, d.events)
+	for k := range s.progressing(way) {
+		if state, err = k.after(rs, state); err != nil {
+			return "", unfit(k, err)
 		}
-		if err != nil {
-			return "", unfit(d.record, err)
-		}
-		if d.depth%every == 0 || d.depth+window >= len(way) {
-			states[d.record] = state
+		if k.depth%every == 0 {
+			states[k] = state
 		}
 	}
 	if err := fits(rs, s.game.State, state); err != nil {
@@ -64,7 +61,7 @@ func unfit(k *record, err error) error {
 	if other, ok := errors.AsType[*unfitError](err); ok {
 		why = other.why
 	}
-	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.seq, k.payload().Title, why)
+	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.Seq, k.payload().Title, why)
 }
 
 // fits looks for what a state names and rules do not have, and for what got lost of the one before.

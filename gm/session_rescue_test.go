@@ -104,7 +104,7 @@ func records(t *testing.T, path string) (list []journal.Record) {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	if err := j.Whole(func(r journal.Record) error { list = append(list, r); return nil }); err != nil {
+	if err := j.Each(func(r journal.Record) error { list = append(list, r); return nil }); err != nil {
 		t.Error(err)
 	}
 	return list

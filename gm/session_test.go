@@ -12,11 +12,8 @@ import (
 	"hybrid/rules"
 )
 
-// TestMain makes packs and blocks small, so that all tests have several of them. Half of the tests is waiting for the disk.
-func TestMain(m *testing.M) {
-	packSize, blockSize, headsAtOnce = 2<<10, 7, 5
-	gmtest.Abreast(m)
-}
+// TestMain runs tests side by side: half of them is waiting for the disk.
+func TestMain(m *testing.M) { gmtest.Abreast(m) }
 
 // opened is a session of a campaign with dice from a seed, in a folder or, without one, in memory only.
 func opened(t testing.TB, c *campaign.Campaign, dir string, seed byte) *Session {

@@ -22,10 +22,8 @@ const settingLabels = "labels"
 
 // missingRefs is what the history names and the campaign's rules do not have.
 type missingRefs struct {
-	list     []missingRef
-	labels   command.Labels // of what was ever played with
-	names    usedNames
-	storedTo int64 // up to which entry the journal has what is named
+	list   []missingRef
+	labels command.Labels // of what was ever played with
 }
 
 // missing reports whether something that was played with may be gone, as far as that is known without the entries.
@@ -41,14 +39,13 @@ func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
 	if !changed && !d.missing(now) {
 		return nil
 	}
-	if err := d.names.read(t); err != nil {
+	used, err := t.namesUsed()
+	if err != nil {
 		return err
 	}
-	for in, names := range d.names.Names {
-		for _, name := range names {
-			if _, has := now[in][name]; !has {
-				d.list = append(d.list, missingRef{in, name})
-			}
+	for g := range used {
+		if _, has := now[g.Section][g.Name]; !has {
+			d.list = append(d.list, g)
 		}
 	}
 	slices.SortFunc(d.list, compareGone)

@@ -11,7 +11,6 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
-	"hybrid/gm/journal"
 	"hybrid/rules"
 )
 
@@ -157,64 +156,4 @@ func TestGone(t *testing.T) {
 		t.Error("opened again, it is another moment")
 	}
 	do(t, s, "undo 14", "redo 14", "turn wat 9")
-}
-
-// TestNamedOnce changes the rules again and again: each entry is read once for what it names.
-func TestNamedOnce(t *testing.T) {
-	home, dir := t.TempDir(), t.TempDir()
-	s := fairly(t, fens(t, home, goneTables, "gaff, fen_cloak", "poling: 5"), dir, "2024-05-01 20:00")
-	do(t, s, "begin ford", "put wat soaked", "hold wat fen_cloak", "hold wat gaff", "note one", "note two")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	changed := func(tables string, o Options) *Session {
-		t.Helper()
-		o.Dir = dir
-		s, _, err := Open(fens(t, home, tables, "", ""), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	known := func(n usedNames) {
-		t.Helper()
-		j, err := journal.Open(s.path)
-		if err == nil {
-			err = errors.Join(putSetting(j, settingNamed, n), j.Close())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	missing := func(s *Session) string { return fmt.Sprint(s.missing.list) }
-	tables := strings.Replace(goneTables, "  soaked: {label: Soaked through, bad: true}\n", "  damp: {label: Damp}\n", 1)
-	s = changed(tables, Options{})
-	if got := missing(s); got != "[{conditions soaked}]" {
-		t.Errorf("gone: %s", got)
-	}
-	do(t, s, "note three")
-	s.Close()
-	tables = strings.Replace(tables, "  gaff: {label: Fishing gaff}\n", "", 1)
-	for _, of := range []struct {
-		known usedNames
-		want  string
-	}{
-		{s.missing.names, "[{conditions soaked} {items gaff}]"},
-		{usedNames{To: 3}, "[{items gaff}]"}, // what the first ones name is said not to be there, and not looked for
-		{usedNames{To: 4}, "[]"},
-		{usedNames{}, "[{conditions soaked} {items gaff}]"},
-	} {
-		known(of.known)
-		look := changed(tables, Options{Past: true})
-		if got := missing(look); got != of.want {
-			t.Errorf("named to and with %d, gone: %s, want %s", of.known.To, got, of.want)
-		}
-		look.Close()
-	}
-	known(usedNames{To: 99})
-	s = changed(tables, Options{})
-	if got := missing(s); got != "[{conditions soaked} {items gaff}]" {
-		t.Errorf("of a file that lost entries, gone: %s", got)
-	}
-	s.Close()
 }

@@ -133,7 +133,7 @@ func CleanText(text string, maximum int) string {
 // Barred says why a proposal cannot happen now, for the game master; nil where it can.
 func (p Proposals) Barred(of *Proposal) error {
 	if of.Undo != 0 {
-		if list := p.s.applied; len(list) == 0 || last(list).seq != of.Undo {
+		if list := p.s.applied; len(list) == 0 || last(list).Seq != of.Undo {
 			return refusal("Other entries follow it now. Undo it from the history.")
 		}
 		return nil
@@ -249,8 +249,8 @@ func (p Proposals) LastDeed(by string) int64 {
 	scan := &p.s.seatDeeds
 	scan.update(p.s.applied, p.s.evenings.now)
 	for i := len(*scan) - 1; i >= 0; i-- {
-		if k := (*scan)[i]; by != "" && k.by == by && k.evening == p.s.evenings.now {
-			return k.seq
+		if k := (*scan)[i]; by != "" && k.by == by && k.Session == p.s.evenings.now {
+			return k.Seq
 		}
 	}
 	return 0
@@ -274,7 +274,7 @@ func (d *seatDeeds) update(stand []*record, evening int64) {
 	*d = (*d)[:n]
 	for _, k := range stand[n:] {
 		deed := seatDeed{record: k}
-		if k.evening == evening {
+		if k.Session == evening {
 			deed.by = k.payload().By
 		}
 		*d = append(*d, deed)

@@ -2,16 +2,10 @@ package gm
 
 import "errors"
 
-// read reads the journal, apart from what the events come to; of a past with what they name, where that is asked for.
-func (s *Session) read(names bool) error {
-	l := loader{s: s, file: s.packer.add}
-	entries := func() error { return s.journal.Each(l.take) }
-	if s.past {
-		lazy := newLazyEntries(s.journal)
-		l.file = lazy.put
-		entries = func() error { return lazy.heads(&l, names) }
-	}
-	if err := errors.Join(l.settings(), entries()); err != nil {
+// read reads the journal, apart from what the events come to.
+func (s *Session) read() error {
+	l := loader{s: s}
+	if err := errors.Join(l.settings(), s.journal.After(0, l.take)); err != nil {
 		return err
 	}
 	s.evenings.sit(l.last, s.clock)

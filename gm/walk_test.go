@@ -305,15 +305,15 @@ func (w *walk) reopen() {
 
 // entry holds an entry read from the journal to the one that was written.
 func (w *walk) entry(was *record) {
-	got, err := w.s.Entry(was.seq)
+	got, err := w.s.Entry(was.Seq)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if !got.At.Equal(was.at) || got.Line != was.payload().Line || !reflect.DeepEqual(got.Answers, was.payload().Answers) || !reflect.DeepEqual(got.Dice, was.payload().Dice) {
-		w.t.Errorf("entry %d came back as %+v, want %+v", was.seq, got, was.payload())
+	if !got.At.Equal(was.At) || got.Line != was.payload().Line || !reflect.DeepEqual(got.Answers, was.payload().Answers) || !reflect.DeepEqual(got.Dice, was.payload().Dice) {
+		w.t.Errorf("entry %d came back as %+v, want %+v", was.Seq, got, was.payload())
 	}
-	if was.outcomes != nil && len(got.Outcomes) != len(was.outcomes) {
-		w.t.Errorf("entry %d came back with %d steps, want %d", was.seq, len(got.Outcomes), len(was.outcomes))
+	if steps, err := was.steps(); err != nil || len(got.Outcomes) != len(steps) {
+		w.t.Errorf("entry %d came back with %d steps, want %d; %v", was.Seq, len(got.Outcomes), len(steps), err)
 	}
 }
 

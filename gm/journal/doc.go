@@ -41,7 +41,7 @@ program.
 	err = j.Close()
 
 A Journal is not safe for concurrent use. Another goroutine that wants to read or back up the same campaign opens its own
-with OpenReadOnly, or has one by [Journal.OpenSecond].
+with OpenReadOnly.
 
 TestKill in crash_test.go kills a program that appends and reads what it left; the other tests cut, flip and lengthen
 files byte by byte. A new version of the file's form needs a step in renew (sum.go), and the old form stays readable.

@@ -39,7 +39,7 @@ type Record struct {
 	Target  int64 // the Seq that an undo or redo means, else 0
 	Command []byte
 	Events  []byte
-	Report  []byte // read by Journal.Report, Journal.Reports, Journal.Whole and Journal.Between alone
+	Report  []byte
 }
 
 // Journal is an open campaign. It is for one goroutine at a time; another one
@@ -50,15 +50,13 @@ type Journal struct {
 	db     conn       // nil once closed
 	lock   *disk.Lock // nil when open only for reading
 	insert driver.StmtExecContext
-	report driver.StmtQueryContext // of sqlReport; nil until one is read
-	args   []driver.NamedValue     // of insert, used again by every Append
+	args   []driver.NamedValue // of insert, used again by every Append
 	length int64
 
 	version    int64       // of the file; 1 has no checksums, and is read like that
 	settled    bool        // everything is in the one file
 	file       string      // path without links
 	found      os.FileInfo // at the path; only where it is open for reading
-	besides    []*Journal  // the same once more, for other goroutines
 	inSnapshot bool        // a Snapshot is being read
 
 	otherFile bool // the file was another one when it was closed last; unknown if it is open for reading
@@ -67,12 +65,8 @@ type Journal struct {
 
 const (
 	sqlInsert  = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	sqlEach    = `SELECT seq, session, at, kind, target, command, events, sum FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
-	sqlWhole   = `SELECT seq, session, at, kind, target, command, events, sum, report FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
-	sqlHeads   = `SELECT seq, session, at, kind, target, command, CASE WHEN substr(events, 1, length(?3)) = ?3 THEN events END FROM entry WHERE seq > ?1 AND seq <= ?2 ORDER BY seq`
-	sqlReport  = `SELECT report, sum FROM entry WHERE seq = ?`
-	sqlReports = `SELECT report, sum, seq FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
-	sqlLast    = `SELECT seq, session, at, kind, target, command, events, sum FROM entry ORDER BY seq DESC LIMIT 1`
+	sqlAfter   = `SELECT seq, session, at, kind, target, command, events, report, sum FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
+	sqlLast    = `SELECT seq, session, at, kind, target, command, events, NULL FROM entry ORDER BY seq DESC LIMIT 1`
 	sqlVersion = `PRAGMA data_version`
 	sqlLength  = `SELECT coalesce(max(seq), 0) FROM entry`
 	sqlPut     = `INSERT INTO meta VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum`
@@ -168,36 +162,25 @@ func (j *Journal) sum(seq int64, r *Record) int64 {
 	return sum(&as)
 }
 
-// Each calls fn with every entry in order, without its Report, and stops at the
-// first error, which it returns as it is. fn may keep the bytes and may use the
-// journal; entries it appends are not among those it is called with.
-func (j *Journal) Each(fn func(Record) error) error { return j.After(0, fn) }
-
-// After calls fn for each entry after seq, as Each does.
-func (j *Journal) After(seq int64, fn func(Record) error) error {
-	return j.each(sqlEach, seq, j.Len(), fn)
+// Each calls fn with every entry in order, and stops at the first one that is not as it was written or that fn returns an error
+// for, which it returns as it is. fn may keep the bytes and may use the journal; entries it appends are not among those it is
+// called with.
+func (j *Journal) Each(fn func(Record) error) error {
+	return j.After(0, func(r Record, damage error) error {
+		if damage != nil {
+			return damage
+		}
+		return fn(r)
+	})
 }
 
-// Whole calls fn for each entry with its Report.
-func (j *Journal) Whole(fn func(Record) error) error { return j.Between(0, j.Len(), fn) }
-
-// Between calls fn for each entry after seq up to last, with its Report.
-func (j *Journal) Between(seq, last int64, fn func(Record) error) error {
-	return j.each(sqlWhole, seq, last, fn)
-}
-
-// Heads calls fn for each entry after seq up to last, without checking checksums and with the Events of those alone that
-// begin with begin. It takes less than half the time of Each and is for callers that read the entries once more.
-func (j *Journal) Heads(seq, last int64, begin []byte, fn func(Record) error) error {
-	return j.each(sqlHeads, seq, last, fn, begin)
-}
-
-// each calls fn with the entries of a query behind the one with a number, to and with another one.
-func (j *Journal) each(sql string, seq, last int64, fn func(Record) error, more ...driver.Value) error {
+// After calls fn for each entry after seq, as Each does, with what is wrong with one that is not as it was written.
+func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error {
 	if j.db == nil {
 		return j.fail("read", os.ErrClosed)
 	}
-	rows, err := query(j.db, j.summed(sql), append([]driver.Value{seq, last}, more...)...)
+	last := j.Len()
+	rows, err := query(j.db, j.summed(sqlAfter), seq, last)
 	if err != nil {
 		return j.fail("read", err)
 	}
@@ -208,41 +191,21 @@ func (j *Journal) each(sql string, seq, last int64, fn func(Record) error, more 
 		if err == io.EOF && want == last+1 {
 			return nil
 		}
-		if err == io.EOF {
-			return j.fail("read", damaged("entry %d is missing", want))
+		if err == io.EOF || err == nil && row[0] != want {
+			err = damaged("entry %d is missing", want)
 		}
 		if err != nil {
 			return j.fail("read", err)
-		}
-		if row[0] != want {
-			return j.fail("read", damaged("entry %d is missing", want))
 		}
 		r := record(row)
-		if len(row) > 7 {
-			err = held(row, &r)
+		var damage error
+		if written, found := row[8].(int64); found && written != sum(&r) {
+			damage = j.fail("read", damaged("entry %d is not as it was written", r.Seq))
 		}
-		if err != nil {
-			return j.fail("read", err)
-		}
-		if err := fn(r); err != nil {
+		if err := fn(r, damage); err != nil {
 			return err
 		}
 	}
-}
-
-// held holds an entry to the checksum of its row, and with it the Report, where that was read.
-func held(row []driver.Value, r *Record) error {
-	written, found := row[7].(int64)
-	if found && uint32(uint64(written)>>32) != sumHead(r) {
-		return damaged("entry %d is not as it was written", r.Seq)
-	}
-	if len(row) > 8 {
-		r.Report, _ = row[8].([]byte)
-		if found && uint32(uint64(written)) != sumReport(r.Report) {
-			return damagedReport(r.Seq)
-		}
-	}
-	return nil
 }
 
 // summed replaces the column of checksums in query by NULL if the file has none.
@@ -253,7 +216,7 @@ func (j *Journal) summed(query string) string {
 	return query
 }
 
-// record turns a row of sqlEach into a Record. The table is STRICT, so a column
+// record turns a row of sqlAfter into a Record. The table is STRICT, so a column
 // holds its type or, for bytes, NULL, which comes out as nil.
 func record(row []driver.Value) Record {
 	var r Record
@@ -266,83 +229,8 @@ func record(row []driver.Value) Record {
 	r.Target, _ = row[4].(int64)
 	r.Command, _ = row[5].([]byte)
 	r.Events, _ = row[6].([]byte)
+	r.Report, _ = row[7].([]byte)
 	return r
-}
-
-// Report returns the Report that entry seq was appended with, or nil. It is an error if there is no such entry.
-func (j *Journal) Report(seq int64) ([]byte, error) {
-	if j.db == nil {
-		return nil, j.fail("read", os.ErrClosed)
-	}
-	row, err := j.reportRow(seq)
-	if err != nil {
-		return nil, j.fail("read", err)
-	}
-	if row == nil {
-		return nil, j.fail("read", fmt.Errorf("no entry %d", seq))
-	}
-	report, err := heldReport(row, seq)
-	if err != nil {
-		return nil, j.fail("read", err)
-	}
-	return report, nil
-}
-
-// Reports calls fn with the Report of each entry behind the one with a number, to and with another one, in one reading.
-func (j *Journal) Reports(seq, last int64, fn func(seq int64, report []byte)) error {
-	if j.db == nil {
-		return j.fail("read", os.ErrClosed)
-	}
-	rows, err := query(j.db, j.summed(sqlReports), seq, last)
-	if err != nil {
-		return j.fail("read", err)
-	}
-	defer rows.Close()
-	for row := make([]driver.Value, 3); ; {
-		err := rows.Next(row)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return j.fail("read", err)
-		}
-		of, _ := row[2].(int64)
-		report, err := heldReport(row, of)
-		if err != nil {
-			return j.fail("read", err)
-		}
-		fn(of, report)
-	}
-}
-
-// heldReport returns the Report of a row after checking its checksum.
-func heldReport(row []driver.Value, seq int64) ([]byte, error) {
-	report, _ := row[0].([]byte)
-	if written, found := row[1].(int64); found && uint32(uint64(written)) != sumReport(report) {
-		return nil, damagedReport(seq)
-	}
-	return report, nil
-}
-
-// damagedReport returns the error for a Report that has changed since it was written.
-func damagedReport(seq int64) error {
-	return damaged("what entry %d reports is not as it was written", seq)
-}
-
-// reportRow reads the row of a Report. The query is prepared once: exports and checks ask for every entry's.
-func (j *Journal) reportRow(seq int64) ([]driver.Value, error) {
-	if j.report == nil {
-		s, err := j.db.Prepare(j.summed(sqlReport))
-		if err != nil {
-			return nil, err
-		}
-		j.report = s.(driver.StmtQueryContext)
-	}
-	rows, err := j.report.QueryContext(context.Background(), ordered([]driver.Value{seq}))
-	if err != nil {
-		return nil, err
-	}
-	return firstOf(rows)
 }
 
 // Put keeps a small setting of the campaign, in place of what the key had. It
@@ -429,13 +317,8 @@ func settle(db conn) {
 // release closes whatever of j is open.
 func (j *Journal) release() error {
 	var errs []error
-	for _, beside := range j.besides {
-		errs = append(errs, beside.release())
-	}
-	for _, prepared := range []any{j.insert, j.report} {
-		if s, ok := prepared.(driver.Stmt); ok {
-			errs = append(errs, s.Close())
-		}
+	if s, ok := j.insert.(driver.Stmt); ok {
+		errs = append(errs, s.Close())
 	}
 	if j.db != nil {
 		errs = append(errs, j.db.Close())
@@ -446,7 +329,7 @@ func (j *Journal) release() error {
 	if j.lock != nil {
 		errs = append(errs, j.lock.Unlock())
 	}
-	j.db, j.insert, j.report, j.args, j.besides = nil, nil, nil, nil, nil
+	j.db, j.insert, j.args = nil, nil, nil
 	for _, err := range errs {
 		if err != nil {
 			return err
@@ -476,7 +359,7 @@ func (j *Journal) Last() (last Record, err error) {
 	if j.db == nil {
 		return last, j.fail("read", os.ErrClosed)
 	}
-	row, err := first(j.db, j.summed(sqlLast))
+	row, err := first(j.db, sqlLast)
 	if err != nil {
 		return last, j.fail("read", err)
 	}

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -38,7 +37,6 @@ func sample(seq int64) Record {
 func want(seq int64) Record {
 	r := sample(seq)
 	r.Seq = seq
-	r.Report = nil
 	if len(r.Events) == 0 {
 		r.Events = nil
 	}
@@ -145,38 +143,27 @@ func TestAppendAndReopen(t *testing.T) {
 	mustHold(t, j, 300)
 }
 
-func TestReport(t *testing.T) {
-	j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
-	fill(t, j, 3)
-	got, err := j.Report(2)
-	if err != nil || string(got) != `{"report":2}` {
-		t.Errorf("got %s, %v", got, err)
-	}
-	none := Record{At: start}
-	if err := j.Append(&none); err != nil {
-		t.Fatal(err)
-	}
-	got, err = j.Report(4)
-	if err != nil || got != nil {
-		t.Errorf("entry without a report: got %v, %v", got, err)
-	}
-	_, err = j.Report(5)
-	if err == nil || !strings.HasSuffix(err.Error(), "c.db: no entry 5") {
-		t.Errorf("got %v, want no entry 5", err)
-	}
-	var several []string
-	if err := j.Reports(1, 4, func(seq int64, report []byte) { several = append(several, fmt.Sprint(seq, " ", string(report))) }); err != nil {
-		t.Error(err)
-	}
-	if got, want := strings.Join(several, ", "), `2 {"report":2}, 3 {"report":3}, 4 `; got != want {
-		t.Errorf("reports are %s, want %s", got, want)
-	}
-	if err := run(j.db, `UPDATE entry SET report = x'00' WHERE seq = 3`); err != nil {
-		t.Fatal(err)
-	}
-	mustFail(t, j.Reports(0, 4, func(int64, []byte) {}), ErrDamaged)
-	if _, err := j.Report(2); err != nil {
-		t.Error(err)
+// TestAfterTellsDamage: an entry that is not as it was written is told with what is wrong with it, and ends Each.
+func TestAfterTellsDamage(t *testing.T) {
+	for _, changed := range []string{"report = x'00'", "events = NULL", "session = 7"} {
+		j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))
+		fill(t, j, 4)
+		if err := run(j.db, `UPDATE entry SET `+changed+` WHERE seq = 3`); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		mustFail(t, j.Each(func(Record) error { n++; return nil }), ErrDamaged)
+		var damaged []int64
+		err := j.After(1, func(r Record, damage error) error {
+			if damage != nil {
+				mustFail(t, damage, ErrDamaged)
+				damaged = append(damaged, r.Seq)
+			}
+			return nil
+		})
+		if n != 2 || err != nil || !slices.Equal(damaged, []int64{3}) {
+			t.Errorf("%s: %d entries, damaged are %v, %v", changed, n, damaged, err)
+		}
 	}
 }
 
@@ -229,10 +216,6 @@ func TestJournalWithinEach(t *testing.T) {
 	n := int64(0)
 	err := j.Each(func(r Record) error {
 		n++
-		report, err := j.Report(r.Seq)
-		if err != nil || !bytes.Equal(report, sample(r.Seq).Report) {
-			t.Fatalf("report %s, %v", report, err)
-		}
 		fill(t, j, 10+n)
 		return nil
 	})
@@ -426,43 +409,6 @@ func readSnapshot(j *Journal) error {
 	return nil
 }
 
-// TestBeside reads a campaign in several goroutines at once, until its file is another one.
-func TestBeside(t *testing.T) {
-	path := campaign(t)
-	j, err := OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer j.Close()
-	sums := func(of *Journal) (list []int64, err error) {
-		err = of.Whole(func(r Record) error { list = append(list, sum(&r)); return nil })
-		return list, err
-	}
-	want, err := sums(j)
-	if err != nil || len(want) != 300 {
-		t.Fatalf("%d entries, %v", len(want), err)
-	}
-	var all sync.WaitGroup
-	for range 3 {
-		beside, err := j.OpenSecond()
-		if err != nil {
-			t.Fatal(err)
-		}
-		all.Go(func() {
-			if got, err := sums(beside); err != nil || !slices.Equal(got, want) {
-				t.Errorf("beside it are %d entries, %v", len(got), err)
-			}
-		})
-	}
-	all.Wait()
-	if err := os.Rename(campaign(t), path); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := j.OpenSecond(); !errors.Is(err, ErrMoved) {
-		t.Errorf("of another file: %v", err)
-	}
-}
-
 // TestCloseWhileReading: even then the one file has everything.
 func TestCloseWhileReading(t *testing.T) {
 	folder := t.TempDir()
@@ -559,9 +505,6 @@ func TestClosed(t *testing.T) {
 	mustFail(t, j.Backup(path+".bak", nil), os.ErrClosed)
 	_, err := j.Get("k")
 	mustFail(t, err, os.ErrClosed)
-	_, err = j.Report(1)
-	mustFail(t, err, os.ErrClosed)
-	mustFail(t, j.Reports(0, 1, func(int64, []byte) {}), os.ErrClosed)
 	mustHold(t, mustOpen(t, path), 2)
 }
 

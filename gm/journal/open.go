@@ -243,17 +243,6 @@ func (j *Journal) sound(fits func(*Journal) error) (unfit, err error) {
 	return unfit, err
 }
 
-// OpenSecond opens the same file once more for another goroutine, which reads its present content. It is closed with j, which
-// must be open only for reading. The error is ErrMoved if the path leads to another file by now.
-func (j *Journal) OpenSecond() (*Journal, error) {
-	second, err := j.openSecond()
-	if err != nil {
-		return nil, j.fail("read", err)
-	}
-	j.besides = append(j.besides, second)
-	return second, nil
-}
-
 // openSecond opens a connection of its own for reading to the file of j.
 func (j *Journal) openSecond() (*Journal, error) {
 	db, err := connectReadOnly(j.file)

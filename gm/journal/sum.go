@@ -52,7 +52,7 @@ func (j *Journal) Summed() bool { return j.version >= version }
 // reports as ErrDamaged the first thing that is not as it was written.
 func (j *Journal) Check() error {
 	return j.Snapshot(func() error {
-		if err := j.Whole(func(Record) error { return nil }); err != nil {
+		if err := j.Each(func(Record) error { return nil }); err != nil {
 			return err
 		}
 		return j.CheckSettings()
@@ -185,7 +185,6 @@ func renew(db conn) error {
 		}
 		for _, row := range list {
 			r := record(row)
-			r.Report, _ = row[7].([]byte)
 			last = r.Seq
 			if _, err := update.(driver.StmtExecContext).ExecContext(context.Background(), ordered([]driver.Value{sum(&r), r.Seq})); err != nil {
 				return err
