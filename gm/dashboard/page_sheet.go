@@ -5,10 +5,12 @@ import (
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/sheet"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
-// The sheet of a combatant as a page. Other layouts of a sheet are in gm/sheet.
+// The sheet of a combatant as a page. What it shows is worked out in gm/sheet.
 
 // sheet shows the sheet of the selected combatant.
 func (d *Dashboard) sheet() {
@@ -30,43 +32,52 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	}
 	ps.noteLines(p, rules.Pinned{Who: a.Key}, "Noted")
 	p.Gap()
-	for _, pool := range rules.PoolsOf(rs, a) {
-		if !pool.Shows(a) {
-			continue
-		}
-		maximum, limited := a.Sheet.Max(pool)
-		l := draw.PageLine{Left: pool.Label, Right: draw.Tenths(a.Now(pool))}
-		if limited && maximum > 0 {
-			l.Right += "/" + draw.PadLeft(draw.Tenths(maximum), 2)
-			l.Bar, l.Share, l.Role = 10, a.Now(pool)/maximum, poolRole(a.Now(pool)/maximum)
+	v, err := sheet.New(rs, ps.shownState(), a.Key, true)
+	if err != nil {
+		return p // a live one never fails
+	}
+	for _, pool := range v.Pools {
+		l := draw.PageLine{Left: pool.Label, Right: draw.Tenths(pool.Now)}
+		if pool.Max > 0 {
+			l.Right += "/" + draw.PadLeft(draw.Tenths(pool.Max), 2)
+			l.Bar, l.Share, l.Role = 10, pool.Now/pool.Max, poolRole(pool.Now/pool.Max)
 		}
 		p.Add(l)
 	}
 	ps.stateLines(p, a)
 	favouriteLines(p, a)
-	ps.statLines(p, a)
-	p.Gap()
-	for _, rate := range a.Speeds(rs) {
-		p.Pair(draw.RoleText, rate.Activity.Label, draw.Tenths(rate.Pace)+" m/s")
-	}
-	p.Gap()
-	if len(a.Sheet.Skills) > 0 {
-		p.Text(draw.RoleTitle, "Skills")
-	}
-	for _, skill := range a.Sheet.Skills {
-		p.Pair(draw.RoleText, skill.Label, strconv.Itoa(a.Sheet.Rank(skill)))
-	}
-	p.Gap()
-	if len(a.Sheet.Items)+len(a.Sheet.Armour) > 0 {
-		p.Text(draw.RoleTitle, "Gear")
-	}
-	for _, it := range a.Sheet.Items {
-		p.Pair(draw.RoleText, rules.Called(a, it), a.Where(it))
-	}
-	for _, armour := range a.Sheet.Armour {
-		p.Pair(draw.RoleText, rules.Called(a, armour.Item), rules.MidSentence(armour.At.Label))
+	for _, t := range v.Sections {
+		for _, group := range t.Groups() {
+			sectionLines(p, group)
+		}
 	}
 	return p
+}
+
+// sectionLines adds rows of a sheet's section under their title, with its columns at the right edge.
+func sectionLines(p *draw.Page, t sheet.Section) {
+	p.Gap()
+	lines := []draw.PageLine{{Left: t.Title, Role: draw.RoleTitle}}
+	for _, row := range t.Rows {
+		l := draw.PageLine{Left: row.Label, Note: row.Note}
+		if row.Short != "" && !strings.EqualFold(row.Short, row.Label) {
+			l.Left = draw.PadRight(row.Short, 5) + row.Label
+		}
+		lines = append(lines, l)
+	}
+	for i, column := range t.Columns {
+		texts, width := []string{message.Capital(column.Head)}, 0
+		for _, row := range t.Rows {
+			texts = append(texts, strings.TrimSpace(row.Cells[i].Text+" "+row.Unit))
+		}
+		for _, text := range texts {
+			width = max(width, draw.Width(text))
+		}
+		for j, text := range texts {
+			lines[j].Right += strings.Repeat(" ", min(i, 1)*2) + draw.PadLeft(text, width)
+		}
+	}
+	p.Lines = append(p.Lines, lines...)
 }
 
 // favouriteLines lists the favourites of a combatant by their number keys.
@@ -78,38 +89,6 @@ func favouriteLines(p *draw.Page, a *rules.Actor) {
 	p.Text(draw.RoleTitle, "At hand")
 	for i, text := range a.Favourites {
 		p.Add(draw.PageLine{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
-	}
-}
-
-// statLines lists the stats, by group.
-func (ps pages) statLines(p *draw.Page, a *rules.Actor) {
-	group := "\x00"
-	for _, stat := range ps.session.Rules().Stats.All {
-		if !a.Sheet.Shows(stat) {
-			continue
-		}
-		if stat.Group != group {
-			group = stat.Group
-			p.Gap()
-			title := group
-			if title == "" {
-				title = "stats"
-			}
-			p.Text(draw.RoleTitle, rules.Words(title))
-		}
-		label := stat.Label
-		if !strings.EqualFold(label, stat.Name) {
-			label = draw.PadRight(stat.Name, 5) + label
-		}
-		p.Pair(draw.RoleText, label, strings.TrimSpace(draw.Tenths(a.Sheet.Stat(stat))+" "+stat.Unit))
-	}
-	numbers := rules.SheetNumbers(ps.session.Rules())
-	if len(numbers) > 0 {
-		p.Gap()
-		p.Text(draw.RoleTitle, "Numbers")
-	}
-	for _, number := range numbers {
-		p.Pair(draw.RoleText, number.Label, draw.Tenths(rules.NumberOf(ps.session.Rules(), a, number)))
 	}
 }
 

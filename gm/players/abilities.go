@@ -5,26 +5,22 @@ import (
 	"slices"
 
 	"hybrid/gm/command"
+	"hybrid/gm/sheet"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
 
-// abilities holds the skills, statistics, paces and weapons of an actor at a count.
+// abilities holds the sheet of an actor at a count.
 type abilities struct {
-	of     *rules.Actor
-	count  float64
-	scene  []string // what is said of the scene
-	skills []Skill
-	stats  []NamedNumber
-	paces  []NamedNumber
-	arms   []Arm
-	uses   []string
+	of    *rules.Actor
+	count float64
+	scene []string // what is said of the scene
+	sheet *sheet.Sheet
 	// what holds around it, each with what it adds
 	situations []string
 }
 
-// able is what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on
-// it.
+// able returns what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on it.
 func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	k := l.knows(s, "")
 	for i, same := range l.abilities {
@@ -34,23 +30,8 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 			return same
 		}
 	}
-	able := &abilities{of: a, count: l.count, scene: k.s.Situations, skills: make([]Skill, 0, len(a.Sheet.Skills)), stats: make([]NamedNumber, 0, len(l.game.Rules.Stats.All))}
-	for _, skill := range a.Sheet.Skills {
-		one := Skill{Name: skill.Name, Label: skill.Label, Rank: a.Sheet.Rank(skill), Pool: a.Sheet.PoolBonus(skill)}
-		if p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, rules.Doing{Skill: skill.Name}); err == nil && p.Roll != nil && !p.Roll.Unknown {
-			one.Likely = likelihoodOf(p.Roll)
-		}
-		able.skills = append(able.skills, one)
-	}
-	for _, stat := range k.rs.Stats.All {
-		if a.Sheet.Shows(stat) {
-			able.stats = append(able.stats, NamedNumber{stat.Name, stat.Label, rules.Words(stat.Group), a.Sheet.Stat(stat), stat.Unit})
-		}
-	}
-	for _, pace := range a.Speeds(k.rs) {
-		able.paces = append(able.paces, NamedNumber{Label: pace.Activity.Label, Value: pace.Pace, Unit: "m/s"})
-	}
-	able.arms, able.uses = k.arms()
+	able := &abilities{of: a, count: l.count, scene: k.s.Situations}
+	able.sheet, _ = sheet.New(k.rs, k.s, k.a.Key, true) // a live one never fails
 	var terms []rules.Term
 	if m := k.rs.HandModifier(); m != nil {
 		_, terms = k.a.Burden(k.rs, k.s, m.Name, k.rs.Pack.Burden...)
@@ -71,19 +52,6 @@ func chancesDiffer(rs *rules.Ruleset, a *rules.Actor, from, to float64) bool {
 		}
 	}
 	return rs.ReadsCount() || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Since < from != (h.Since < to) })
-}
-
-// numbers lists the numbers that sheets show, of the log's seat, as far as the character knows what they read.
-func (l *Log) numbers(s *rules.State) (list []NamedNumber) {
-	numbers := rules.SheetNumbers(l.game.Rules)
-	if len(numbers) == 0 {
-		return nil
-	}
-	k := l.knows(s, "")
-	for _, number := range numbers {
-		list = append(list, NamedNumber{rules.Words(number.Name), number.Label, "Numbers", rules.NumberOf(k.rs, k.a, number), ""})
-	}
-	return list
 }
 
 // alike reports whether two states of an actor differ in nothing but what it knows of others, which changes no number.

@@ -443,9 +443,9 @@ func (x *facesCheck) skill(s *gm.Session, tell *Telling, a *rules.Actor, skill *
 		x.known("seat preview: skill", w.Roll, &tr, a.Key+" check "+skill.Name)
 	}
 	if seen := log.Seen(st); seen != nil {
-		for _, one := range seen.Own.Skills {
-			if one.Name == skill.Name && one.Likely != nil {
-				x.same(sceneSaid("seat sheet: skill (never says what is left out)", tr.scene), near(min(100, one.Likely.InPercent()), tr.share, tr.several) || one.Likely.InPercent() < 1, "%s %s sheet %g%%, of all throws %g%% (%s)", a.Key, skill.Name, one.Likely.InPercent(), tr.share, termText(tr.terms))
+		for _, one := range seen.Own.Sheet.Section("skills").Rows {
+			if likely := one.Cells[1].Likely; one.Key == skill.Name && likely != nil {
+				x.same(sceneSaid("seat sheet: skill (never says what is left out)", tr.scene), near(min(100, likely.InPercent()), tr.share, tr.several) || likely.InPercent() < 1, "%s %s sheet %g%%, of all throws %g%% (%s)", a.Key, skill.Name, likely.InPercent(), tr.share, termText(tr.terms))
 			}
 		}
 	}
@@ -532,17 +532,17 @@ func (x *facesCheck) known(kind string, r *Roll, tr *truth, what string) {
 func (x *facesCheck) sheet(s *gm.Session, a *rules.Actor) {
 	rs := s.Rules()
 	alone := &rules.State{Actors: []*rules.Actor{a}}
-	v, err := sheet.New(rs, alone)
+	v, err := sheet.New(rs, alone, a.Key, false)
 	if err != nil {
 		return
 	}
-	for _, line := range v.Skills {
-		d := rules.Doing{Skill: line.Skill}
+	for _, line := range v.Section("skills").Without("rank", "basis", "basis_value", "cost", "df").Rows {
+		d, chance := rules.Doing{Skill: line.Key}, line.Cells[0].Likely.InPercent()
 		tr, ok := truthOf(rs, func(k rules.Known) (rules.Decision, error) { return rs.Perform(alone, a.Key, d, k) }, a.Key, nil)
 		if !ok {
 			continue
 		}
-		x.same("printed sheet: skill with % behind it", near(min(100, line.Chance), tr.share, tr.several) || line.Chance < 1, "%s %s sheet %g, of all throws %g%%", a.Key, line.Skill, line.Chance, tr.share)
+		x.same("printed sheet: skill with % behind it", near(min(100, chance), tr.share, tr.several) || chance < 1, "%s %s sheet %g, of all throws %g%%", a.Key, line.Key, chance, tr.share)
 		return
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/gm/sheet"
 	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/message"
@@ -143,13 +144,7 @@ type Own struct {
 	Conditions    []Condition
 	Activities    []string
 	Hand          string
-	Gear          []string
-	Worn          []Worn
-	Skills        []Skill
-	Arms          []Arm
-	ArmUses       []string // what the chances of the arms are for, in their order
-	Stats         []NamedNumber
-	Paces         []NamedNumber
+	Sheet         *sheet.Sheet
 	Turn          *float64 // the count of the next turn; nil without one
 	Declares      bool     // the turn has come
 	Waits         bool
@@ -163,12 +158,9 @@ type Own struct {
 	Situations    []string // that hold in the scene or for this character alone, each with what it adds
 }
 
-// Pool is a pool with its number; Max is 0 for one without a maximum.
+// Pool is a pool with its number.
 type Pool struct {
-	Name   string
-	Label  string
-	Now    float64
-	Max    float64
+	sheet.Pool
 	Health bool  // what is lost of it is a wound, or another harm that others see
 	Rest   *Rest // how most of a wound is given back between fights, of a character's own; nil for not at all
 	Onward *Pool // where a wound goes that it cannot take, of a character's own; nil for nowhere
@@ -180,35 +172,6 @@ type Condition struct {
 	Bad   bool
 	Text  string
 	Next  *float64 // the count at which it acts again, where that is certain
-}
-
-// Worn is what is worn at a place.
-type Worn struct{ Place, What string }
-
-// Skill is a skill as it is now.
-type Skill struct {
-	Name   string // by which a try is weighed
-	Label  string
-	Rank   int
-	Pool   float64           // that a skill pool adds to the rank
-	Likely *rules.Likelihood // of a plain check; nil where the rules have none
-}
-
-// Arm is a thing to fight with, and the chances of what is done with it; nil for what it is not for.
-type Arm struct {
-	Label   string
-	InHand  bool
-	Counts  float64 // that the attack takes; 0 for a thing without one, and in rounds
-	Chances []*rules.Likelihood
-}
-
-// NamedNumber is a statistic, or how fast one is at something.
-type NamedNumber struct {
-	Name  string
-	Label string
-	Group string // of statistics that stand together
-	Value float64
-	Unit  string
 }
 
 // Other is another actor, as far as it is noticed or something was learnt of it. What is not known is empty.
@@ -268,8 +231,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
 		able := l.able(s, a)
-		seen.Own.Situations = able.situations
-		seen.Own.Skills, seen.Own.Stats, seen.Own.Paces, seen.Own.Arms, seen.Own.ArmUses = able.skills, append(slices.Clip(able.stats), l.numbers(s)...), able.paces, able.arms, able.uses
+		seen.Own.Situations, seen.Own.Sheet = able.situations, able.sheet
 		if a.Doing != nil {
 			if seen.Own.DoingSentence = l.deedSentence(s, a.Doing); a.Doing.Whom != "" && a.Doing.Whom != l.seat {
 				seen.Own.Against = l.personOf(s, a.Doing.Whom).whose(g.Rules)
@@ -456,12 +418,6 @@ func own(g *command.Game, a *rules.Actor) Own {
 	for _, activity := range a.Activities {
 		o.Activities = append(o.Activities, activity.Label)
 	}
-	for _, item := range a.Sheet.Items {
-		o.Gear = append(o.Gear, rules.Called(a, item))
-	}
-	for _, armour := range a.Sheet.Armour {
-		o.Worn = append(o.Worn, Worn{armour.At.Label, rules.Called(a, armour.Item)})
-	}
 	if bearing.Barred != nil {
 		o.Cannot, o.Down = bearing.Barred.Label, bearing.Barred.Label
 	}
@@ -496,14 +452,8 @@ func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	return a.Open
 }
 
-// poolOf returns a pool of the actor's sheet: its current points and its maximum, 0 if it has none.
-func poolOf(a *rules.Actor, pool *rules.Pool) Pool {
-	maximum, limited := a.Sheet.Max(pool)
-	if !limited {
-		maximum = 0
-	}
-	return Pool{Name: pool.Name, Label: pool.Label, Now: a.Now(pool), Max: maximum}
-}
+// poolOf returns a pool of an actor.
+func poolOf(a *rules.Actor, pool *rules.Pool) Pool { return Pool{Pool: sheet.PoolOf(a, pool)} }
 
 // hand returns the label of the item in a's hand, or "".
 func hand(a *rules.Actor) string {

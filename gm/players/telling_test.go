@@ -218,7 +218,7 @@ func TestChancesGoByTheCount(t *testing.T) {
 		if got, want := asBytes(t, seen), asBytes(t, anew(t, s, "kira")); got != want {
 			t.Errorf("told otherwise: %s", firstDifference(got, want))
 		}
-		return seen.Own.Arms[0].Chances[0].InPercent()
+		return seen.Own.Sheet.Section("weapons").Rows[0].Cells[1].Likely.InPercent()
 	}
 	gmtest.Do(t, s, "begin hatch", "turn kira 20", "turn dov 2", "turn hanne 9", "next")
 	plain := chance()

@@ -71,16 +71,17 @@ func TestTheSheet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, stat := range seen.Own.Stats {
-		if stat.Label == "" || strings.HasPrefix(stat.Name, "HOME") {
+	stats, paces := seen.Own.Sheet.Section("stats"), seen.Own.Sheet.Section("movement")
+	for _, stat := range stats.Rows {
+		if stat.Label == "" || strings.HasPrefix(stat.Short, "HOME") {
 			t.Errorf("the sheet has %+v", stat)
 		}
 	}
-	if len(seen.Own.Stats) < 10 || len(seen.Own.Paces) == 0 || seen.Own.Cannot != "Down" {
-		t.Errorf("%d statistics, %d paces, can't act: %q.", len(seen.Own.Stats), len(seen.Own.Paces), seen.Own.Cannot)
+	if len(stats.Rows) < 10 || len(paces.Rows) == 0 || seen.Own.Cannot != "Down" {
+		t.Errorf("%d statistics, %d paces, can't act: %q.", len(stats.Rows), len(paces.Rows), seen.Own.Cannot)
 	}
-	for _, skill := range seen.Own.Skills {
-		if skill.Likely == nil {
+	for _, skill := range seen.Own.Sheet.Section("skills").Rows {
+		if skill.Cells[1].Likely == nil {
 			t.Errorf("%s has no chance", skill.Label)
 		}
 	}

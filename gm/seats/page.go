@@ -242,31 +242,6 @@ func (v *view) Whispered() *players.Passage {
 	return nil
 }
 
-// group is statistics that stand together.
-type group struct {
-	Label string
-	List  []players.NamedNumber
-}
-
-// Stats are the statistics by group.
-func (v *view) Stats() (groups []group) {
-	for _, stat := range v.Own.Stats {
-		if n := len(groups); n == 0 || groups[n-1].Label != stat.Group {
-			groups = append(groups, group{Label: stat.Group})
-		}
-		g := &groups[len(groups)-1]
-		g.List = append(g.List, stat)
-	}
-	for i := range groups {
-		if label := groups[i].Label; label == "" {
-			groups[i].Label = "Statistics"
-		} else {
-			groups[i].Label = capital(label)
-		}
-	}
-	return groups
-}
-
 // moment is something that is known to come.
 type moment struct {
 	At       float64

@@ -463,19 +463,6 @@ func (v *view) Lately() []*players.Passage {
 	return list
 }
 
-// Skills returns the skills, the best first.
-func (v *view) Skills() []players.Skill {
-	list := slices.Clone(v.Own.Skills)
-	chance := func(s players.Skill) float64 {
-		if s.Likely == nil {
-			return -1
-		}
-		return s.Likely.InPercent()
-	}
-	slices.SortStableFunc(list, func(a, b players.Skill) int { return cmp.Compare(chance(b), chance(a)) })
-	return list
-}
-
 // token is a place on the strip of what is to come.
 type token struct {
 	X, Room  float64 // per cent of its width: where it stands, and what it needs

@@ -4,266 +4,306 @@ import (
 	"slices"
 	"strings"
 
-	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
 
 // Attacks and defences of a sheet: tables whose columns depend on the game.
 
-// Table is a table of a sheet whose columns depend on the game.
-type Table struct {
-	Title  string
-	Heads  []string
-	Keys   []string // of the columns, for scripts
-	Rows   []Line
-	texts  int // how many columns, from the first, are words
-	strong int // the column of the chances that count most
-}
-
-// Line is a row of a table; a cell without anything to say is "".
-type Line struct {
-	Label string
-	Note  string   // what it does, if no chance says it
-	Cells []string // by column
-	order *rules.Action
-}
-
-// Right reports whether a column is numbers, which stand at its right edge.
-func (t Table) Right(column int) bool { return column >= t.texts }
-
-// Strong reports whether a column is the chance that counts most.
-func (t Table) Strong(column int) bool { return t.strong > 0 && column == t.strong }
-
 // other is the key of whoever a character fights against, of whom nothing is known.
 const other = "other"
 
-// against returns the state in which a character, with a tool in its hand, stands alone against a stranger with something in
-// its own.
-func against(rs *rules.Ruleset, s *rules.State, who string, tool, hand *rules.Item) *rules.State {
-	s = s.RedactedFor(rs, who, 0, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
-	if tool != nil {
-		s.Actors[0].Tool, s.Actors[0].Aside = tool, nil
-	}
-	return s
-}
-
-// addFighting adds the attacks and the defences: those of the actions that others may answer.
-func (v *Sheet) addFighting(rs *rules.Ruleset, s *rules.State) {
-	var attacks []*rules.Action
+// answerable returns the attacks: the actions against others, with a thing, that others can answer.
+func answerable(rs *rules.Ruleset) (attacks []*rules.Action) {
 	for _, answer := range rs.Actions.All {
 		if attack, ok := rs.Actions.Get(answer.Answers); ok && attack.Whom && len(attack.With) > 0 && !slices.Contains(attacks, attack) {
 			attacks = append(attacks, attack)
 		}
 	}
-	if len(attacks) == 0 {
-		return
-	}
-	v.addAttacks(rs, s, attacks)
-	v.addDefences(rs, s, attacks)
+	return attacks
 }
 
-// addAttacks adds the table of attacks: chance and duration, plain and with each situation that sheets show.
-func (v *Sheet) addAttacks(rs *rules.Ruleset, s *rules.State, attacks []*rules.Action) {
+// against returns the state in which the character stands alone against a stranger with something in its hand. On paper it has a tool
+// in its own, unless that is nil.
+func (b *builder) against(tool, hand *rules.Item) *rules.State {
+	s := b.s.RedactedFor(b.rs, b.a.Key, b.s.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
+	if tool != nil && !b.live {
+		s.Actors[0].Tool, s.Actors[0].Aside = tool, nil
+	}
+	return s
+}
+
+// counts returns a cell with how long something takes; an empty one in games of rounds.
+func (b *builder) counts(counts float64) Cell {
+	if b.rs.Order.InRounds() {
+		return Cell{}
+	}
+	return Cell{Text: number(counts).Text}
+}
+
+// attackTable returns the attacks: chance and duration, plain and with each situation that sheets on paper show.
+func (b *builder) attackTable() Section {
+	t := Section{Key: "attacks", Title: "Attacks", Label: "Attack", Columns: []Column{{"skill", "skill", true}, {"counts", "counts", false}, {"plain", "plain", false}}}
 	var situations []*rules.Situation
-	for _, situation := range rs.Situations.All {
-		if situation.Sheet {
+	for _, situation := range b.rs.Situations.All {
+		if situation.Sheet && !b.live {
 			situations = append(situations, situation)
+			t.Columns = append(t.Columns, Column{Key: situation.Name, Head: rules.MidSentence(situation.Label)})
 		}
 	}
-	t := Table{Title: "Attack", Heads: []string{"skill", "counts", "plain"}, Keys: []string{"skill", "counts", "plain"}, texts: 1}
-	for _, situation := range situations {
-		t.Heads, t.Keys = append(t.Heads, rules.MidSentence(situation.Label)), append(t.Keys, situation.Name)
-	}
-	for _, attack := range attacks {
-		for _, tool := range attack.Tools(v.Actor) {
-			s := against(rs, s, v.Key, tool, nil)
-			doing := rules.Doing{Action: attack.Name, Whom: other, Tool: tool.Name}
-			plain, err := rules.PlainPreview(rs, s, v.Key, doing)
+	for _, attack := range b.attacks {
+		for _, tool := range attack.Tools(b.a) {
+			s, doing := b.against(tool, nil), rules.Doing{Action: attack.Name, Whom: other, Tool: tool.Name}
+			plain, err := rules.PlainPreview(b.rs, s, b.a.Key, doing)
 			if err != nil || plain.Roll == nil {
 				continue
 			}
-			line := Line{Label: rules.Called(v.Actor, tool), Cells: []string{"", "", v.chance(plain.Roll)}}
-			if len(attacks) > 1 {
-				line.Label += ": " + rules.MidSentence(attack.Label)
+			row := Row{Label: rules.Called(b.a, tool), Cells: []Cell{{}, b.counts(plain.Counts), chance(plain.Roll)}}
+			if len(b.attacks) > 1 {
+				row.Label += ": " + rules.MidSentence(attack.Label)
 			}
-			if skill, ok := rs.Skills.Get(plain.Roll.Skill); ok {
-				line.Cells[0] = skill.Label
+			if skill, ok := b.rs.Skills.Get(plain.Roll.Skill); ok {
+				row.Cells[0].Text = skill.Label
 			}
-			if !rs.Order.InRounds() {
-				line.Cells[1] = command.Number(plain.Counts)
+			if b.live && slices.Contains(b.a.InHand(), tool) {
+				row.Note = b.a.Where(tool)
 			}
 			for _, situation := range situations {
-				text := ""
+				var cell Cell
 				doing.Options = []rules.TickedOption{{Situation: situation.Name}}
-				if p, err := rules.PlainPreview(rs, s, v.Key, doing); err == nil && p.Roll != nil && p.CheckOptions(rs, &doing) == nil {
-					text = v.chance(p.Roll)
+				if p, err := rules.PlainPreview(b.rs, s, b.a.Key, doing); err == nil && p.Roll != nil && p.CheckOptions(b.rs, &doing) == nil {
+					cell = chance(p.Roll)
 				}
-				line.Cells = append(line.Cells, text)
+				row.Cells = append(row.Cells, cell)
 			}
-			t.Rows = append(t.Rows, line)
+			t.Rows = append(t.Rows, row)
 		}
 	}
-	v.Attacks = t.filled()
+	return t.Filled()
 }
 
-// chance formats the own part of a chance.
-func (v *Sheet) chance(roll *rules.CheckPreview) string {
-	return roll.Likelihood().Share()
+// defence is a way to defend oneself: an action, and what it is done with; nil for nothing.
+type defence struct {
+	action *rules.Action
+	with   *rules.Item
 }
 
-// addDefences adds what the character may answer attacks with, by what these are done with, and what it does to defend itself
-// without being asked.
-func (v *Sheet) addDefences(rs *rules.Ruleset, s *rules.State, attacks []*rules.Action) {
-	t := Table{Title: "Defence", Heads: []string{"with", "counts"}, Keys: []string{"with", "counts"}, texts: 1}
-	const fixed = 2
-	at := map[[2]string]int{} // rows, by action and tool
-	line := func(action *rules.Action, with *rules.Item, counts float64) int {
-		key := [2]string{action.Name}
-		cells := []string{"", ""}
-		if with != nil {
-			key[1], cells[0] = with.Name, rules.Called(v.Actor, with)
-		}
-		if !rs.Order.InRounds() {
-			cells[1] = command.Number(counts)
-		}
-		if _, known := at[key]; !known {
-			at[key] = len(t.Rows)
-			t.Rows = append(t.Rows, Line{Label: action.Label, Cells: append(cells, make([]string, len(t.Heads)-fixed)...), order: action})
-		}
-		return at[key]
-	}
-	for _, attack := range attacks {
-		for _, kind := range attack.With {
-			hand := sample(rs, kind.Text)
-			if hand == nil || slices.Contains(t.Keys, kind.Text) {
-				continue
+// fixed is how many columns of the defences stand before their chances.
+const fixed = 2
+
+// defenceTable returns what the character can answer attacks with and, on paper, by what these are done with, and what it does to defend
+// itself without being asked.
+func (b *builder) defenceTable() Section {
+	t := Section{Key: "defences", Title: "Defences", Label: "Defence", Columns: []Column{{"with", "with", true}, {"counts", "counts", false}}}
+	var list []defence
+	rows := map[defence]*Row{}
+	add := func(d defence, counts float64, column int, roll *rules.CheckPreview) {
+		if rows[d] == nil {
+			rows[d] = &Row{Label: d.action.Label, Group: d.action.Name, Note: d.action.Text, Cells: []Cell{{}, b.counts(counts)}}
+			list = append(list, d)
+			if d.with != nil {
+				rows[d].Cells[0].Text = rules.Called(b.a, d.with)
 			}
-			t.Heads, t.Keys = append(t.Heads, rules.MidSentence(rules.Words(kind.Text))), append(t.Keys, kind.Text)
-			for i := range t.Rows {
-				t.Rows[i].Cells = append(t.Rows[i].Cells, "")
-			}
-			for _, tool := range append([]*rules.Item{nil}, v.Actor.Sheet.Items...) {
-				for _, reply := range rs.OwnReplies(against(rs, s, v.Key, tool, hand), v.Key, other, attack.Name) {
-					action, ok := rs.Actions.Get(strings.Fields(reply.Name)[0])
-					if !ok || tool != nil && reply.With != tool {
-						continue // what is there without the tool is there already
-					}
-					with := reply.With
-					if len(action.With) == 0 {
-						with = nil
-					}
-					cell := &t.Rows[line(action, with, reply.Counts)].Cells[len(t.Heads)-1]
-					if *cell == "" {
-						*cell = v.chanceOr(reply.Roll, "yes")
-					}
-				}
-			}
+		}
+		row, cell := rows[d], Cell{Text: "yes"}
+		row.Cells = append(row.Cells, make([]Cell, max(0, column+1-len(row.Cells)))...)
+		if roll != nil {
+			row.Note, cell = "", chance(roll)
+		}
+		if row.Cells[column].Text == "" {
+			row.Cells[column] = cell
 		}
 	}
-	for _, action := range v.declaredDefences(rs) {
-		p, err := rules.PlainPreview(rs, against(rs, s, v.Key, nil, nil), v.Key, rules.Doing{Action: action.Name})
-		if err != nil {
+	replies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
+		for _, reply := range b.rs.OwnReplies(b.against(tool, hand), b.a.Key, other, attack.Name) {
+			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
+			if !ok || tool != nil && reply.With != tool {
+				continue // what is there without the tool is there already
+			}
+			d := defence{action, reply.With}
+			if len(action.With) == 0 {
+				d.with = nil
+			}
+			add(d, reply.Counts, column, reply.Roll)
+		}
+	}
+	for _, attack := range b.attacks {
+		if b.live {
+			t.Columns = append(t.Columns, Column{Key: attack.Name, Head: rules.MidSentence(attack.Label)})
+			replies(len(t.Columns)-1, attack, nil, nil)
 			continue
 		}
-		row := line(action, nil, p.Counts)
-		for i := fixed; i < len(t.Heads); i++ {
-			t.Rows[row].Cells[i] = v.chanceOr(p.Roll, "yes")
+		for _, kind := range attack.With {
+			column := Column{Key: kind.Text, Head: rules.MidSentence(rules.Words(kind.Text))}
+			hand := sample(b.rs, kind.Text)
+			if hand == nil || slices.Contains(t.Columns, column) {
+				continue
+			}
+			t.Columns = append(t.Columns, column)
+			for _, tool := range append([]*rules.Item{nil}, b.a.Sheet.Items...) {
+				replies(len(t.Columns)-1, attack, tool, hand)
+			}
 		}
 	}
-	place := func(l Line) int {
-		return slices.IndexFunc(t.Rows, func(other Line) bool { return other.order == l.order })
-	}
-	sorted := slices.Clone(t.Rows)
-	slices.SortStableFunc(sorted, func(a, b Line) int { return place(a) - place(b) })
-	for i, l := range sorted {
-		if !slices.ContainsFunc(l.Cells[fixed:], func(cell string) bool { return strings.HasSuffix(cell, "%") }) {
-			sorted[i].Note = l.order.Text
+	for _, action := range b.declaredDefences() {
+		p, err := rules.PlainPreview(b.rs, b.against(nil, nil), b.a.Key, rules.Doing{Action: action.Name})
+		for column := fixed; err == nil && column < len(t.Columns); column++ {
+			add(defence{action: action}, p.Counts, column, p.Roll)
 		}
 	}
-	t.Rows = sorted
-	v.Defences = t.filled()
+	place := func(d defence) int {
+		return slices.IndexFunc(list, func(other defence) bool { return other.action == d.action })
+	}
+	sorted := slices.Clone(list)
+	slices.SortStableFunc(sorted, func(a, b defence) int { return place(a) - place(b) })
+	for _, d := range sorted {
+		row := *rows[d]
+		row.Cells = append(row.Cells, make([]Cell, len(t.Columns)-len(row.Cells))...)
+		t.Rows = append(t.Rows, row)
+	}
+	return t.Filled()
 }
 
-// declaredDefences returns the actions for oneself that have a tag in common with the answers to attacks which no action
-// against others has.
-func (v *Sheet) declaredDefences(rs *rules.Ruleset) (list []*rules.Action) {
-	defensive := map[string]bool{}
-	for _, action := range rs.Actions.All {
-		for _, tag := range action.Tags {
-			if action.Answers != "" {
-				defensive[tag.Text] = true
+// declaredDefences returns the actions for oneself that have a tag in common with the answers to attacks which no action against others
+// has. A live sheet has none of them.
+func (b *builder) declaredDefences() (list []*rules.Action) {
+	if b.live {
+		return nil
+	}
+	tagged := func(holds func(*rules.Action) bool) (tags []string) {
+		for _, action := range b.rs.Actions.All {
+			for _, tag := range action.Tags {
+				if holds(action) {
+					tags = append(tags, tag.Text)
+				}
 			}
 		}
+		return tags
 	}
-	for _, action := range rs.Actions.All {
-		for _, tag := range action.Tags {
-			if action.Answers == "" && action.Whom {
-				delete(defensive, tag.Text)
-			}
-		}
-	}
-	for _, action := range rs.Actions.All {
-		if action.ByName(rs) && !action.Whom && slices.ContainsFunc(action.Tags, func(tag source.Text) bool { return defensive[tag.Text] }) {
+	answers := tagged(func(action *rules.Action) bool { return action.Answers != "" })
+	others := tagged(func(action *rules.Action) bool { return action.Answers == "" && action.Whom })
+	for _, action := range b.rs.Actions.All {
+		if action.ByName(b.rs) && !action.Whom && slices.ContainsFunc(action.Tags, func(tag source.Text) bool {
+			return slices.Contains(answers, tag.Text) && !slices.Contains(others, tag.Text)
+		}) {
 			list = append(list, action)
 		}
 	}
 	return list
 }
 
-// chanceOr formats the own part of a chance; without a roll it returns or.
-func (v *Sheet) chanceOr(roll *rules.CheckPreview, or string) string {
-	if roll == nil {
-		return or
-	}
-	return v.chance(roll)
-}
-
 // sample returns an item of the game that an attack of a kind is done with; nil for none.
 func sample(rs *rules.Ruleset, kind string) *rules.Item {
-	for _, item := range rs.Items.All {
-		if item.Is(kind) && item.Skill.Text != "" {
-			return item
-		}
+	i := slices.IndexFunc(rs.Items.All, func(item *rules.Item) bool { return item.Is(kind) && item.Skill.Text != "" })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return rs.Items.All[i]
 }
 
-// filled returns a table without columns that are empty in every row.
-func (t Table) filled() Table {
-	for i := len(t.Heads) - 1; i >= 0; i-- {
-		if !slices.ContainsFunc(t.Rows, func(l Line) bool { return l.Cells[i] != "" }) {
-			t = t.without(i)
+// liveWeapons returns what there is to fight with as things are: the attack, and the first way to defend oneself with it.
+func (b *builder) liveWeapons() Section {
+	t := b.attackTable().Without("skill")
+	if t.Key, t.Title, t.Label = "weapons", "Weapons", "Weapon"; len(t.Rows) == 0 {
+		return t
+	}
+	t.Columns[len(t.Columns)-1].Head = b.attacks[0].Label
+	defences := b.defenceTable().ByTool(Section{})
+	for len(defences.Columns) > 1 {
+		defences = defences.Without(defences.Columns[1].Key)
+	}
+	return t.Join(defences)
+}
+
+// ByTool returns the defences with a tool: a row for each tool, those of tools first in their order, and a column for each defence, or
+// several if its chance depends on the kind of attack.
+func (t Section) ByTool(tools Section) Section {
+	by, counts := Section{Label: "Weapon"}, 1
+	if len(t.Columns) < 2 || t.Columns[0].Key != "with" {
+		return by
+	}
+	if t.Columns[1].Key == "counts" {
+		counts = 2
+	}
+	for _, row := range tools.Rows {
+		by.Rows = append(by.Rows, Row{Label: row.Label, Note: row.Note})
+	}
+	for _, group := range t.Groups() {
+		if group.Rows[0].Cells[0].Text == "" {
+			continue
+		}
+		var columns [][]Cell // of kinds of attack against which all rows have the same chance
+		var heads [][]string
+		for i, kind := range t.Columns[counts:] {
+			var cells []Cell
+			for _, row := range group.Rows {
+				cell := row.Cells[counts+i]
+				if cell.Likely != nil && cell.Likely.Hopeless() {
+					cell = Cell{}
+				}
+				cells = append(cells, cell)
+			}
+			at := slices.IndexFunc(columns, func(column []Cell) bool { return agree(column, cells) })
+			switch {
+			case !slices.ContainsFunc(cells, filled):
+			case at < 0:
+				columns, heads = append(columns, cells), append(heads, []string{kind.Head})
+			default:
+				heads[at] = append(heads[at], kind.Head)
+				for j, cell := range cells {
+					if filled(cell) {
+						columns[at][j] = cell
+					}
+				}
+			}
+		}
+		for i, column := range columns {
+			head := group.Rows[0].Label
+			if len(columns) > 1 {
+				head += " (" + strings.Join(heads[i], ", ") + ")"
+			}
+			one := Section{Columns: []Column{{Key: head, Head: head}}}
+			for j, row := range group.Rows {
+				one.Rows = append(one.Rows, Row{Label: row.Cells[0].Text, Cells: column[j : j+1]})
+			}
+			by = by.Join(one)
 		}
 	}
+	by.Rows = slices.DeleteFunc(by.Rows, func(row Row) bool { return !slices.ContainsFunc(row.Cells, filled) })
+	return by
+}
+
+// filled reports whether a cell has something.
+func filled(cell Cell) bool { return cell.Text != "" }
+
+// agree reports whether two columns differ in no row in which both have something.
+func agree(a, b []Cell) bool {
+	for i := range a {
+		if filled(a[i]) && filled(b[i]) && a[i].Text != b[i].Text {
+			return false
+		}
+	}
+	return true
+}
+
+// Alike returns t with one row for all rows with the same cells, under the labels of all.
+func (t Section) Alike() Section {
+	var rows []Row
+	for _, row := range t.Rows {
+		if i := slices.IndexFunc(rows, func(other Row) bool { return slices.Equal(texts(other), texts(row)) }); i >= 0 {
+			rows[i].Label += ", " + row.Label
+			continue
+		}
+		rows = append(rows, row)
+	}
+	t.Rows = rows
 	return t
 }
 
-// Without returns a copy of a table without some columns, by key.
-func (t Table) Without(keys ...string) Table {
-	t.Heads, t.Keys, t.Rows = slices.Clone(t.Heads), slices.Clone(t.Keys), slices.Clone(t.Rows)
-	for i := range t.Rows {
-		t.Rows[i].Cells = slices.Clone(t.Rows[i].Cells)
+// texts returns the texts of a row's cells.
+func texts(row Row) (list []string) {
+	for _, cell := range row.Cells {
+		list = append(list, cell.Text)
 	}
-	for i := len(t.Keys) - 1; i >= 0; i-- {
-		if slices.Contains(keys, t.Keys[i]) {
-			t = t.without(i)
-		}
-	}
-	return t
-}
-
-// without removes a column.
-func (t Table) without(column int) Table {
-	t.Heads, t.Keys = slices.Delete(t.Heads, column, column+1), slices.Delete(t.Keys, column, column+1)
-	for i := range t.Rows {
-		t.Rows[i].Cells = slices.Delete(t.Rows[i].Cells, column, column+1)
-	}
-	if column < t.texts {
-		t.texts--
-	}
-	if column < t.strong {
-		t.strong--
-	}
-	return t
+	return list
 }

@@ -1,10 +1,10 @@
 package sheet
 
 import (
-	"fmt"
 	"html/template"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/gm/command"
@@ -13,73 +13,57 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// The model of a sheet, for all layouts: stats, skills, pools, weapons. Attacks and defences are in fight.go.
+// The model of a sheet, and its sections but for attacks and defences, which are in fight.go.
 
-// Sheet is a character sheet: what all layouts of it show.
+// Sheet is a character sheet: what all layouts of it show, in this order. It holds words and numbers, and nothing of the state that it
+// is made from.
 type Sheet struct {
 	Key, Name, Title, Notes string
-	Part                    string      // who plays the character, or else what it is
-	Stats                   []StatGroup // a column each
+	Part                    string // who plays the character, or else what it is
 	Pools                   []Pool
 	Conditions              []string
-	Rates                   []RateGroup
-	Skills                  []Skill
-	Degrees                 []*rules.Degree // those that a roll of these skills can come to by one die, best first
-	SkillPools              []SkillPool
-	Weapons                 []Weapon
-	Fields                  []string // what the weapons say of themselves
-	Armour                  []Place
-	Protects                []string // the headings of what armour gives
-	Gear                    []string
-	Attacks                 Table        // an own attack a row, before anything of the target; a column for each usual situation
-	Defences                Table        // a defence a row; a column for what it answers
+	Sections                []Section
 	Portrait                template.URL // of a picture, with its data; "" for none
-	Actor                   *rules.Actor
 }
 
-type StatGroup struct {
-	Name  string
-	Stats []Stat
-}
-
-type Stat struct{ Name, Label, Value string }
-
+// Pool is a pool with its points; Max is 0 for one without a maximum.
 type Pool struct {
 	Name, Label string
-	Now, Most   float64
-	Limited     bool
+	Now, Max    float64
 }
 
-type RateGroup struct {
-	Name  string
-	Rates []Rate
+// Section is a table of a sheet.
+type Section struct {
+	Key     string // such as skills
+	Title   string // such as Skills
+	Label   string // the heading of the labels, such as Skill
+	Note    string
+	Columns []Column
+	Rows    []Row
 }
 
-type Rate struct{ Label, Pace string }
-
-// Skill is one skill of a sheet: its rank, basis and cost, the chance of a plain check now, the points that a use adds to
-// be spent on its time, the counts it takes, and what the die must show.
-type Skill struct {
-	Skill  string           `json:"skill"`
-	Label  string           `json:"label"`
-	Rank   int              `json:"rank"`
-	Basis  string           `json:"basis"`
-	Worth  float64          `json:"basis_value"`
-	Cost   float64          `json:"cost"`
-	DF     float64          `json:"df"`
-	Chance float64          `json:"chance"`           // in per cent, whatever die is rolled
-	Target *float64         `json:"target,omitempty"` // what the die is compared with; nil where that is the chance
-	Likely rules.Likelihood `json:"-"`
-	Points float64          `json:"points"`
-	Counts float64          `json:"counts"`
-	Rolls  []RollRange      `json:"rolls"`
+// Column is a column of a section, beside the labels.
+type Column struct {
+	Key, Head string
+	Words     bool // it is words and not numbers, which stand at its right edge
 }
 
-// SkillPool is skills that were learnt together, and what that adds to the rank of each.
-type SkillPool struct {
-	Label  string   `json:"label"`
-	Adds   float64  `json:"adds"`
-	Skills []string `json:"skills"`
+// Row is a row of a section.
+type Row struct {
+	Key   string // of an entry of the game; "" for none
+	Short string // a name beside the label, such as PST
+	Label string
+	Group string // of rows that stand together
+	Note  string // what it does, where it is, or what it consists of
+	Unit  string // of its number
+	Cells []Cell // by column
+}
+
+// Cell is what a row has in a column. The zero value is an empty cell.
+type Cell struct {
+	Text   string
+	Value  any               // for programs; nil for the text, or for nothing if that is empty
+	Likely *rules.Likelihood // the chance that the text says; nil for other cells
 }
 
 // RollRange is the faces of the die that come to a degree.
@@ -88,230 +72,345 @@ type RollRange struct {
 	Made   bool   `json:"made"`
 	From   int    `json:"from"`
 	To     int    `json:"to"` // 0 where further dice come to it
-	band   rules.Band
+	Bound  string `json:"-"`  // the last face that comes to it, or the first if high faces are good
 }
 
-// RollRange returns the faces that come to a degree, such as 10–22; "" where none does. Where the low ones are the good ones a
-// degree that is missed goes from its first face on, as in 97+: the next one says where it ends.
-func (r Skill) RollRange(d *rules.Degree) string {
-	lowIsGood := len(r.Rolls) > 0 && r.Rolls[0].Made
-	for _, roll := range r.Rolls {
-		switch {
-		case roll.band.Degree != d:
-		case !roll.Made && lowIsGood:
-			return fmt.Sprintf("%d+", roll.From)
-		default:
-			return roll.band.Text()
-		}
-	}
-	return ""
+// builder makes a sheet of an actor in a state.
+type builder struct {
+	rs      *rules.Ruleset
+	s       *rules.State
+	a       *rules.Actor
+	live    bool
+	attacks []*rules.Action // those that others can answer
 }
 
-type Weapon struct {
-	Label, Skill, Chance string
-	Fields               []string // beside those of the view
-}
-
-type Place struct {
-	Place, Roll, Item string
-	Protects          []string // beside those of the view
-}
-
-// New returns the sheet of the first actor of a state. It fails if a skill cannot be rolled for.
-func New(rs *rules.Ruleset, s *rules.State) (*Sheet, error) {
-	a := s.Actors[0]
-	person := a.Sheet.Person
-	v := &Sheet{Key: a.Key, Name: a.Name, Title: a.Name, Notes: person.Notes, Actor: a}
-	var parts []string
-	if person.Kind != "" {
-		parts = append(parts, person.Kind)
-	}
+// New returns the sheet of the actor with the key who, before anything of another side. A live one has the character as it is in s, which
+// may be a state that its player knows, with no more than plain chances; another one is for paper: it has each tool in hand, and chances in
+// the usual situations. It fails if a skill cannot be rolled for.
+func New(rs *rules.Ruleset, s *rules.State, who string, live bool) (*Sheet, error) {
+	b := &builder{rs: rs, s: s, a: s.Find(who), live: live, attacks: answerable(rs)}
+	person := b.a.Sheet.Person
+	v := &Sheet{Key: who, Name: b.a.Name, Notes: person.Notes}
+	parts := []string{v.Name, person.Kind, ""}
 	if person.Player != "" {
-		parts = append(parts, "played by "+person.Player)
+		parts[2] = "played by " + person.Player
 	}
-	v.Title = strings.Join(append([]string{a.Name}, parts...), ", ")
-	if len(parts) > 0 {
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	if v.Title = strings.Join(parts, ", "); len(parts) > 1 {
 		v.Part = message.Capital(parts[len(parts)-1])
 	}
-	v.addStats(rs)
-	for _, pool := range rules.PoolsOf(rs, a) {
-		if !pool.Shows(a) {
-			continue
+	for _, pool := range rules.PoolsOf(rs, b.a) {
+		if pool.Shows(b.a) {
+			v.Pools = append(v.Pools, PoolOf(b.a, pool))
 		}
-		maximum, limited := a.Sheet.Max(pool)
-		v.Pools = append(v.Pools, Pool{pool.Name, pool.Label, a.Now(pool), maximum, limited})
 	}
-	for i := range a.Conditions {
-		v.Conditions = append(v.Conditions, a.Conditions[i].Condition.Label)
+	for i := range b.a.Conditions {
+		v.Conditions = append(v.Conditions, b.a.Conditions[i].Condition.Label)
 	}
-	for _, c := range a.Holding(rs) {
+	for _, c := range b.a.Holding(rs) {
 		v.Conditions = append(v.Conditions, c.Label)
 	}
-	for _, rate := range a.Speeds(rs) {
-		group := func(g RateGroup) bool { return g.Name == rate.Activity.Group }
-		i := slices.IndexFunc(v.Rates, group)
-		if i < 0 {
-			i = len(v.Rates)
-			v.Rates = append(v.Rates, RateGroup{Name: rate.Activity.Group})
-		}
-		v.Rates[i].Rates = append(v.Rates[i].Rates, Rate{rate.Activity.Label, command.Number(rate.Pace)})
-	}
-	if err := v.addSkills(rs, s); err != nil {
+	skills, rolls, err := b.skills()
+	if err != nil {
 		return nil, err
 	}
-	v.addItems(rs, s)
-	v.addArmour(rs)
-	v.addFighting(rs, s)
+	armour := b.armour()
+	weapons, gear := b.items()
+	sections := []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPools(), b.stats(), b.movement(), armour, worn(armour), gear}
+	if live {
+		sections = []Section{b.liveWeapons(), skills, b.stats(), b.movement(), worn(armour), gear}
+	}
+	for _, t := range sections {
+		if len(t.Rows) > 0 {
+			v.Sections = append(v.Sections, t)
+		}
+	}
 	return v, nil
 }
 
-// addStats adds the statistics that the sheet shows.
-func (v *Sheet) addStats(rs *rules.Ruleset) {
-	for _, stat := range rs.Stats.All {
-		if !v.Actor.Sheet.Shows(stat) {
-			continue
-		}
-		i := slices.IndexFunc(v.Stats, func(g StatGroup) bool { return g.Name == stat.Group })
-		if i < 0 {
-			i = len(v.Stats)
-			v.Stats = append(v.Stats, StatGroup{Name: stat.Group})
-		}
-		v.Stats[i].Stats = append(v.Stats[i].Stats, Stat{stat.Name, stat.Label, Decimal(v.Actor.Sheet.Stat(stat))})
+// PoolOf returns a pool of an actor.
+func PoolOf(a *rules.Actor, pool *rules.Pool) Pool {
+	p := Pool{Name: pool.Name, Label: pool.Label, Now: a.Now(pool)}
+	if maximum, limited := a.Sheet.Max(pool); limited {
+		p.Max = maximum
 	}
-	if numbers := rules.SheetNumbers(rs); len(numbers) > 0 {
-		own := StatGroup{Name: "numbers"}
-		for _, number := range numbers {
-			own.Stats = append(own.Stats, Stat{rules.Words(number.Name), number.Label, Decimal(rules.NumberOf(rs, v.Actor, number))})
-		}
-		v.Stats = append(v.Stats, own)
-	}
-	groups := v.Stats
-	v.Stats = nil
-	for _, group := range groups {
-		columns := (len(group.Stats) + maxStatRows - 1) / maxStatRows
-		for part := range slices.Chunk(group.Stats, (len(group.Stats)+columns-1)/columns) {
-			v.Stats = append(v.Stats, StatGroup{group.Name, part})
-		}
-	}
+	return p
 }
 
-// maxStatRows is how many statistics stand in a column at the most; a group of more is several columns.
-const maxStatRows = 8
-
-// addSkills adds the skills with their chances, and the degrees these can reach.
-func (v *Sheet) addSkills(rs *rules.Ruleset, s *rules.State) error {
-	possible := map[*rules.Degree]bool{}
-	for _, skill := range v.Actor.Sheet.Skills {
-		preview, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name})
-		if err != nil {
-			return err
+// Section returns the section with a key; an empty one if the sheet has none.
+func (v *Sheet) Section(key string) Section {
+	for _, t := range v.Sections {
+		if t.Key == key {
+			return t
 		}
-		own := v.Actor.Sheet.Own(skill)
-		line := Skill{Skill: skill.Name, Label: skill.Label, Rank: v.Actor.Sheet.Rank(skill), Basis: own.Basis.Text, Worth: v.Actor.BasisOf(rs, skill), Cost: own.Cost, DF: own.Difficulty, Counts: preview.Counts, Rolls: []RollRange{}}
-		worth, err := purchase.PreviewWorth(rs, v.Actor, &preview)
-		if err != nil {
-			return err
-		}
-		line.Chance, line.Points, line.Likely = worth.Chance, worth.Points, preview.Roll.Likelihood()
-		if !line.Likely.Percent {
-			line.Target = &line.Likely.Number
-		}
-		for _, band := range preview.Roll.Bands() {
-			if band.Degree == nil {
-				continue
-			}
-			possible[band.Degree] = true
-			line.Rolls = append(line.Rolls, RollRange{band.Degree.Label, band.Made, band.From, band.To, band})
-		}
-		v.Skills = append(v.Skills, line)
 	}
-	for _, pool := range v.Actor.Sheet.SkillPools() {
-		one := SkillPool{Label: pool.Label, Adds: math.Round(pool.Bonus*1e9) / 1e9}
+	return Section{}
+}
+
+// Groups returns the rows of each group as a section with its title, or else that of t.
+func (t Section) Groups() (list []Section) {
+	for _, row := range t.Rows {
+		if n := len(list); n == 0 || list[n-1].Rows[0].Group != row.Group {
+			one := t
+			if one.Rows = nil; row.Group != "" {
+				one.Title = message.Capital(row.Group)
+			}
+			list = append(list, one)
+		}
+		one := &list[len(list)-1]
+		one.Rows = append(one.Rows, row)
+	}
+	return list
+}
+
+// Without returns a copy of a section without some columns, by key.
+func (t Section) Without(keys ...string) Section {
+	drops := func(c Column) bool { return slices.Contains(keys, c.Key) }
+	columns := t.Columns
+	t.Columns, t.Rows = slices.DeleteFunc(slices.Clone(columns), drops), slices.Clone(t.Rows)
+	for i, row := range t.Rows {
+		t.Rows[i].Cells = nil
+		for j, cell := range row.Cells {
+			if !drops(columns[j]) {
+				t.Rows[i].Cells = append(t.Rows[i].Cells, cell)
+			}
+		}
+	}
+	return t
+}
+
+// Filled returns a copy of a section without columns that are empty in all rows, but for some, by key.
+func (t Section) Filled(keep ...string) Section {
+	var empty []string
+	for i, column := range t.Columns {
+		if !slices.Contains(keep, column.Key) && !slices.ContainsFunc(t.Rows, func(row Row) bool { return row.Cells[i].Text != "" }) {
+			empty = append(empty, column.Key)
+		}
+	}
+	return t.Without(empty...)
+}
+
+// Join returns t with the columns of other: cells of rows with the same label stand beside each other, and the other rows of other below.
+func (t Section) Join(other Section) Section {
+	before, rows := len(t.Columns), slices.Clone(t.Rows)
+	t.Columns, t.Rows = slices.Concat(t.Columns, other.Columns), nil
+	for _, row := range rows {
+		cells := make([]Cell, len(other.Columns))
+		if i := slices.IndexFunc(other.Rows, func(o Row) bool { return o.Label == row.Label }); i >= 0 {
+			cells = other.Rows[i].Cells
+		}
+		row.Cells = slices.Concat(row.Cells, cells)
+		t.Rows = append(t.Rows, row)
+	}
+	for _, row := range other.Rows {
+		if !slices.ContainsFunc(rows, func(o Row) bool { return o.Label == row.Label }) {
+			row.Cells = slices.Concat(make([]Cell, before), row.Cells)
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
+// number returns a cell with a number, and decimal one with one decimal at the most.
+func number(x float64) Cell  { return Cell{Text: command.Number(x), Value: x} }
+func decimal(x float64) Cell { return Cell{Text: Decimal(x), Value: x} }
+
+// words returns a cell with a text.
+func words(text string) Cell { return Cell{Text: text, Value: text} }
+
+// Decimal formats a number with at most one decimal.
+func Decimal(x float64) string { return command.Number(math.Round(x*10) / 10) }
+
+// chance returns a cell with the own part of a chance, an empty one for no roll.
+func chance(roll *rules.CheckPreview) Cell {
+	if roll == nil {
+		return Cell{}
+	}
+	likely := roll.Likelihood()
+	return Cell{Text: likely.Share(), Likely: &likely}
+}
+
+// skills returns the skills with the chances of plain checks and, on paper, what the die must show.
+func (b *builder) skills() (skills, rolls Section, err error) {
+	skills = Section{Key: "skills", Title: "Skills", Label: "Skill", Columns: []Column{{"rank", "rank", false}, {"chance", "chance", false}}}
+	if !b.live {
+		skills.Columns = []Column{{"rank", "rank", false}, {"basis", "basis", true}, {"basis_value", "", false}, {"cost", "cost", false}, {"df", "DF", false}, {"chance", "chance", false},
+			{"target", "", false}, {"points", "speed", false}, {"counts", "", false}, {"rolls", "", false}}
+	}
+	rolls = Section{Key: "rolls", Label: "To roll", Note: "the lowest roll of each degree"}
+	for _, degree := range b.rs.Degrees.All {
+		if degree.Factor > 0 {
+			words := strings.Fields(degree.Label) // all share the last one
+			rolls.Columns = append(rolls.Columns, Column{Key: degree.Name, Head: strings.Join(words[:max(1, len(words)-1)], " ")})
+		}
+	}
+	for _, skill := range b.a.Sheet.Skills {
+		p, err := rules.PlainPreview(b.rs, b.s, b.a.Key, rules.Doing{Skill: skill.Name})
+		if err != nil && !b.live {
+			return skills, rolls, err
+		}
+		rank, likely := number(float64(b.a.Sheet.Rank(skill))), Cell{}
+		if p.Roll != nil && !p.Roll.Unknown {
+			likely = chance(p.Roll)
+		}
+		row := Row{Key: skill.Name, Label: skill.Label, Cells: []Cell{rank, likely}}
+		if pool := b.a.Sheet.PoolBonus(skill); pool > 0 {
+			row.Note = "+ " + command.Number(pool) + " pool"
+		}
+		if !b.live {
+			worth, err := purchase.WorthOf(b.rs, b.a, &p)
+			if err != nil {
+				return skills, rolls, err
+			}
+			own, target := b.a.Sheet.Own(skill), Cell{}
+			if likely.Value = worth.Chance; likely.Likely != nil && !likely.Likely.Percent {
+				target.Value = likely.Likely.Number
+			}
+			row.Cells = []Cell{rank, words(own.Basis.Text), decimal(b.a.BasisOf(b.rs, skill)), number(own.Cost), number(own.Difficulty), likely,
+				target, number(worth.Points), number(worth.Counts), {Value: rolls.addRolls(skill.Label, p.Roll)}}
+		}
+		skills.Rows = append(skills.Rows, row)
+	}
+	return skills, rolls.Filled(), nil
+}
+
+// addRolls adds a row with the faces that come to each degree of success of a roll, and returns those of all degrees.
+func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
+	list, row := []RollRange{}, Row{Label: label, Cells: make([]Cell, len(t.Columns))}
+	for _, band := range roll.Bands() {
+		if band.Degree == nil {
+			continue
+		}
+		r := RollRange{band.Degree.Label, band.Made, band.From, band.To, strconv.Itoa(band.From) + "+"}
+		if list = append(list, r); list[0].Made {
+			r.Bound, t.Note = strconv.Itoa(band.To), "the highest roll of each degree"
+		}
+		i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == band.Degree.Name })
+		if i >= 0 && row.Cells[i].Text == "" {
+			row.Cells[i] = Cell{Text: band.Text(), Value: r}
+		}
+	}
+	t.Rows = append(t.Rows, row)
+	return list
+}
+
+// skillPools returns the skills that were learnt together, and what that adds to the rank of each.
+func (b *builder) skillPools() Section {
+	t := Section{Key: "skill_pools", Label: "Skill pool", Columns: []Column{{"adds", "adds to rank", false}, {"skills", "of", true}}}
+	for _, pool := range b.a.Sheet.SkillPools() {
+		labels := []string{}
 		for _, skill := range pool.Skills {
-			one.Skills = append(one.Skills, skill.Label)
+			labels = append(labels, skill.Label)
 		}
-		v.SkillPools = append(v.SkillPools, one)
+		t.Rows = append(t.Rows, Row{Label: pool.Label, Cells: []Cell{{Text: "+" + command.Number(pool.Bonus), Value: rules.TrimNoise(pool.Bonus)}, {Text: strings.Join(labels, ", "), Value: labels}}})
 	}
-	for _, degree := range rs.Degrees.All {
-		if possible[degree] {
-			v.Degrees = append(v.Degrees, degree)
-		}
-	}
-	return nil
+	return t
 }
 
-// addItems tells weapons, which say something of themselves in numbers, from other gear.
-func (v *Sheet) addItems(rs *rules.Ruleset, s *rules.State) {
-	for _, field := range rs.Fields() {
-		if slices.ContainsFunc(v.Actor.Sheet.Items, func(item *rules.Item) bool { return item.FieldText(rs, field) != "" }) {
-			v.Fields = append(v.Fields, field)
+// stats returns the statistics by group, and the numbers that sheets show.
+func (b *builder) stats() Section {
+	t := Section{Key: "stats", Title: "Statistics", Columns: []Column{{Key: "value"}}}
+	for _, stat := range b.rs.Stats.All {
+		if b.a.Sheet.Shows(stat) {
+			t.Rows = append(t.Rows, Row{Short: stat.Name, Label: stat.Label, Group: rules.Words(stat.Group), Unit: stat.Unit, Cells: []Cell{decimal(b.a.Sheet.Stat(stat))}})
 		}
 	}
-	for _, item := range v.Actor.Sheet.Items {
-		if item.Note(rs) == "" {
-			v.Gear = append(v.Gear, rules.Called(v.Actor, item))
+	for _, n := range rules.SheetNumbers(b.rs) {
+		t.Rows = append(t.Rows, Row{Short: rules.Words(n.Name), Label: n.Label, Group: "numbers", Cells: []Cell{decimal(rules.NumberOf(b.rs, b.a, n))}})
+	}
+	return t
+}
+
+// movement returns how fast the character is.
+func (b *builder) movement() Section {
+	t := Section{Key: "movement", Title: "Movement", Columns: []Column{{Key: "pace"}}}
+	for _, speed := range b.a.Speeds(b.rs) {
+		t.Rows = append(t.Rows, Row{Label: speed.Activity.Label, Unit: "m/s", Cells: []Cell{number(speed.Pace)}})
+	}
+	return t
+}
+
+// items returns the weapons, which have numbers of their own, and the other gear; a live sheet has everything among the gear, with
+// where it is.
+func (b *builder) items() (weapons, gear Section) {
+	weapons = Section{Key: "weapons", Title: "Weapons", Label: "Weapon", Columns: []Column{{"skill", "skill", true}, {"chance", "chance", false}}}
+	gear = Section{Key: "gear", Title: "Gear", Columns: []Column{{"where", "", true}}}
+	for _, field := range b.rs.Fields() {
+		if slices.ContainsFunc(b.a.Sheet.Items, func(item *rules.Item) bool { return item.FieldText(b.rs, field) != "" }) {
+			weapons.Columns = append(weapons.Columns, Column{Key: field, Head: field})
+		}
+	}
+	for _, item := range b.a.Sheet.Items {
+		row := Row{Label: rules.Called(b.a, item), Cells: []Cell{words(b.a.Where(item))}}
+		if b.live || item.Note(b.rs) == "" {
+			gear.Rows = append(gear.Rows, row)
 			continue
 		}
-		weapon := Weapon{Label: rules.Called(v.Actor, item)}
-		if skill, ok := rs.Skills.Get(item.Skill.Text); ok {
-			weapon.Skill = skill.Label
-			if p, err := rules.PlainPreview(rs, s, v.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil && p.Roll != nil {
-				weapon.Chance = v.chance(p.Roll)
+		row.Cells = []Cell{words(""), words("")}
+		if skill, ok := b.rs.Skills.Get(item.Skill.Text); ok {
+			row.Cells[0] = words(skill.Label)
+			if p, err := rules.PlainPreview(b.rs, b.s, b.a.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil {
+				row.Cells[1] = words(chance(p.Roll).Text)
 			}
 		}
-		for _, field := range v.Fields {
-			text := item.FieldText(rs, field)
-			if slices.Contains(rs.DiceFields(), field) {
-				text = item.Harm(rs, v.Actor)
+		for _, column := range weapons.Columns[2:] {
+			text := item.FieldText(b.rs, column.Key)
+			if slices.Contains(b.rs.DiceFields(), column.Key) {
+				text = item.Harm(b.rs, b.a)
 			}
-			weapon.Fields = append(weapon.Fields, text)
+			row.Cells = append(row.Cells, words(text))
 		}
-		v.Weapons = append(v.Weapons, weapon)
+		weapons.Rows = append(weapons.Rows, row)
 	}
+	return weapons, gear
 }
 
-// addArmour lists the places of the body with what is worn there, and what that gives, by what it gives it against.
-func (v *Sheet) addArmour(rs *rules.Ruleset) {
-	table, ok := rs.Tables.Get(rs.Pack.Worn)
+// armour returns the places of the body with what is worn there, and what that gives, by what it gives it against.
+func (b *builder) armour() Section {
+	t := Section{Key: "armour", Title: "Armour", Label: "Place", Columns: []Column{{"roll", "roll", true}, {"item", "worn", true}}}
+	table, ok := b.rs.Tables.Get(b.rs.Pack.Worn)
 	if !ok {
-		return
+		return t
 	}
 	worn := map[*rules.Row]*rules.Item{}
-	var heads []string
-	for _, armour := range v.Actor.Sheet.Armour {
+	for _, armour := range b.a.Sheet.Armour {
 		worn[armour.At] = armour.Item
 		for _, give := range armour.Item.Give.Texts() {
-			if head := giveHead(rs, give); give.By != "0" && !slices.Contains(heads, head) {
-				heads = append(heads, head)
+			head := giveHead(b.rs, give)
+			if column := (Column{Key: strings.ToLower(head), Head: head}); give.By != "0" && !slices.Contains(t.Columns, column) {
+				t.Columns = append(t.Columns, column)
 			}
 		}
 	}
-	v.Protects = heads
-	for _, row := range table.All() {
-		item := worn[row]
-		if item == nil && table.Roll.Text != "" && table.Share(row) == 0 {
+	for _, place := range table.All() {
+		item := worn[place]
+		if item == nil && table.Roll.Text != "" && table.Share(place) == 0 {
 			continue
 		}
-		place := Place{Place: row.Label, Roll: row.Roll.Text}
-		if item != nil {
-			place.Item = rules.Called(v.Actor, item)
-		}
-		for _, head := range heads {
+		row := Row{Label: place.Label, Cells: []Cell{words(place.Roll.Text), words("")}}
+		var gives []string
+		for _, column := range t.Columns[2:] {
 			text := ""
 			if item != nil {
 				for _, give := range item.Give.Texts() {
-					if giveHead(rs, give) == head {
+					if giveHead(b.rs, give) == column.Head {
 						text = give.By
 					}
 				}
 			}
-			place.Protects = append(place.Protects, text)
+			if row.Cells = append(row.Cells, words(text)); text != "" && text != "0" {
+				gives = append(gives, column.Key+" "+text)
+			}
 		}
-		v.Armour = append(v.Armour, place)
+		if item != nil {
+			row.Cells[1], row.Note = words(rules.Called(b.a, item)), strings.Join(gives, ", ")
+		}
+		t.Rows = append(t.Rows, row)
 	}
+	return t
 }
 
-// giveHead is what something is given to: what a roll is about, or else the modifier.
+// giveHead returns what something is given to: what a roll is about, or else the modifier.
 func giveHead(rs *rules.Ruleset, give rules.GiveText) string {
 	if give.About != "" {
 		return rules.Words(give.About)
@@ -322,37 +421,16 @@ func giveHead(rs *rules.Ruleset, give rules.GiveText) string {
 	return rules.Words(give.Modifier)
 }
 
-// ShortDegree returns the label of a degree for a column: without the last word, which they share.
-func ShortDegree(d *rules.Degree) string {
-	words := strings.Fields(d.Label)
-	return strings.Join(words[:max(1, len(words)-1)], " ")
-}
-
-// Worn returns what is worn as lines, each thing with its places and what it gives.
-func (v *Sheet) Worn() (list []string) {
-	var items []string
-	places, gives := map[string][]string{}, map[string]string{}
-	for _, place := range v.Armour {
-		if place.Item == "" {
-			continue
+// worn returns what is worn, each thing with its places.
+func worn(armour Section) Section {
+	t := Section{Key: "worn", Title: armour.Title, Columns: []Column{{"places", "", true}}}
+	for _, place := range armour.Rows {
+		item := place.Cells[1].Text
+		if i := slices.IndexFunc(t.Rows, func(row Row) bool { return row.Label == item }); i >= 0 {
+			t.Rows[i].Cells[0].Text += ", " + place.Label
+		} else if item != "" {
+			t.Rows = append(t.Rows, Row{Label: item, Note: place.Note, Cells: []Cell{{Text: place.Label}}})
 		}
-		if places[place.Item] == nil {
-			items = append(items, place.Item)
-		}
-		places[place.Item] = append(places[place.Item], place.Place)
-		var parts []string
-		for i, text := range place.Protects {
-			if text != "" && text != "0" {
-				parts = append(parts, strings.ToLower(v.Protects[i])+" "+text)
-			}
-		}
-		gives[place.Item] = strings.Join(parts, ", ")
 	}
-	for _, item := range items {
-		list = append(list, strings.TrimSuffix(item+" ("+strings.Join(places[item], ", ")+"): "+gives[item], ": "))
-	}
-	return list
+	return t
 }
-
-// Decimal formats a number with at most one decimal.
-func Decimal(x float64) string { return command.Number(math.Round(x*10) / 10) }
