@@ -574,28 +574,6 @@ func (o Offer) always(a answer) bool {
 	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.of(f).Unknown || readsAnswered(c.by) })
 }
 
-// Offered returns the step by which an action first asks its target for an answer, and every answer with a thing that an actor
-// could give there, whether it is possible now or not; empty for an action that asks for none.
-func (rs *Ruleset) Offered(a *Actor, action string) (step string, list []Answer) {
-	of, ok := rs.Actions.Get(action)
-	if !ok {
-		return "", nil
-	}
-	at := of.body.firstOffer(0)
-	if at == nil {
-		return "", nil
-	}
-	for _, answer := range at.answers {
-		if len(answer.With) == 0 {
-			continue
-		}
-		for _, tool := range answer.Tools(a) {
-			list = append(list, Answer{Name: answer.Name + " " + tool.Name, Label: answer.Label, With: tool})
-		}
-	}
-	return at.Name, list
-}
-
 // Replies works the answers out that one who takes part may give, in a state that is known alone: to the step, an offer, of
 // an action that the other one does. None of them goes by how that one rolls.
 func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []Answer) []KnownAnswer {
@@ -713,21 +691,4 @@ func (o Offer) foreseen(list []KnownAnswer) []KnownAnswer {
 		}
 	}
 	return list
-}
-
-// firstOffer returns the first step of a sequence that asks the other one, those of sequences within it last; nil for none.
-func (s *Sequence) firstOffer(depth int) *Step {
-	for _, step := range s.steps {
-		if step.kind == stepOffer && !step.own() {
-			return step
-		}
-	}
-	for _, step := range s.steps {
-		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
-			if at := step.sub.firstOffer(depth + 1); at != nil {
-				return at
-			}
-		}
-	}
-	return nil
 }
