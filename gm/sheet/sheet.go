@@ -258,7 +258,7 @@ func (b *builder) skills() (skills, rolls Section, err error) {
 			row.Note = "+ " + command.Number(pool) + " pool"
 		}
 		if !b.live {
-			worth, err := purchase.WorthOf(b.rs, b.a, &p)
+			worth, err := purchase.PreviewWorth(b.rs, b.a, &p)
 			if err != nil {
 				return skills, rolls, err
 			}
