@@ -85,6 +85,15 @@ func (o Offer) timed(got reply) (counts, saved float64) {
 	return got.action.lasts(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.points(o.f))
 }
 
+// counts returns how many counts an answer takes, and leaves everything as it was.
+func (o Offer) counts(got reply) float64 {
+	saved := *o.f
+	o.answering(got)
+	counts, _ := o.timed(got)
+	*o.f = saved
+	return counts
+}
+
 // affords returns the refusal of the points, of the related skill or of a modifier of a prepared answer; nil if all apply.
 func (o Offer) affords(got reply) error {
 	saved := *o.f
@@ -134,7 +143,7 @@ func choiceNames(choices []Answer) string {
 func (o Offer) choices(list []answer) []Answer {
 	choices := make([]Answer, len(list))
 	for i, a := range list {
-		choices[i] = Answer{Name: a.action.Name, Label: a.action.Label, With: a.tool, Asks: a.action.Ask, Prices: o.prices(a)}
+		choices[i] = Answer{Name: a.action.Name, Label: a.action.Label, With: a.tool, Asks: a.action.Ask, Prices: o.prices(a), Counts: o.counts(reply{action: a.action, tool: a.tool})}
 		if a.tool != nil && !a.first {
 			choices[i].Name, choices[i].Label = a.action.Name+" "+a.tool.Name, a.action.Label+" with "+a.tool.Label
 		}

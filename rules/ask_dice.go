@@ -119,6 +119,7 @@ type Answer struct {
 	With        *Item      // what it is done with; nil without a tool
 	Asks        *Ask       // what has to be said with it; nil for nothing
 	Prices      []Price    // what it costs, and what there is to pay it from when it is asked
+	Counts      float64    // how long it takes
 	Needs       *Situation // the option without which it is not possible; nil for none
 }
 

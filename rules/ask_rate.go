@@ -144,14 +144,12 @@ func (o Offer) prepare(got reply, body *Sequence) *Step {
 // foresee works one answer out with its options, and leaves everything as it was.
 func (o Offer) foresee(got reply, forecast *KnownAnswer) {
 	r, saved, spent := o.run, *o.f, len(o.run.usedUp)
-	o.answering(got)
-	forecast.Counts, _ = o.timed(got)
+	forecast.Counts = o.counts(got)
 	if actor := o.f.sides[1].actor; actor.Doing != nil && forecast.Counts > 0 {
 		if forecast.GivesUp = GivesUpToAnswer(r.rs, actor); !forecast.GivesUp {
 			forecast.Lands = TrimNoise(actor.Doing.At + forecast.Counts)
 		}
 	}
-	*o.f = saved
 	got.askedNumber = cmp.Or(got.askedNumber, got.action.Ask.Usually())
 	if step := o.prepare(got, got.action.body); step != nil {
 		if r.unknown != nil {

@@ -30,6 +30,7 @@ type Pool struct {
 	start   *Formula
 	refill  *Formula
 	minimum float64
+	taken   bool // actions take points of it from others, so that losing some is harm
 	beyond  beyond
 	rest    *Pool // that takes the rest of a loss by the first effect that says so
 }

@@ -13,6 +13,7 @@ import (
 type Odd struct {
 	Degree      *Degree `json:"-"`
 	Name        string  `json:"degree"`
+	Key         string  `json:"key"`
 	Factor      float64 `json:"factor"`
 	Probability float64 `json:"probability"`
 	Exact       string  `json:"exact"`
@@ -35,7 +36,7 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 		return p.odds()
 	}
 	for i, degree := range p.at.rs.Degrees.All {
-		list = append(list, Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: trimShare(p.shares[i])})
+		list = append(list, Odd{Degree: degree, Name: degree.Label, Key: degree.Name, Factor: degree.Factor, Probability: trimShare(p.shares[i])})
 	}
 	return list, p.made
 }
@@ -103,7 +104,7 @@ func degreeOdds(rs *Ruleset, sums []*big.Rat) ([]Odd, float64) {
 	list := make([]Odd, len(rs.Degrees.All))
 	for i, degree := range rs.Degrees.All {
 		p, _ := sums[i].Float64()
-		list[i] = Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: p, Exact: sums[i].RatString()}
+		list[i] = Odd{Degree: degree, Name: degree.Label, Key: degree.Name, Factor: degree.Factor, Probability: p, Exact: sums[i].RatString()}
 	}
 	made, _ := sums[len(list)].Float64()
 	return list, made

@@ -24,6 +24,8 @@ type ActionOdds struct {
 	Roll       *CheckPreview `json:"-"`               // the first roll of the one who acts; nil without one. Its terms are left out
 	first      *firstRoll
 	spared     float64                                                                                 // that whom it is done to cannot act though the roll was not made
+	harms      bool                                                                                    // such an action may take points from the one it is done to
+	begun      bool                                                                                    // some of its dice had fallen
 	whom       string                                                                                  // the one it is done to, whose end the degrees and rows speak of
 	withChance func(instead func(f *Frame, chance float64, terms []Term) float64) (*ActionOdds, error) // with another chance of the first roll
 }
@@ -32,6 +34,7 @@ type ActionOdds struct {
 type DegreeOdds struct {
 	Degree      *Degree `json:"-"`
 	Name        string  `json:"degree"`
+	Key         string  `json:"key"`
 	Probability float64 `json:"probability"`
 	Out         float64 `json:"out"`  // that the one it is done to cannot act afterwards, if the roll has this degree
 	Loss        float64 `json:"loss"` // what that one loses on average then, of all pools one can be hurt in
@@ -57,6 +60,7 @@ type StepOdds struct {
 // Possibility is one thing that may come of it.
 type Possibility struct {
 	Name        string  `json:"name"`
+	Key         string  `json:"key,omitempty"` // of a degree, a row, a condition or a face; empty for a number
 	Value       float64 `json:"value,omitempty"`
 	Probability float64 `json:"probability"`
 }
@@ -64,6 +68,7 @@ type Possibility struct {
 // RowOdds is one row of the first table rolled, and what is likely if it is that one.
 type RowOdds struct {
 	Row         string  `json:"row"`
+	Key         string  `json:"key"`
 	Probability float64 `json:"probability"` // that it comes to this row
 	Hurt        float64 `json:"hurt"`        // that the one it is done to then loses anything of the pools one can be hurt in
 	Out         float64 `json:"out"`         // that that one then cannot act afterwards
@@ -76,21 +81,26 @@ type EndOdds struct {
 	Who   string        `json:"who"`
 	Name  string        `json:"name"`
 	Out   float64       `json:"out"`   // that it cannot act afterwards, though it could before
-	Hurt  float64       `json:"hurt"`  // that others make it lose anything of the pools one can be hurt in
-	Loss  float64       `json:"loss"`  // what others make it lose on average, of all pools one can be hurt in
+	Hurt  float64       `json:"hurt"`  // that it loses anything of the pools one can be hurt in, but what it spends
+	Loss  float64       `json:"loss"`  // what it loses so on average, of all these pools
 	Puts  []Possibility `json:"puts"`  // conditions it has afterwards and had not before
 	Pools []PoolLoss    `json:"pools"` // what it loses of each pool that it may lose of
+}
+
+// Changes reports whether anything about the actor is likely to change.
+func (e EndOdds) Changes() bool {
+	return e.Out > 0 || e.Hurt > 0 || len(e.Puts) > 0 || len(e.Pools) > 0
 }
 
 // PoolLoss is how many points of a pool are lost; less than 0 where they are gained.
 type PoolLoss struct {
 	Pool   string        `json:"pool"`
 	Mean   float64       `json:"mean"`
-	Cost   float64       `json:"cost,omitempty"` // of the mean, what one loses by what one does oneself, such as the price of an action
+	Cost   float64       `json:"cost,omitempty"` // of the mean, what one spends by what one does oneself, such as effort
 	Points []Possibility `json:"points"`
 }
 
-// Words returns how the points change on average: lost to others, spent on one's own actions, or gained.
+// Words returns how the points change on average: lost, spent on one's own actions, or gained.
 func (l PoolLoss) Words() (list []Possibility) {
 	for _, part := range []Possibility{{Name: "lost", Value: TrimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: TrimNoise(l.Cost)}} {
 		if part.Value < 0 {
@@ -191,7 +201,7 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 		return nil, err
 	}
 	f := m.f
-	x.doer = f.sides[0].actor
+	x.doer, x.aim = f.sides[0].actor, max(0, slices.Index(r.copies, f.sides[1].actor))
 	samples, share := 0, 1.0
 	if x.dice != nil {
 		samples, share = sampleCount, 1.0/sampleCount
@@ -217,7 +227,7 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	}
 	x.count.flush()
 	o := x.count.actionOdds(x)
-	o.Drawn = samples
+	o.Drawn, o.harms, o.begun = samples, m.action.harms, len(how.rolledDice) > 0
 	o.withChance = func(instead func(*Frame, float64, []Term) float64) (*ActionOdds, error) {
 		return rs.exploreAction(s, who, d, answers, &explorer{instead: instead})
 	}
@@ -264,6 +274,18 @@ func (o *ActionOdds) Whom() EndOdds {
 	}
 	return EndOdds{}
 }
+
+// Harms reports whether the action is against the one it is done to: it may hurt it, put it out of action, or do it other harm.
+func (o *ActionOdds) Harms(rs *Ruleset) bool {
+	return o.harms || o.Whom().Out > 0 || slices.ContainsFunc(o.Whom().Puts, func(put Possibility) bool {
+		condition, ok := rs.Conditions.Get(put.Key)
+		return ok && condition.Bad
+	})
+}
+
+// Harmless reports whether an action that may hurt its target can't hurt this one, such as through its armour. Of one whose dice
+// have begun to fall it is not said.
+func (o *ActionOdds) Harmless() bool { return o.harms && !o.begun && o.Whom().Hurt == 0 }
 
 // Table returns the label of the first table rolled, whose rows are listed.
 func (o *ActionOdds) Table() string {
@@ -329,7 +351,7 @@ func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 		return trimShare(parts[i+1] / o.first.shares[i])
 	}
 	for i, degree := range rs.Degrees.All {
-		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Probability: trimShare(o.Roll.shares[i]), Out: part(c.out, i), Loss: part(c.loss, i)})
+		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Key: degree.Name, Probability: trimShare(o.Roll.shares[i]), Out: part(c.out, i), Loss: part(c.loss, i)})
 	}
 	if c.out != nil {
 		o.spared = c.out[0]
@@ -415,24 +437,27 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	for _, c := range t.steps {
 		o.Steps = append(o.Steps, c.odds(x, likely))
 	}
+	whom := (*endCount)(nil) // the target; without one a side that has lost or gained where the actor has not
 	for i, c := range t.ends {
 		if c == nil {
 			continue
 		}
 		end := c.odds(t.rs, likely)
-		if i == min(1, len(t.ends)-1) {
-			o.whom = c.actor.Key
-			o.degrees(t.rs, c)
+		if i == x.aim || x.aim == 0 && !o.Whom().Changes() && c.actor.aSide && end.Loss != 0 {
+			whom, o.whom = c, c.actor.Key
 		}
 		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.aSide && len(end.Pools) > 0 {
 			o.Ends = append(o.Ends, end)
 		}
 	}
+	if whom != nil {
+		o.degrees(t.rs, whom)
+	}
 	for _, c := range t.rows {
 		p := likely(c.all)
 		for _, row := range x.likeRows(c.row) {
 			if p > 0 {
-				o.Rows = append(o.Rows, RowOdds{row.Name, trimShare(p * row.Probability), trimShare(likely(c.hurt) / p), trimShare(likely(c.out) / p), trimShare(likely(c.loss) / p), row.Value})
+				o.Rows = append(o.Rows, RowOdds{row.Name, row.Key, trimShare(p * row.Probability), trimShare(likely(c.hurt) / p), trimShare(likely(c.out) / p), trimShare(likely(c.loss) / p), row.Value})
 			}
 		}
 	}

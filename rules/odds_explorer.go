@@ -25,6 +25,8 @@ type explorer struct {
 	dirty      uint64     // which of them have changed since, a bit each
 	last       bool       // nothing comes after the innermost sequence
 	doer       *Actor     // whose action, or answer, is carried out
+	aim        int        // index of the target, or of the one who acts if there is no target
+	effort     *Actor     // whose effort costs points now; nil for none
 	countered  bool       // it is an answer of the one who acts to an answer, such as a block against a fend
 	only       string     // whose end alone counts; every actor's without it
 	live       []liveness // by sequence under way, what its later steps still read
@@ -349,15 +351,16 @@ func (x *explorer) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
 // runsFuture reports whether what comes at later counts is settled; the odds leave it out.
 func (x *explorer) runsFuture() bool { return false }
 
-// setDoer says whose action, or answer, is carried out from here on, and whose was.
-func (x *explorer) setDoer(a *Actor) (before *Actor) {
-	before, x.doer = x.doer, a
+// setEffort says whose effort costs points from here on, and returns whose did.
+func (x *explorer) setEffort(a *Actor) (before *Actor) {
+	before, x.effort = x.effort, a
 	return before
 }
 
-// notePoints notes points that an actor loses, or with less than 0 gains, by its own doing.
+// notePoints notes points that an actor spends, or with less than 0 gains, by its own doing. What others could take from it is
+// harm instead, such as that of a fall, unless it is effort.
 func (x *explorer) notePoints(a *Actor, pool *Pool, points float64) {
-	if x.doer == a {
+	if x.effort == a || x.doer == a && !pool.taken {
 		a.Levels[pool.index].own += points
 	}
 }

@@ -262,7 +262,7 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 	if out {
 		t.add(&c.out, b.weights, 1)
 	}
-	if b.row != nil && a == x.aim() {
+	if b.row != nil && a == x.r.copies[x.aim] {
 		t.row(b, c.loses, out)
 	}
 }
@@ -292,9 +292,6 @@ func (t *oddsCounter) flushOf(c *endCount) {
 	clear(c.parts)
 }
 
-// aim returns the target of the action, or its actor if it has no target.
-func (x *explorer) aim() *Actor { return x.r.copies[min(1, len(x.r.copies)-1)] }
-
 // row counts how a branch ends for the one it is done to, by the row of the first table rolled.
 func (t *oddsCounter) row(b *branch, loss float64, out bool) {
 	i := slices.IndexFunc(t.rows, func(c *rowCount) bool { return c.row == b.row })
@@ -320,7 +317,7 @@ func (x *explorer) likeRows(row *Row) []Possibility {
 			return s.all[i]
 		}
 	}
-	return []Possibility{{row.Label, row.From, 1}}
+	return []Possibility{{row.Label, row.Name, row.From, 1}}
 }
 
 // odds returns the counts as probabilities. likely sums a list of weights.
@@ -335,14 +332,14 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 	for i, parts := range c.degrees {
 		if p := likely(parts); p > 0 {
 			degree := x.r.rs.Degrees.All[i]
-			s.Results = append(s.Results, Possibility{degree.Label, degree.Factor, p})
+			s.Results = append(s.Results, Possibility{degree.Label, degree.Name, degree.Factor, p})
 		}
 	}
 	if c.rows.list != nil {
 		for _, row := range c.step.table.rows {
 			for _, one := range x.likeRows(row) {
 				if p := trimShare(likely(c.rows.of(row)) * one.Probability); p > 0 {
-					s.Results = append(s.Results, Possibility{one.Name, one.Value, p})
+					s.Results = append(s.Results, Possibility{one.Name, one.Key, one.Value, p})
 				}
 			}
 		}
@@ -364,7 +361,7 @@ func (c *stepCount) odds(x *explorer, likely func([]float64) float64) StepOdds {
 func sortedTotals(totals []summed[float64], likely func([]float64) float64) (list []Possibility, sum float64) {
 	for _, total := range totals {
 		if p := likely(total.parts); p > 0 {
-			list = append(list, Possibility{formatNumber(total.of), total.of, p})
+			list = append(list, Possibility{formatNumber(total.of), "", total.of, p})
 			sum += total.of * p
 		}
 	}
@@ -377,7 +374,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Possibility{}, Pools: []PoolLoss{}}
 	for i, condition := range rs.Conditions.All {
 		if p := likely(c.puts[i]); p > 0 {
-			end.Puts = append(end.Puts, Possibility{Name: condition.Label, Probability: p})
+			end.Puts = append(end.Puts, Possibility{Name: condition.Label, Key: condition.Name, Probability: p})
 		}
 	}
 	for i, pool := range rs.Pools.All {

@@ -53,7 +53,7 @@ func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
 			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, ""), append(s.weights, 0), append(s.all, nil)
 		}
 		s.weights[i] += p
-		s.all[i] = append(s.all[i], Possibility{row.Label, row.From, p})
+		s.all[i] = append(s.all[i], Possibility{row.Label, row.Name, row.From, p})
 	}
 	for i := range s.all {
 		for k := range s.all[i] {
@@ -72,7 +72,7 @@ func (s *rowClasses) bySide(t *Table, row *Row) {
 		for ; i < len(s.rows) && s.sides[i] != side; i++ {
 		}
 		if i == len(s.rows) {
-			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, side), append(s.weights, 0), append(s.all, []Possibility{{row.Label, row.From, 0}})
+			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, side), append(s.weights, 0), append(s.all, []Possibility{{row.Label, row.Name, row.From, 0}})
 		}
 		s.weights[i] += 1 / float64(t.die)
 		s.all[i][0].Probability = s.weights[i]

@@ -73,6 +73,7 @@ type Action struct {
 	tags    tagSet
 	skilled bool         // an answer that gives something by the skill it is rolled on
 	guards  bool         // an answer that gives something that the roll of the attack may read
+	harms   bool         // it may take points from the one it is done to
 	depends []*Condition // those of the one who acts that `when` reads
 	helps   []*Condition // those of the other one that `when` reads
 	giver

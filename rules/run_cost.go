@@ -45,6 +45,18 @@ func (p Price) Text() string {
 	return text
 }
 
+// SumPrices returns prices with those of one pool added up, in the order in which the pools come.
+func SumPrices(list []Price) (sums []Price) {
+	for _, price := range list {
+		if at := slices.IndexFunc(sums, func(p Price) bool { return p.Pool == price.Pool }); at >= 0 {
+			sums[at].Points += price.Points
+			continue
+		}
+		sums = append(sums, price)
+	}
+	return sums
+}
+
 // PricesText lists prices; those that cannot be paid say how much there is.
 func PricesText(list []Price) string {
 	parts := make([]string, len(list))

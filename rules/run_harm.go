@@ -10,13 +10,17 @@ import (
 // harmful returns the pools in which an actor can be hurt: those watched, then those that actions may take from another actor
 // than the one who acts, and where such losses go on. What a round gives anew is no harm.
 func harmful(rs *Ruleset) []*Pool {
-	h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
 	for _, action := range rs.Actions.All {
+		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
 		h.sequence(action.body, false)
+		for i, taken := range h.pools {
+			action.harms = action.harms || taken
+			rs.Pools.All[i].taken = rs.Pools.All[i].taken || taken
+		}
 	}
 	list := slices.Clone(rs.watched)
 	for _, pool := range rs.Pools.All {
-		if h.pools[pool.index] && !slices.Contains(list, pool) {
+		if pool.taken && !slices.Contains(list, pool) {
 			list = append(list, pool)
 		}
 	}

@@ -36,11 +36,11 @@ type roller interface {
 	unanswered(key string, need func() *Need)
 	// later reports whether what comes at later counts is settled, such as initiative.
 	runsFuture() bool
-	// does says whose action, or answer, is carried out from here on, and returns whose was.
-	setDoer(a *Actor) (before *Actor)
-	// paid notes points that an actor loses, or with less than 0 gains.
+	// setEffort says whose effort costs points from here on, and returns whose did; nil for none.
+	setEffort(a *Actor) (before *Actor)
+	// notePoints notes points that an actor loses, or with less than 0 gains.
 	notePoints(a *Actor, pool *Pool, points float64)
-	// priced notes points that an actor pays for what it does.
+	// notePrice notes points that an actor pays for what it does.
 	notePrice(a *Actor, pool *Pool, points float64)
 	// row is the row of a table that a step rolls on, with the face that fell, 0 for none; nil where the run has come to its
 	// end.
@@ -285,7 +285,7 @@ func (t thrown) unanswered(_ string, need func() *Need) { t.r.err = need() }
 
 func (t thrown) runsFuture() bool { return true }
 
-func (t thrown) setDoer(*Actor) *Actor { return nil }
+func (t thrown) setEffort(*Actor) *Actor { return nil }
 
 func (t thrown) notePoints(*Actor, *Pool, float64) {}
 

@@ -154,9 +154,9 @@ func (r *Run) effort(f *Frame, counts float64) {
 	}
 	began, window := r.savepoint(), r.window
 	r.window = counts
-	doer := r.roller.setDoer(f.sides[0].actor)
+	before := r.roller.setEffort(f.sides[0].actor)
 	terms := r.do(f, order.Effort, nil)
-	r.roller.setDoer(doer)
+	r.roller.setEffort(before)
 	r.window = window
 	if r.record && len(r.events) > began.events {
 		r.insertRecord(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,

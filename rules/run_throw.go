@@ -171,7 +171,7 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	}
 	s.Mean = trimShare(s.Mean)
 	for i, name := range die.names {
-		one := Possibility{Name: faceWords(name)}
+		one := Possibility{Name: faceWords(name), Key: name}
 		for _, thrown := range c.totals.list {
 			dice, p := thrown.of, likely(thrown.parts)
 			one.Value += p * dice * die.share(i)

@@ -58,7 +58,7 @@ type Going struct {
 type Level struct {
 	Now   float64 `json:"now"`
 	Carry float64 `json:"carry,omitempty"`
-	own   float64 // points lost by what one does oneself, less those gained; counted for odds alone
+	own   float64 // points spent by what one does oneself, less those gained; counted for odds alone
 	price float64 // points paid; likewise
 }
 

@@ -55,7 +55,7 @@ type oddsReport struct {
 	*declaredAction
 	odds    *rules.ActionOdds
 	worths  []rules.Contribution
-	answers []variant
+	answers []command.Answered
 	wearing []variant
 }
 
@@ -63,6 +63,7 @@ type oddsReport struct {
 type variant struct {
 	name, label string
 	odds        *rules.ActionOdds
+	costs       string // of an answer, in words
 }
 
 // actionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are who acts and on whom.
@@ -87,10 +88,11 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	}
 	answers := map[string]string{}
 	with := func(answers map[string]string) (*rules.ActionOdds, error) { return x.oddsOf(x.state, answers) }
-	if err := command.AnswersByKey(p.campaign.Rules, answers, e.answers, with); err != nil {
+	answered, err := command.AnswersByKey(p.campaign.Rules, answers, e.answers, with)
+	if err != nil {
 		return err
 	}
-	if x.odds, err = x.oddsOf(x.state, answers); err != nil {
+	if x.odds, err = with(answers); err != nil {
 		return err
 	}
 	// the lines are those of the chance as it is with these answers, and with what is left
@@ -100,7 +102,8 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if x.worths, err = x.odds.Contributions(p.campaign.Rules, e.preview.Roll); err != nil {
 		return err
 	}
-	if err := x.addAnswers(answers); err != nil {
+	x.answers = command.AnswersTo(x.odds, answered, answers)
+	if err := atOnce(x.answers, func(a *command.Answered) error { return a.WorkOut(x.odds, answers, with) }); err != nil {
 		return err
 	}
 	wears, err := cmd.Flags().GetStringSlice("wears")
@@ -143,29 +146,15 @@ func (x *oddsReport) oddsOf(s *rules.State, answers map[string]string) (*rules.A
 	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, answers)
 }
 
-// addAnswers adds the odds for each answer to the first question that is left open.
-func (x *oddsReport) addAnswers(answers map[string]string) error {
-	if len(x.odds.Unanswered) == 0 {
-		return nil
-	}
-	need := x.odds.Unanswered[0]
-	for _, choice := range need.Choices {
-		x.answers = append(x.answers, variant{name: choice.Name, label: choice.Label})
-	}
-	return atOnce(x.answers, func(name string) (*rules.ActionOdds, error) {
-		return x.oddsOf(x.state, need.WithAnswer(answers, name))
-	})
-}
-
-// atOnce works the odds of variants out, on all cores: one after the other on each, so that the next uses its memory again.
-func atOnce(list []variant, oddsOf func(name string) (*rules.ActionOdds, error)) error {
+// atOnce works variants out, on all cores: one after the other on each, so that the next uses its memory again.
+func atOnce[T any](list []T, of func(one *T) error) error {
 	errs := make([]error, len(list))
 	var under sync.WaitGroup
 	var next atomic.Int32
 	for range runtime.GOMAXPROCS(0) {
 		under.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
-				list[i].odds, errs[i] = oddsOf(list[i].name)
+				errs[i] = of(&list[i])
 			}
 		})
 	}
@@ -189,9 +178,10 @@ func (x *oddsReport) addWearing(names []string, answers map[string]string) error
 		}
 		x.wearing = append(x.wearing, variant{name: item.Name, label: item.Label})
 	}
-	return atOnce(x.wearing, func(name string) (*rules.ActionOdds, error) {
-		item, _ := rs.Items.Get(name)
-		return x.oddsOf(changedActor(x.state, slices.Index(x.state.Actors, target), target.Wearing(rs, item)), answers)
+	return atOnce(x.wearing, func(v *variant) (err error) {
+		item, _ := rs.Items.Get(v.name)
+		v.odds, err = x.oddsOf(changedActor(x.state, slices.Index(x.state.Actors, target), target.Wearing(rs, item)), answers)
+		return err
 	})
 }
 
@@ -233,24 +223,33 @@ func (x *oddsReport) json() object {
 	o.set("step_odds", x.odds.Steps)
 	o.set("ends", x.odds.Ends)
 	o.set("worth", append([]rules.Contribution{}, x.worths...))
-	o.set("answers", x.variants(x.answers))
-	o.set("wears", x.variants(x.wearing))
+	answers, wears := []object{}, []object{}
+	for _, a := range x.answers {
+		v := variant{name: a.Name, odds: a.ActionOdds}
+		answers = append(answers, append(v.json(), object{{"who", a.Need.Who}, {"question", a.Need.About}, {"counts", a.Counts}, {"costs", costsJSON(a.Prices)}}...))
+	}
+	for i := range x.wearing {
+		wears = append(wears, x.wearing[i].json())
+	}
+	o.set("costs", costsJSON(x.preview.Prices))
+	o.set("answers", answers)
+	o.set("wears", wears)
 	return o
 }
 
-// variants returns for each variant how the target ends.
-func (x *oddsReport) variants(list []variant) []object {
-	objects := []object{}
-	for _, v := range list {
-		var o object
-		end := v.odds.Whom()
-		o.set("name", v.name)
-		o.set("hurt", end.Hurt)
-		o.set("out", end.Out)
-		o.set("loss", end.Loss)
-		objects = append(objects, o)
+// costsJSON returns prices for --json.
+func costsJSON(prices []rules.Price) []object {
+	list := []object{}
+	for _, price := range prices {
+		list = append(list, object{{"pool", price.Pool.Name}, {"points", price.Points}})
 	}
-	return objects
+	return list
+}
+
+// json returns how the target ends in a variant.
+func (v *variant) json() object {
+	end := v.odds.Whom()
+	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
 }
 
 // csv returns the whole report as lines of one form: what a line is about, its probability, and what is likely then.
@@ -275,13 +274,15 @@ func (x *oddsReport) csv() [][]any {
 	for _, w := range x.worths {
 		list = append(list, []any{"worth", w.Label, w.Made, "", w.Out, ""})
 	}
-	for _, v := range x.answers {
-		end := v.odds.Whom()
-		list = append(list, []any{"answer", v.name, "", end.Hurt, end.Out, end.Loss})
+	add := func(kind, name string, odds *rules.ActionOdds) {
+		end := odds.Whom()
+		list = append(list, []any{kind, name, "", end.Hurt, end.Out, end.Loss})
+	}
+	for _, a := range x.answers {
+		add(map[bool]string{false: "answer", true: "own answer"}[a.Need.Who != x.target().Key], a.Name, a.ActionOdds)
 	}
 	for _, v := range x.wearing {
-		end := v.odds.Whom()
-		list = append(list, []any{"wears", v.name, "", end.Hurt, end.Out, end.Loss})
+		add("wears", v.name, v.odds)
 	}
 	return list
 }
@@ -299,6 +300,11 @@ func (x *oddsReport) write(w *textWriter) {
 	} else {
 		w.title("%s", title)
 	}
+	prices := rules.PricesText(x.preview.Prices)
+	if prices != "" {
+		w.line("  costs %s", prices)
+		w.line("")
+	}
 	if about := x.odds.About(); about != "" {
 		w.line("  %s", about)
 		w.line("")
@@ -308,8 +314,39 @@ func (x *oddsReport) write(w *textWriter) {
 	x.writeEnds(w)
 	x.writeRows(w)
 	x.writeWorths(w)
-	x.writeVariants(w, "If the target defends", "unanswered", x.answers)
-	x.writeVariants(w, "If the target wears this everywhere", "its armour", x.wearing)
+	if x.preview.Roll == nil && len(x.odds.Steps) == 0 && !slices.ContainsFunc(x.odds.Ends, rules.EndOdds.Changes) {
+		w.line("  Nothing is rolled, and %s changes.", map[bool]string{true: "no pool or condition", false: "nothing else"}[prices == ""])
+		w.line("")
+	}
+	x.writeAnswers(w)
+	x.writeVariants(w, "If the target wears this everywhere", "its armour", x.wearing, "")
+}
+
+// writeAnswers writes how the action ends by what each actor may answer.
+func (x *oddsReport) writeAnswers(w *textWriter) {
+	for rest := x.answers; len(rest) > 0; {
+		var list []variant
+		who, note := rest[0].Need.Who, ""
+		for len(rest) > 0 && rest[0].Need.Who == who {
+			list = append(list, variant{rest[0].Name, rest[0].Label, rest[0].ActionOdds, rest[0].Costs(x.campaign.Rules)})
+			if rest[0].Further && note == "" {
+				note = "A second answer may follow. With --answer " + rest[0].Name + " the odds show what both cost."
+			}
+			rest = rest[1:]
+		}
+		x.writeVariants(w, x.answerTitle(who), "no answer", list, note)
+	}
+}
+
+// answerTitle returns the head of what an actor may answer.
+func (x *oddsReport) answerTitle(key string) string {
+	switch actors := x.state.Actors; {
+	case len(actors) > 1 && key == x.target().Key:
+		return "If the target answers"
+	case len(actors) > 1 && key == actors[0].Key && x.odds.Harms(x.campaign.Rules):
+		return "If the attacker answers"
+	}
+	return "If " + x.state.Find(key).Name + " answers"
 }
 
 // heads returns the head row of a table; names[0] is its title.
@@ -355,10 +392,14 @@ func pointsCell(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), righ
 // writeEnds writes what becomes of each actor.
 func (x *oddsReport) writeEnds(w *textWriter) {
 	for _, end := range x.odds.Ends {
-		if end.Out == 0 && end.Hurt == 0 && len(end.Puts) == 0 && len(end.Pools) == 0 {
+		harmless := end.Who == x.target().Key && x.odds.Harmless()
+		if !end.Changes() && !harmless {
 			continue
 		}
 		rows := [][]cell{heads(end.Name, "")}
+		if harmless {
+			rows = append(rows, []cell{{text: "can't be hurt by this"}})
+		}
 		if end.Hurt > 0 {
 			rows = append(rows, []cell{{text: "hurt"}, odd(end.Hurt)}, []cell{{text: "can't act any more"}, odd(end.Out)})
 		} else if end.Out > 0 {
@@ -415,7 +456,7 @@ func (x *oddsReport) writeWorths(w *textWriter) {
 	if len(x.worths) == 0 {
 		return
 	}
-	rows := [][]cell{heads("Effect", "chance", "made", "can't act")}
+	rows := [][]cell{heads("Effect", x.odds.Likelihood().Word, "made", "can't act")}
 	for _, worth := range x.worths {
 		rows = append(rows, []cell{{text: worth.Label}, right(command.Signed(worth.Chance)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
 	}
@@ -432,9 +473,9 @@ func points(p float64) string {
 	return sign + percent(p)
 }
 
-// writeVariants writes how the action ends in each variant of list, and first without one (bare). Columns without a value are
-// left out.
-func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []variant) {
+// writeVariants writes how the action ends in each variant of list, and first without one (bare), then a note, which may be empty.
+// Columns without a value are left out.
+func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []variant, note string) {
 	if len(list) == 0 {
 		return
 	}
@@ -448,7 +489,7 @@ func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []var
 	for _, put := range puts {
 		names = append(names, lowerLabel(put.Name))
 	}
-	rows := [][]cell{heads(names...)}
+	rows := [][]cell{append(heads(names...), cell{text: "costs", style: dim})}
 	about := ""
 	for _, v := range all {
 		end, label := v.odds.Whom(), lowerLabel(v.label)
@@ -459,12 +500,15 @@ func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []var
 		for _, put := range puts {
 			row = append(row, odd(end.Put(put.Name)))
 		}
-		rows = append(rows, row)
+		rows = append(rows, append(row, cell{text: v.costs, style: dim, none: v.costs == ""}))
 	}
-	if slices.ContainsFunc(dropEmpty(rows)[0][1:], func(c cell) bool { return c.text != "" }) {
+	if head := dropEmpty(rows)[0]; slices.ContainsFunc(head[1:len(head)-1], func(c cell) bool { return c.text != "" }) {
 		w.table(rows)
 		if about != "" {
 			w.line("  * %s", about)
+		}
+		if note != "" {
+			w.line("  %s", note)
 		}
 	}
 	w.line("")

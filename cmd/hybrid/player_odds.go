@@ -141,7 +141,7 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	for _, row := range []struct {
 		name        string
 		probability float64
-	}{{sides[0] + " only", c.FirstOnly}, {sides[1] + " only", c.Beaten}, {"both are", c.Both}, {"neither is", c.Neither}} {
+	}{{sides[0] + " only", c.FirstOnly}, {sides[1] + " only", c.Beaten}, {"both", c.Both}, {"neither", c.Neither}} {
 		rows = append(rows, object{{"result", row.name}, {"probability", row.probability}})
 	}
 	var facts object

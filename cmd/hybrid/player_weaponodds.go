@@ -70,12 +70,7 @@ func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, 
 	if err != nil {
 		return err
 	}
-	list := make([]variant, len(all))
-	for i := range all {
-		list[i].name = command.Number(float64(i))
-	}
-	place := func(name string) int { return slices.IndexFunc(list, func(v variant) bool { return v.name == name }) }
-	if err := atOnce(list, func(name string) (*rules.ActionOdds, error) { return x.oddsArmed(&all[place(name)]) }); err != nil {
+	if err := atOnce(all, x.oddsArmed); err != nil {
 		return err
 	}
 	able := slices.DeleteFunc(slices.Clone(all), func(a armedOdds) bool { return a.err != nil })
@@ -129,7 +124,7 @@ func (x *oddsReport) armed(names, wears []string) (all []armedOdds, err error) {
 }
 
 // oddsArmed works out the odds with one weapon. A weapon that the action can't be done with has a refusal instead.
-func (x *oddsReport) oddsArmed(a *armedOdds) (*rules.ActionOdds, error) {
+func (x *oddsReport) oddsArmed(a *armedOdds) error {
 	rs, s, wants := x.campaign.Rules, x.state, x.wants
 	if hand := s.Actors[0]; !slices.Contains(hand.Sheet.Items, a.weapon) {
 		s = changedActor(s, 0, hand.Carrying(rs, a.weapon))
@@ -145,7 +140,7 @@ func (x *oddsReport) oddsArmed(a *armedOdds) (*rules.ActionOdds, error) {
 	preview, err := rs.Preview(s, s.Actors[0].Key, wants, nil)
 	if err == nil {
 		a.chance = preview.Roll
-		err = command.AnswersByKey(rs, answers, x.declaredAction.answers, with)
+		_, err = command.AnswersByKey(rs, answers, x.declaredAction.answers, with)
 	}
 	if err == nil {
 		a.odds, err = with(answers)
@@ -153,7 +148,7 @@ func (x *oddsReport) oddsArmed(a *armedOdds) (*rules.ActionOdds, error) {
 	if refused := (*rules.Refusal)(nil); errors.As(err, &refused) {
 		a.err, err = err, nil
 	}
-	return a.odds, err
+	return err
 }
 
 // writeArmed writes a row for each weapon: the chance to hit, and what becomes of the target.

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"hybrid/rules"
 )
@@ -14,14 +15,63 @@ import (
 type LineOdds struct {
 	*rules.ActionOdds
 	Worths   []rules.Contribution // what each term of the chance is worth; only where all was asked for
-	Answered []Answered           // by how it could be answered; only where all was asked for
+	Answered []Answered           // by how each question could be answered; only where all was asked for
 	First    *LineOdds            // that of the first of two actions at the same time, where this is the second's
 }
 
-// Answered is how it goes if it is answered in one way.
+// Answered is how it goes if one question is answered in one way, and nothing else is.
 type Answered struct {
+	Need        *rules.Need
 	Name, Label string
+	Counts      float64       // how long it takes, with the answers of the same one before it
+	Prices      []rules.Price // likewise what they cost
+	Further     bool          // the same one may give another answer then
 	*rules.ActionOdds
+}
+
+// Costs returns what the answer costs, in words; empty for nothing.
+func (a *Answered) Costs(rs *rules.Ruleset) string {
+	text := rules.PricesText(a.Prices)
+	if a.Counts == 0 || rs.Order.InRounds() {
+		return text
+	}
+	return strings.TrimPrefix(text+", "+Counted(rs, a.Counts), ", ")
+}
+
+// WorkOut sets the odds of the answer. answers are those given before it, and none the odds with these alone.
+func (a *Answered) WorkOut(none *rules.ActionOdds, answers map[string]string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (err error) {
+	if a.ActionOdds, err = odds(a.Need.WithAnswer(answers, a.Name)); err != nil {
+		return err
+	}
+	place := slices.Index(none.Unanswered, a.Need)
+	a.Further = slices.ContainsFunc(a.Unanswered, func(next *rules.Need) bool {
+		at := slices.IndexFunc(none.Unanswered, func(n *rules.Need) bool { return n.Key == next.Key })
+		return next.Who == a.Need.Who && (at < 0 || at > place)
+	})
+	return nil
+}
+
+// AnswersTo lists the answers to all questions that odds leave open, those of one actor together, and still without odds of their
+// own. answers are those given before, to the questions answered.
+func AnswersTo(odds *rules.ActionOdds, answered []*rules.Need, answers map[string]string) (list []Answered) {
+	for _, need := range odds.Unanswered {
+		for _, choice := range need.Choices {
+			a := Answered{Need: need, Name: choice.Name, Label: choice.Label, Counts: choice.Counts, Prices: choice.Prices}
+			for _, before := range answered {
+				at := slices.IndexFunc(before.Choices, func(c rules.Answer) bool { return c.Name == answers[before.Key] })
+				if at >= 0 && before.Who == need.Who {
+					a.Counts += before.Choices[at].Counts
+					a.Prices = rules.SumPrices(slices.Concat(before.Choices[at].Prices, a.Prices))
+				}
+			}
+			list = append(list, a)
+		}
+	}
+	first := func(a Answered) int {
+		return slices.IndexFunc(odds.Unanswered, func(n *rules.Need) bool { return n.Who == a.Need.Who })
+	}
+	slices.SortStableFunc(list, func(a, b Answered) int { return first(a) - first(b) })
+	return list
 }
 
 // LineOdds works out how likely everything is that a line can come to, as things are, but for what ends for the other one
@@ -116,20 +166,21 @@ func (g *Game) underway(c *Command) (who string, d rules.Doing, ok bool) {
 }
 
 // AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the
-// answers so far, and so what is still unanswered.
-func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, odds func(answers map[string]string) (*rules.ActionOdds, error)) error {
+// answers so far, and so what is still unanswered. It returns the questions that are answered.
+func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (answered []*rules.Need, err error) {
 	for len(texts) > 0 {
 		o, err := odds(answers)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if len(o.Unanswered) == 0 {
-			return Unasked(texts[0])
+			return nil, Unasked(texts[0])
 		}
 		need := o.Unanswered[0]
 		if answers[need.Key], texts, _, err = TakeAnswer(rs, need, texts); err != nil {
-			return err
+			return nil, err
 		}
+		answered = append(answered, need)
 	}
-	return nil
+	return answered, nil
 }

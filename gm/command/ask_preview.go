@@ -104,7 +104,8 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool)
 	with := func(byKey map[string]string) (*rules.ActionOdds, error) {
 		return rules.OddsAfter(g.Rules, landing, a.Key, d, byKey, nil, g.Stale)
 	}
-	if err := AnswersByKey(g.Rules, answers, texts, with); err != nil {
+	answered, err := AnswersByKey(g.Rules, answers, texts, with)
+	if err != nil {
 		return LineOdds{}, err
 	}
 	odds, err := with(answers)
@@ -122,15 +123,11 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool)
 	if o.Worths, err = odds.Contributions(g.Rules, outlook.Roll); err != nil {
 		return LineOdds{}, err
 	}
-	if len(odds.Unanswered) == 0 {
-		return o, nil
-	}
-	for _, choice := range odds.Unanswered[0].Choices {
-		odds, err := with(odds.Unanswered[0].WithAnswer(answers, choice.Name))
-		if err != nil {
+	o.Answered = AnswersTo(odds, answered, answers)
+	for i := range o.Answered {
+		if err := o.Answered[i].WorkOut(odds, answers, with); err != nil {
 			return LineOdds{}, err
 		}
-		o.Answered = append(o.Answered, Answered{choice.Name, choice.Label, odds})
 	}
 	return o, nil
 }

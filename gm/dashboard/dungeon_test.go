@@ -56,7 +56,7 @@ func TestAskedAboutOneself(t *testing.T) {
 // TestLosesWithoutPrice: who falls into a trap loses what no action is paid with, and spends nothing.
 func TestLosesWithoutPrice(t *testing.T) {
 	s := inDungeon(t).keys("/").types("trap, r")
-	s.shows(t, "Torgils loses HP 14, on average", "not", "spends")
+	s.shows(t, "Torgils hurt 100%, then by 14 on average", "not", "spends")
 }
 
 // TestDieOfFire: a die that takes no points says what it is for.

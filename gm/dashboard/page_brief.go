@@ -286,7 +286,7 @@ func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 		row = append(row, draw.StyledText{Text: text, Role: role})
 	}
 	for i, part := range parts {
-		text := part.what + " " + part.value
+		text := strings.TrimSuffix(part.what+" "+part.value, " ")
 		if part.then != "" {
 			text += ", " + part.then
 		}

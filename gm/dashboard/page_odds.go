@@ -8,14 +8,13 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
-	"hybrid/rules/source"
 )
 
 // All odds of a line: by place, answer, option and degree. The chance of its first roll is in page_preview.go.
 
 // endPart is one thing that an action is likely to do to its target.
 type endPart struct {
-	what, value string // such as "hurt" and "44%"
+	what, value string // such as "hurt" and "44%"; without a value where it is certain
 	then        string // what stands behind both, after a comma; empty for nothing
 	role        draw.Role
 }
@@ -26,11 +25,9 @@ func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
 		return nil
 	}
 	end := o.Whom()
-	goes := func(part, pool string) string {
-		if part == "spent" && rs.Order.InRounds() && !slices.ContainsFunc(rs.Actions.All, func(a *rules.Action) bool { return pays(a, pool) }) {
-			part = "lost" // a fall, or a fire: no price
-		}
-		return map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}[part]
+	verbs := map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}
+	if o.Harmless() {
+		list = append(list, endPart{what: "can't be hurt by this"})
 	}
 	if end.Hurt > 0 {
 		list = append(list, endPart{what: "hurt", value: rules.Percent(end.Hurt), then: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
@@ -38,7 +35,7 @@ func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
 			if end.Hurt == 0 || part.Name != "lost" {
-				list = append(list, endPart{what: goes(part.Name, pool.Pool) + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), then: "on average"})
+				list = append(list, endPart{what: verbs[part.Name] + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), then: "on average"})
 			}
 		}
 	}
@@ -67,11 +64,6 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	return list
 }
 
-// pays reports whether an action is paid from a pool.
-func pays(a *rules.Action, pool string) bool {
-	return slices.ContainsFunc(a.Cost, func(of source.MapItem[source.Text]) bool { return of.Name == pool })
-}
-
 // allOddsLines shows all odds of a line: by place, answer, option and degree.
 func (ps pages) allOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)
@@ -83,8 +75,13 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 		endOdds(p, &end)
 	}
 	p.Grid(placeGrid(o.ActionOdds))
-	if len(o.Answered) > 0 {
-		p.Grid(answerGrid(&o))
+	for rest := o.Answered; len(rest) > 0; {
+		n := slices.IndexFunc(rest, func(a command.Answered) bool { return a.Need.Who != rest[0].Need.Who })
+		if n < 0 {
+			n = len(rest)
+		}
+		p.Grid(ps.answerGrid(o.ActionOdds, rest[:n]))
+		rest = rest[n:]
 	}
 	worth := draw.Grid{{"worth", "chance", "made", "out"}}
 	for _, w := range o.Worths {
@@ -122,10 +119,11 @@ func placeGrid(o *rules.ActionOdds) draw.Grid {
 	return where
 }
 
-// answerGrid shows the odds by answer: how likely the action hurts, or if it cannot, what else it does.
-func answerGrid(o *command.LineOdds) draw.Grid {
-	whom := o.Whom()
-	heads := []string{"if answered", "hurts", "loses", "out"}
+// answerGrid shows the odds by answer of one combatant: how likely the action hurts, or if it cannot, what else it does, and what the
+// answer costs. none are those without an answer.
+func (ps pages) answerGrid(none *rules.ActionOdds, answers []command.Answered) draw.Grid {
+	whom := none.Whom()
+	heads := []string{"if " + ps.nameOf(answers[0].Need.Who) + " answers", "hurts", "loses", "out"}
 	puts := whom.Puts
 	if whom.Hurt > 0 {
 		puts = nil // they are many then
@@ -133,25 +131,25 @@ func answerGrid(o *command.LineOdds) draw.Grid {
 	for _, put := range puts {
 		heads = append(heads, rules.MidSentence(put.Name))
 	}
-	table := draw.Grid{heads}
-	add := func(label string, o *rules.ActionOdds) {
+	table := draw.Grid{append(heads, "costs")}
+	add := func(label string, o *rules.ActionOdds, costs string) {
 		end := o.Whom()
 		row := []string{label, wholePercent(end.Hurt), averagePoints(end.Loss), wholePercent(end.Out)}
 		for _, put := range puts {
 			row = append(row, wholePercent(end.Put(put.Name)))
 		}
-		table = append(table, row)
+		table = append(table, append(row, costs))
 	}
-	add("not at all", o.ActionOdds)
-	for _, answer := range o.Answered {
-		add(rules.MidSentence(answer.Label), answer.ActionOdds)
+	add("not at all", none, "")
+	for _, a := range answers {
+		add(rules.MidSentence(a.Label), a.ActionOdds, a.Costs(ps.session.Rules()))
 	}
 	return table
 }
 
 // endOdds says what is likely to become of a combatant.
 func endOdds(p *draw.Page, end *rules.EndOdds) {
-	if end.Hurt == 0 && end.Out == 0 && len(end.Puts) == 0 && len(end.Pools) == 0 {
+	if !end.Changes() {
 		return
 	}
 	p.Gap()

@@ -19,7 +19,7 @@ func TestAllOdds(t *testing.T) {
 	s.d.enterLine()
 	s.draw()
 	frame := s.frame()
-	for _, want := range []string{"Grell out of the fight", "Grell hurt, then by", "location", "likely hurts loses out", "abdomen", "worth", "Sword rank", "if answered", "parry", "not at all", "degree", "then rolled", "Percent"} {
+	for _, want := range []string{"Grell out of the fight", "Grell hurt, then by", "location", "likely hurts loses out", "abdomen", "worth", "Sword rank", "if Grell answers", "parry", "not at all", "degree", "then rolled", "Percent"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in\n%s", want, frame)
 		}

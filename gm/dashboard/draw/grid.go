@@ -3,7 +3,7 @@ package draw
 // Grid is a table of numbers: a row of headings, then rows, each with a name in its first column.
 type Grid [][]string
 
-// Grid adds a table with its numbers aligned to the right. Columns of zeros are left out, and so is a table that has
+// Grid adds a table with its numbers aligned to the right. Columns of zeros, and empty ones, are left out, and so is a table that has
 // no other.
 func (p *Page) Grid(g Grid) {
 	rights := make([]string, len(g))
@@ -11,7 +11,7 @@ func (p *Page) Grid(g Grid) {
 		wide, some := 0, false
 		for y, row := range g {
 			wide = max(wide, Width(row[i]))
-			some = some || y > 0 && row[i] != "0"
+			some = some || y > 0 && row[i] != "0" && row[i] != ""
 		}
 		for y := range g {
 			if some && rights[y] == "" {
