@@ -224,6 +224,34 @@ func TestAnyByteDamaged(t *testing.T) {
 	t.Logf("%d found, %d where nothing is written", found, unused)
 }
 
+// TestHeadDamaged: whatever bit of SQLite's numbers at its beginning is wrong, the file is called damaged, or opens as it was.
+func TestHeadDamaged(t *testing.T) {
+	gmtest.Sequential(t)
+	t.Parallel()
+	data := read(t, campaign(t))
+	flipped := filepath.Join(t.TempDir(), "night.db")
+	for bit := 8 * 16; bit < 8*72; bit++ {
+		b := bytes.Clone(data)
+		b[bit/8] ^= 1 << (bit % 8)
+		for name, open := range map[string]func(string) (*Journal, error){"read": OpenReadOnly, "write": Open} {
+			if err := os.WriteFile(flipped, b, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			j, err := open(flipped)
+			if err != nil {
+				if !errors.Is(err, ErrDamaged) {
+					t.Errorf("byte %d, bit %d, %s: %v", bit/8, bit%8, name, err)
+				}
+				continue
+			}
+			if err := j.Check(); err != nil {
+				t.Errorf("byte %d, bit %d, %s: opened: %v", bit/8, bit%8, name, err)
+			}
+			j.Close()
+		}
+	}
+}
+
 // TestSealed: a file that was closed is found changed, be it where nothing is written.
 func TestSealed(t *testing.T) {
 	gmtest.Sequential(t)

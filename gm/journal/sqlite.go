@@ -129,7 +129,7 @@ func explain(err error) error {
 		return ErrReadOnly
 	case sqlite3.SQLITE_FULL:
 		return ErrFull
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR: // the last since statements of this package are right
 		return damaged("%s", oneLine(err.Error()))
 	case sqlite3.SQLITE_IOERR:
 		return fmt.Errorf("The disk failed. Check it and its free space: %s", oneLine(err.Error()))

@@ -9,7 +9,8 @@ import (
 // SQLite's write-ahead file: whether entries were lost with it, and which of its frames are whole.
 
 // walLost reports, as ErrDamaged, that a campaign that was not closed has lost entries with its -wal file: SQLite takes
-// what is left of it for all there was. No process may have the campaign open for writing.
+// what is left of it for all there was. It reports likewise that the file's head asks for a newer SQLite, which would make it read-only. No
+// process may have the campaign open for writing.
 func walLost(file string) error {
 	head := make([]byte, 20)
 	f, err := os.Open(file)
@@ -17,7 +18,13 @@ func walLost(file string) error {
 		return nil // which opening it says better
 	}
 	defer f.Close()
-	if _, err := f.ReadAt(head, 0); err != nil || head[18] != 2 { // it was closed
+	if _, err := f.ReadAt(head, 0); err != nil || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")) {
+		return nil
+	}
+	if head[18] > 2 {
+		return damaged("its head asks for version %d of the format", head[18])
+	}
+	if head[18] != 2 { // it was closed
 		return nil
 	}
 	wal, err := os.ReadFile(file + "-wal")
