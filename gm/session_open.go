@@ -48,7 +48,8 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		if errors.As(err, &refused) {
 			return nil, "", err
 		}
-		if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		var number syscall.Errno
+		if errors.Is(err, fs.ErrPermission) || !o.Read && errors.As(err, &number) {
 			return nil, "", fmt.Errorf("Can't write in %s: %w. Set HYBRID_STATE to another folder.", o.Dir, reason(err))
 		}
 		return nil, "", fmt.Errorf("open the session of %s: %w", c.Label, err)

@@ -97,6 +97,17 @@ func TestMadeAnew(t *testing.T) {
 	}
 }
 
+// A folder that can't be made is named with the way out.
+func TestFolderThatCannotBe(t *testing.T) {
+	if _, err := os.Stat("/proc/self"); err != nil {
+		t.Skip("no /proc")
+	}
+	_, _, err := Open(sample(t), Options{Dir: "/proc/x"})
+	if want := "Can't write in /proc/x: no such file or directory. Set HYBRID_STATE to another folder."; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // A folder that can't be written is named with the way out.
 func TestReadOnlyFolder(t *testing.T) {
 	if os.Geteuid() == 0 {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"net/netip"
 	"os"
 	"os/signal"
 	"strings"
@@ -59,11 +58,9 @@ func joinAddress(args []string) (joined []string) {
 	return joined
 }
 
-// isAddress reports whether text is an IP address, with or without a port.
+// isAddress reports whether text is meant as an address, with or without a port: it has a colon, or nothing but digits and dots.
 func isAddress(text string) bool {
-	_, err := netip.ParseAddr(text)
-	_, errPort := netip.ParseAddrPort(text)
-	return err == nil || errPort == nil
+	return !strings.ContainsAny(text, `/\`) && (strings.Contains(text, ":") || strings.Contains(text, ".") && strings.Trim(text, ".0123456789") == "")
 }
 
 func serveCommand(p *program) *cobra.Command {

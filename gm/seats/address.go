@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"hybrid/rules/message"
 )
@@ -86,13 +87,26 @@ func listen(at netip.AddrPort, any bool) (net.Listener, error) {
 		l, err = net.Listen("tcp", netip.AddrPortFrom(at.Addr(), 0).String())
 	}
 	if err != nil {
-		var of *net.OpError
-		if errors.As(err, &of) {
-			err = of.Err
-		}
-		return nil, fmt.Errorf("open the seats at %s: %w", at, err)
+		return nil, notOpened(at, err)
 	}
 	return l, nil
+}
+
+// notOpened words why nobody can listen at an address, with a way out.
+func notOpened(at netip.AddrPort, err error) error {
+	switch {
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("%s isn't an address of this machine. Name one that is, such as --seats 127.0.0.1 for this machine only.", at.Addr())
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("Another program uses %s. Name another port: --seats %s.", at, netip.AddrPortFrom(at.Addr(), at.Port()%65535+1))
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("Only an administrator may use port %d. Name one above 1023: --seats %s.", at.Port(), netip.AddrPortFrom(at.Addr(), Port))
+	}
+	var of *net.OpError
+	if errors.As(err, &of) {
+		err = of.Err
+	}
+	return fmt.Errorf("The seats can't be opened at %s: %w. Name another address: --seats ADDRESS.", at, err)
 }
 
 // hostsOf lists what a browser may call the server at an address, as in the header Host.
