@@ -101,7 +101,7 @@ func TestStopAndContinue(t *testing.T) {
 
 // TestSignals: a program that is told to end gives the terminal back first.
 func TestSignals(t *testing.T) {
-	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "pid")
 			s := startCommand(t, t.TempDir(), exec.Command("bash", "-c", `(echo $BASHPID > "$2"; exec "$1"); echo code $?; stty -a | grep -ow -- '-*icanon'; read`, "bash", installed(t), file))

@@ -10,7 +10,7 @@ import (
 // then. A second signal ends it at once. The function that is returned ends the wait for a signal.
 func OnEnd(end func()) (stop func()) {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	go func() {
 		select {
 		case <-signals:
