@@ -16,11 +16,13 @@ func TestMistakableNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"campaign.yaml":   "campaign: {label: C}\ncast: [kira, kira, \"zo\u00eb\"]\nencounters: [e, e]\nwithout: [energy, energy]\n",
+		"campaign.yaml":   "campaign: {label: C}\ncast: [kira, kira, \"zo\u00eb\", \"13\", crowd]\nencounters: [e, e]\nwithout: [energy, energy]\n",
 		"tables/own.yaml": "conditions:\n  \"12\": {label: Twelve}\nitems:\n  swordy: {tags: [physical, physical]}\n",
 		"encounters/e.yaml": "combatants:\n  a1: {side: x, from: kira, name: Ada}\n  a2: {side: x, from: kira, name: ada}\n" +
-			"  guard: {side: guard, from: dock_cutter}\n  all: {side: y, from: dov}\n  \"12\": {side: y, from: dock_cutter}\n  b: {side: y, from: dov, name: Xan}\n  zoe\u0308: {side: y}\n  c: {side: everyone, from: kira, name: Cy}\n",
+			"  guard: {side: guard, from: dock_cutter}\n  all: {side: y, from: dov}\n  \"12\": {side: y, from: dock_cutter}\n  b: {side: y, from: dov, name: Xan}\n  zoe\u0308: {side: y}\n  c: {side: everyone, from: kira, name: Cy}\n  nan: {side: y, from: kira, name: \"1/2\"}\n",
 		"characters/zoe\u0308.yaml": string(grell),
+		"characters/13.yaml":        strings.Replace(string(grell), "name: Grell", "name: \"12.5\"", 1),
+		"characters/crowd.yaml":     strings.Replace(string(grell), "name: Grell", "name: Everyone", 1),
 	} {
 		file := filepath.Join(home, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -45,6 +47,10 @@ func TestMistakableNames(t *testing.T) {
 		"encounters/e.yaml:3:3: “ada” names both a1 and a2. Give one of them another `name`.",
 		"encounters/e.yaml:6:3: “12” would be read as a number. Rename it y_12.",
 		"encounters/e.yaml:6:3: “Dock cutter” names both guard and 12. Give one of them another `name`.",
+		"encounters/e.yaml:10:3: “1/2” would be read as a number. Give nan another `name`.",
+		"characters/13.yaml:1:1: “13” would be read as a number. Rename the file.",
+		"characters/13.yaml:2:9: “12.5” would be read as a number. Choose another name.",
+		"characters/crowd.yaml:2:9: “Everyone” already means several combatants. Choose another name.",
 		"tables/own.yaml:2:3: “12” would be read as a number. Rename it condition_12.",
 		"tables/own.yaml:4:29: tags lists physical twice. Remove one.",
 	} {
@@ -52,7 +58,7 @@ func TestMistakableNames(t *testing.T) {
 			t.Errorf("lacks %s", want)
 		}
 	}
-	if strings.Contains(got, "zo") || strings.Contains(got, "“Xan”") {
+	if strings.Contains(got, "zo") || strings.Contains(got, "“nan”") || strings.Contains(got, "“Xan”") {
 		t.Errorf("finds too much:\n%s", got)
 	}
 	c, err := Open(home, nil)

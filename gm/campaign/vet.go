@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hybrid/rules"
@@ -183,9 +182,8 @@ func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
 		if sheet, _, err := c.Character(m.From); own == "" && err == nil {
 			own = sheet.Person.Name
 		}
-		if _, err := strconv.ParseFloat(m.Key, 64); err == nil {
-			report.Warn(source.OddName, entry.Pos, "“%s” would be read as a number. Rename it %s_%s.", m.Key, cmp.Or(m.Side, "number"), m.Key)
-		}
+		warnOfNumber(m.Key, entry.Pos, "Rename it "+cmp.Or(m.Side, "number")+"_"+m.Key+".", report)
+		warnOfNumber(m.Name, entry.Pos, "Give "+m.Key+" another `name`.", report)
 		if IsGroupWord(m.Side) {
 			report.Add(source.BadValue, entry.Pos, "“%s” already means several combatants. Rename the side.", m.Side)
 		}
@@ -203,6 +201,13 @@ func (c *Campaign) mistakable(e *Encounter, report *source.Report) {
 				first[message.Fold(name)] = m.Key
 			}
 		}
+	}
+}
+
+// warnOfNumber warns of a name that the prompt would read as a number.
+func warnOfNumber(name string, pos source.Pos, fix string, report *source.Report) {
+	if _, ok := source.ReadNumber(name); ok {
+		report.Warn(source.OddName, pos, "“%s” would be read as a number. %s", name, fix)
 	}
 }
 
@@ -284,11 +289,17 @@ func (c *Campaign) strays(report *source.Report) {
 	})
 }
 
-// doubtful warns of what a character file says and hardly means: a thing that is worn and gives nothing there, and a number that
-// is given outright and changed as well.
+// doubtful warns of what a character file says and hardly means: a thing that is worn and gives nothing there, a number that
+// is given outright and changed as well, and a name that the prompt would read as something else.
 func (c *Campaign) doubtful(key, text string, sheet *rules.Sheet, report *source.Report) {
 	_, display, _ := c.characterFile(key)
 	node := source.Parse(display, []byte(text), &source.Report{})
+	warnOfNumber(key, source.Pos{File: display, Line: 1, Col: 1}, "Rename the file.", report)
+	if name := node.Get("character").Get("name"); name != nil {
+		if warnOfNumber(name.Text, name.Pos, "Choose another name.", report); IsGroupWord(name.Text) {
+			report.Warn(source.OddName, name.Pos, "“%s” already means several combatants. Choose another name.", name.Text)
+		}
+	}
 	for _, worn := range sheet.Armour {
 		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() && !c.readsWorn(worn.Item) {
 			report.Warn(source.Unused, place.Pos, "%s gives nothing, so wearing it has no effect.", worn.Item.Name)

@@ -103,7 +103,8 @@ func TestBrokenFiles(t *testing.T) {
 		"statistic in words":         {rook, "character: {name: Rook}\n" + strings.Replace(stats, "10", "ten", 1), ":2:14: Expected a number, found \"ten\". [wrong-kind]"},
 		"statistics as a list":       {rook, "character: {name: Rook}\nstats: [10, 10]\n", ":2:8: Expected a map of names, found a list. [wrong-kind]"},
 		"name":                       {rook, "character: {nmae: Rook}\n" + stats, ":1:13: No key named “nmae”. Did you mean “name”? [unknown-key]"},
-		"a situation that is a map":  {one, "encounter: {situations: [{fog: {}}]}\ncombatants: {}\n", ":1:26: Expected a value, found a map. [wrong-kind]\nencounters/one.yaml:1:26: No situation named “”. [unknown-name]"},
+		"a situation that is a map":  {one, "encounter: {situations: [{fog: {}}]}\ncombatants: {}\n", ":1:26: Expected a value, found a map. [wrong-kind]"},
+		"a cast that is a map":       {own, "campaign: {label: Mine}\ncast: [{kira: 1}]\n", ":2:8: Expected a value, found a map. [wrong-kind]"},
 		"combatant without a side":   {one, "combatants:\n  kira: {side: party}\n  grell: {}\n", ":3:3: grell has no side, so no allies. Add `side: …`. [no-side]"},
 	} {
 		t.Run(name, func(t *testing.T) {

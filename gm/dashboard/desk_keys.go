@@ -121,6 +121,7 @@ func briefingBindings() []binding {
 		{modeBriefing, []string{"↑", "k"}, "", "up", on(func(b *briefing) { b.pager.Scroll(-1) })},
 		{modeBriefing, []string{"PgDn", "Space"}, "", "down a page", on(func(b *briefing) { b.pager.Scroll(b.pager.Room()) })},
 		{modeBriefing, []string{"PgUp"}, "", "up a page", on(func(b *briefing) { b.pager.Scroll(-b.pager.Room()) })},
+		{modeBriefing, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
 		{modeBriefing, []string{"n"}, "", "close, and advance if the encounter has begun", goOnFromPage},
 		{modeBriefing, []string{"Esc", "q"}, "back", "go back without changing anything", (*Dashboard).close},

@@ -70,6 +70,24 @@ func TestAPastePressesNoKeys(t *testing.T) {
 	}
 }
 
+// What a paste asks for where nothing is typed can be done there: the prompt opens on the campaign's page, and Esc leaves the builder.
+func TestPasteSaysWhatIsPossible(t *testing.T) {
+	session := warehouse(t)
+	s := newStage(t, session, 80, 24).keys("C")
+	s.d.paste("note from the page")
+	s.draw()
+	s.shows(t, "Open the prompt first with :.")
+	s.keys(":")
+	s.d.paste("note from the page")
+	if s.keys("Enter"); lastEntry(t, session).Line != "note from the page" {
+		t.Errorf("got %s\n%s", lastEntry(t, session).Line, s.frame())
+	}
+	s.keys(":").types("build warehouse").keys("Enter")
+	s.d.paste("note")
+	s.draw()
+	s.shows(t, "Nowhere to paste. Go back first with Esc.")
+}
+
 // What is done all evening takes so many keys at the most, and the line is done.
 func TestFewKeys(t *testing.T) {
 	gmtest.Sequential(t)

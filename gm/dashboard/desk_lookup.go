@@ -140,7 +140,13 @@ func (d *Dashboard) paste(text string) {
 	case modeList:
 		d.say(topOverlay[*picker](d).narrow(strings.Join(strings.Fields(text), " ")))
 	default:
-		d.say("Nowhere to paste. Open the prompt first with :.")
+		text := "Nowhere to paste. "
+		if d.bindings.of(d.mode(), ":") == nil {
+			text += "Go back first with Esc."
+		} else {
+			text += "Open the prompt first with :."
+		}
+		d.say(text)
 	}
 }
 

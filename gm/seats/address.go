@@ -96,7 +96,7 @@ func listen(at netip.AddrPort, any bool) (net.Listener, error) {
 func notOpened(at netip.AddrPort, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s isn't an address of this machine. Name one that is, such as --seats 127.0.0.1 for this machine only.", at.Addr())
+		return fmt.Errorf("%s isn't an address of this machine. Name one of its addresses, such as --seats 127.0.0.1 for this machine only.", at.Addr())
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("Another program uses %s. Name another port: --seats %s.", at, netip.AddrPortFrom(at.Addr(), at.Port()%65535+1))
 	case errors.Is(err, syscall.EACCES):

@@ -179,7 +179,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	v.SetFloat(f)
 }
 
-// decodeSlice reads a list. A single value counts as a list of one.
+// decodeSlice reads a list. A single value counts as a list of one. What is no text is left out of a list of texts.
 func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	elem := v.Type().Elem()
 	if elem.Implements(reflect.TypeFor[anyMapItem]()) {
@@ -194,6 +194,12 @@ func decodeSlice(n *Node, v reflect.Value, r *Report) {
 		items = n.Items
 	default:
 		items = []*Node{n}
+	}
+	if elem == reflect.TypeFor[Text]() || elem.Kind() == reflect.String {
+		items = slices.DeleteFunc(slices.Clone(items), func(item *Node) bool {
+			_, ok := scalar(item, "a value", r)
+			return !ok
+		})
 	}
 	out := reflect.MakeSlice(v.Type(), len(items), len(items))
 	for i, item := range items {

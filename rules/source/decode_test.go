@@ -75,6 +75,21 @@ raw: [1]
 	}
 }
 
+// What is no text is told once, and is not in the list.
+func TestDecodeNoTexts(t *testing.T) {
+	var p pack
+	var r Report
+	Decode(parse(t, "p.yaml", "skills: {sword: {tags: [{a: 1}, physical, null, [no]]}}\ntables: {location: {columns: [{b: 2}, PST, ~]}}"), &p, &r)
+	want := "p.yaml:1:25: Expected a value, found a map.\np.yaml:1:43: Expected a value, found nothing.\np.yaml:1:49: Expected a value, found a list.\n" +
+		"p.yaml:2:31: Expected a value, found a map.\np.yaml:2:44: Expected a value, found nothing."
+	if err := r.Err(); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if tags, columns := p.Skills[0].Value.Tags, p.Tables[0].Value.Columns; len(tags) != 1 || tags[0] != "physical" || len(columns) != 1 || columns[0].Text != "PST" {
+		t.Errorf("got %q and %v", tags, columns)
+	}
+}
+
 func TestDecodeAbsent(t *testing.T) {
 	p := pack{Label: "kept"}
 	var r Report
