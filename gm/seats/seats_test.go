@@ -2,6 +2,7 @@ package seats
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -346,6 +347,13 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 	at := regexp.MustCompile(`data-at="([^"]+)"`).FindStringSubmatch(page)[1]
 	if len(page) > 30<<10 {
 		t.Errorf("the page has %d bytes", len(page))
+	}
+	zipped := tb.ask("GET", "/seat", "", with, header("Accept-Encoding", "gzip")).Body
+	long := zipped.Len()
+	if z, err := gzip.NewReader(zipped); err != nil {
+		t.Error(err)
+	} else if plain, err := io.ReadAll(z); err != nil || string(plain) != page || long > 12<<10 {
+		t.Errorf("gzipped it has %d bytes, and is another one: %v, %v", long, string(plain) != page, err)
 	}
 	all := tb.listen("/seat/events", with)
 	if m := all.message(); len(m.Parts) != len(partNames)+1 || m.Title == "" || m.Parts[logPart] == "" {

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
+
 	"hybrid/gm"
 	"hybrid/gm/players"
 )
@@ -191,30 +193,31 @@ func (s *Server) Close() {
 	s.done.Wait()
 }
 
-// routes registers the handlers of all pages and requests.
+// routes registers the handlers of all pages and requests. All but the stream of events are compressed.
 func (s *Server) routes() {
-	s.mux.HandleFunc("GET /{$}", s.joinPage)
-	s.mux.HandleFunc("GET /{code}", s.joinPage)
-	s.mux.HandleFunc("POST /code", s.enterCode)
-	s.mux.HandleFunc("POST /join", s.join)
-	s.mux.HandleFunc("GET /joined", s.joined)
-	s.mux.HandleFunc("GET /seat", s.seatPage)
+	handle := func(pattern string, answer http.HandlerFunc) { s.mux.Handle(pattern, gzhttp.GzipHandler(answer)) }
+	handle("GET /{$}", s.joinPage)
+	handle("GET /{code}", s.joinPage)
+	handle("POST /code", s.enterCode)
+	handle("POST /join", s.join)
+	handle("GET /joined", s.joined)
+	handle("GET /seat", s.seatPage)
 	s.mux.HandleFunc("GET /seat/events", s.events)
-	s.mux.HandleFunc("GET /seat/log", s.earlier)
-	s.mux.HandleFunc("POST /seat/do", s.do)
-	s.mux.HandleFunc("GET /seat/sheet", s.sheet)
-	s.mux.HandleFunc("GET /seat/options", s.answerOptions)
-	s.mux.HandleFunc("GET /seat/offer", acts{s}.offer)
-	s.mux.HandleFunc("GET /seat/person", acts{s}.person)
-	s.mux.HandleFunc("POST /seat/weigh", acts{s}.weigh)
-	s.mux.HandleFunc("POST /seat/say", acts{s}.handleSaying)
-	s.mux.HandleFunc("GET "+picturePath+"{hash}", s.picture)
+	handle("GET /seat/log", s.earlier)
+	handle("POST /seat/do", s.do)
+	handle("GET /seat/sheet", s.sheet)
+	handle("GET /seat/options", s.answerOptions)
+	handle("GET /seat/offer", acts{s}.offer)
+	handle("GET /seat/person", acts{s}.person)
+	handle("POST /seat/weigh", acts{s}.weigh)
+	handle("POST /seat/say", acts{s}.handleSaying)
+	handle("GET "+picturePath+"{hash}", s.picture)
 	a := assets()
-	s.mux.Handle("GET "+a.script.path, &a.script)
-	s.mux.Handle("GET "+a.tableScript.path, &a.tableScript)
-	s.mux.HandleFunc("GET /table", s.tableScreen)
-	s.mux.HandleFunc("GET "+watchPath+"{secret}", s.watch)
-	s.mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	handle("GET "+a.script.path, a.script.ServeHTTP)
+	handle("GET "+a.tableScript.path, a.tableScript.ServeHTTP)
+	handle("GET /table", s.tableScreen)
+	handle("GET "+watchPath+"{secret}", s.watch)
+	handle("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 }
 
 // URL is the address that players open, without the code.
