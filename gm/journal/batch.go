@@ -1,7 +1,5 @@
 package journal
 
-import "context"
-
 // AppendAll writes records as the next entries, all of them or none, and sets
 // their Seq. When it returns nil they are on the disk; a crash or a power cut in
 // the middle leaves none. After an error nothing is written, the records are as
@@ -47,8 +45,7 @@ func (j *Journal) insertAll(list []*Record, progress func(done, of int)) error {
 		if progress != nil {
 			progress(i, len(list))
 		}
-		j.bind(j.length+1+int64(i), r)
-		if _, err := j.insert.ExecContext(context.Background(), j.args); err != nil {
+		if err := j.insert(j.length+1+int64(i), r); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"cmp"
-	"context"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -49,8 +48,6 @@ type Journal struct {
 	path   string
 	db     conn       // nil once closed
 	lock   *disk.Lock // nil when open only for reading
-	insert driver.StmtExecContext
-	args   []driver.NamedValue // of insert, used again by every Append
 	length int64
 
 	version    int64       // of the file; 1 has no checksums, and is read like that
@@ -131,9 +128,7 @@ func (j *Journal) Append(r *Record) error {
 	if err := j.there(); err != nil {
 		return j.fail("append to", err)
 	}
-	j.bind(j.length+1, r)
-	_, err := j.insert.ExecContext(context.Background(), j.args)
-	if err != nil {
+	if err := j.insert(j.length+1, r); err != nil {
 		return j.fail("append to", err)
 	}
 	j.mark()
@@ -142,24 +137,11 @@ func (j *Journal) Append(r *Record) error {
 	return nil
 }
 
-// bind sets the arguments of the prepared insert to entry seq with the content of r.
-func (j *Journal) bind(seq int64, r *Record) {
-	j.args[0].Value = seq
-	j.args[1].Value = r.Session
-	j.args[2].Value = r.At.UnixMilli()
-	j.args[3].Value = int64(r.Kind)
-	j.args[4].Value = r.Target
-	j.args[5].Value = blob(r.Command)
-	j.args[6].Value = blob(r.Events)
-	j.args[7].Value = blob(r.Report)
-	j.args[8].Value = j.sum(seq, r)
-}
-
-// sum returns the checksum of r as entry seq.
-func (j *Journal) sum(seq int64, r *Record) int64 {
+// insert inserts r as entry seq.
+func (j *Journal) insert(seq int64, r *Record) error {
 	as := *r
 	as.Seq = seq
-	return sum(&as)
+	return run(j.db, sqlInsert, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, blob(r.Command), blob(r.Events), blob(r.Report), sum(&as))
 }
 
 // Each calls fn with every entry in order, and stops at the first one that is not as it was written or that fn returns an error
@@ -317,9 +299,6 @@ func settle(db conn) {
 // release closes whatever of j is open.
 func (j *Journal) release() error {
 	var errs []error
-	if s, ok := j.insert.(driver.Stmt); ok {
-		errs = append(errs, s.Close())
-	}
 	if j.db != nil {
 		errs = append(errs, j.db.Close())
 	}
@@ -329,7 +308,7 @@ func (j *Journal) release() error {
 	if j.lock != nil {
 		errs = append(errs, j.lock.Unlock())
 	}
-	j.db, j.insert, j.args = nil, nil, nil
+	j.db = nil
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -2,13 +2,11 @@ package journal
 
 import (
 	"cmp"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -156,7 +154,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 			return nil, cause(err)
 		}
 	}
-	return nil, j.prepareInsert()
+	return nil, nil
 }
 
 // OpenReadOnly opens an existing campaign for reading, also while it is being
@@ -535,21 +533,6 @@ func prepareWriting(db conn) error {
 			return err
 		}
 	}
-	return nil
-}
-
-// prepareInsert prepares the statement that appends an entry.
-func (j *Journal) prepareInsert() error {
-	s, err := j.db.Prepare(sqlInsert)
-	if err != nil {
-		return err
-	}
-	insert, ok := s.(driver.StmtExecContext)
-	if !ok {
-		panic("journal: the SQLite driver lacks StmtExecContext")
-	}
-	j.insert = insert
-	j.args = ordered(make([]driver.Value, strings.Count(sqlInsert, "?")))
 	return nil
 }
 
