@@ -50,11 +50,10 @@ type Journal struct {
 	lock   *disk.Lock // nil when open only for reading
 	length int64
 
-	version    int64       // of the file; 1 has no checksums, and is read like that
-	settled    bool        // everything is in the one file
-	file       string      // path without links
-	found      os.FileInfo // at the path; only where it is open for reading
-	inSnapshot bool        // a Snapshot is being read
+	version    int64  // of the file; 1 has no checksums, and is read like that
+	settled    bool   // everything is in the one file
+	file       string // path without links
+	inSnapshot bool   // a Snapshot is being read
 
 	otherFile bool // the file was another one when it was closed last; unknown if it is open for reading
 	stamps    [2]stamp

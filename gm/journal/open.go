@@ -164,8 +164,8 @@ func OpenReadOnly(path string) (*Journal, error) {
 	return OpenReadOnlyIf(path, func(*Journal) error { return nil })
 }
 
-// OpenReadOnlyIf opens a journal as OpenReadOnly does, unless fits returns an error; fits may read the campaign while every
-// page is checked. That error is returned as it is if the pages are sound.
+// OpenReadOnlyIf opens a journal as OpenReadOnly does, unless fits returns an error; fits may read the campaign, of which
+// every page is sound. That error is returned as it is.
 func OpenReadOnlyIf(path string, fits func(*Journal) error) (*Journal, error) {
 	j, unfit, err := openReadOnly(path, fits)
 	if code(err) == sqlite3.SQLITE_READONLY {
@@ -194,9 +194,13 @@ func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, er
 		return nil, nil, err
 	}
 	j = &Journal{path: path, db: db, file: file}
-	if j.found, err = os.Stat(file); err == nil {
-		unfit, err = j.sound(fits)
-	}
+	err = j.Snapshot(func() error {
+		err := j.verify(true)
+		if err == nil {
+			unfit = fits(j)
+		}
+		return err
+	})
 	if err != nil || unfit != nil {
 		j.release()
 	}
@@ -221,37 +225,6 @@ func undoUnfinished(path string) (err error) {
 	}
 	_, err = number(db, `PRAGMA user_version`) // the first reading undoes it
 	return cmp.Or(err, db.Close())
-}
-
-// sound checks every page of the file while fits reads it; unfit is what fits returned.
-func (j *Journal) sound(fits func(*Journal) error) (unfit, err error) {
-	err = j.Snapshot(func() error {
-		if err := j.check(); err != nil {
-			return err
-		}
-		looks, err := j.openSecond()
-		if err != nil {
-			return err
-		}
-		looked := make(chan error)
-		go func() { looked <- cmp.Or(looks.checkPages(), looks.release()) }()
-		unfit = fits(j)
-		return <-looked
-	})
-	return unfit, err
-}
-
-// openSecond opens a connection of its own for reading to the file of j.
-func (j *Journal) openSecond() (*Journal, error) {
-	db, err := connectReadOnly(j.file)
-	if err != nil {
-		return nil, err
-	}
-	if now, err := os.Stat(j.file); err != nil || !os.SameFile(now, j.found) {
-		db.Close()
-		return nil, ErrMoved
-	}
-	return &Journal{path: j.path, db: db, file: j.file, found: j.found, length: j.length, version: j.version}, nil
 }
 
 // locate makes the folder of path and gives the one name of the file, whatever
