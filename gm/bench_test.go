@@ -67,7 +67,7 @@ func fill(b testing.TB, c *campaign.Campaign, dir string, n int) {
 		records = append(records, &k.Record)
 	}
 	for written := 0; written < n; written += len(records) {
-		if err := j.AppendAll(records[:min(len(records), n-written)], nil); err != nil {
+		if err := j.AppendAll(records[:min(len(records), n-written)]); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -41,13 +41,13 @@ type Copy struct {
 
 // backUp copies the campaign as it stands when an evening begins, once a day, and lets go of the copies with the
 // fewest entries: whatever the clock says, the newest one stays.
-func (s *store) backUp(progress func(done, of int)) error {
+func (s *store) backUp() error {
 	path := s.journal.Path()
 	made := path + "." + backupFile + "-" + day(s.clock())
-	err := s.journal.Backup(made, progress)
+	err := s.journal.Backup(made)
 	for n := 2; errors.Is(err, fs.ErrExist) && entriesOf(made) < s.journal.Len(); n++ {
 		made = fmt.Sprintf("%s.%s-%s-%d", path, backupFile, day(s.clock()), n)
-		err = s.journal.Backup(made, progress)
+		err = s.journal.Backup(made)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return nil
@@ -152,7 +152,7 @@ func rebuilt(path string, list []*journal.Record, settings map[string][]byte, no
 	if err != nil {
 		return "", err
 	}
-	err = j.AppendAll(list, nil)
+	err = j.AppendAll(list)
 	for key, value := range settings {
 		err = errors.Join(err, j.Put(key, value))
 	}
@@ -208,8 +208,8 @@ func rollbackNotice(path string, entries int64) string {
 
 // Restore puts another file in the place of a campaign's session, and sets the one that is there aside under a dated
 // name. The other file stays as it is. It fails where the session is open.
-func Restore(path, from string, now time.Time, progress func(done, of int)) (aside string, err error) {
-	name, err := duplicate(path, from, now, progress)
+func Restore(path, from string, now time.Time) (aside string, err error) {
+	name, err := duplicate(path, from, now)
 	if err != nil {
 		return "", fmt.Errorf("take %s back: %w", from, err)
 	}
@@ -233,7 +233,7 @@ func Restore(path, from string, now time.Time, progress func(done, of int)) (asi
 }
 
 // duplicate copies the file from, or as much of it as is whole, to a new one and returns its path.
-func duplicate(path, from string, now time.Time, progress func(done, of int)) (string, error) {
+func duplicate(path, from string, now time.Time) (string, error) {
 	j, err := journal.OpenReadOnly(from)
 	if errors.Is(err, journal.ErrDamaged) {
 		found, err := journal.Salvage(from, entryWhole)
@@ -251,7 +251,7 @@ func duplicate(path, from string, now time.Time, progress func(done, of int)) (s
 	defer j.Close()
 	name, err := journal.Fresh(path, salvagedFile, now)
 	if err == nil {
-		err = j.Backup(name, progress)
+		err = j.Backup(name)
 	}
 	return name, err
 }

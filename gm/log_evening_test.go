@@ -198,7 +198,7 @@ func TestRolledBack(t *testing.T) {
 	}
 	s = opened(t, c, dir, 1)
 	do(t, s, "note two", "note three")
-	if err := errors.Join(s.backUp(nil), s.Close(), os.WriteFile(path, old, 0o600)); err != nil {
+	if err := errors.Join(s.backUp(), s.Close(), os.WriteFile(path, old, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	for i, row := range []struct {

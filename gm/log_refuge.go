@@ -68,7 +68,7 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 			return fmt.Errorf("entry %d is missing in memory", i+1)
 		}
 	}
-	if err := to.AppendAll(list, nil); err != nil {
+	if err := to.AppendAll(list); err != nil {
 		return err
 	}
 	var errs []error

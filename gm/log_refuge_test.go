@@ -352,11 +352,11 @@ func TestRestore(t *testing.T) {
 		t.Fatalf("the copies are %+v", list)
 	}
 	open := fairly(t, c, dir, "2024-05-03 21:00")
-	if _, err := Restore(path, list[1].Path, open.clock(), nil); !errors.Is(err, journal.ErrBusy) || open.seq != 6 {
+	if _, err := Restore(path, list[1].Path, open.clock()); !errors.Is(err, journal.ErrBusy) || open.seq != 6 {
 		t.Errorf("it is being played: %v", err)
 	}
 	open.Close()
-	aside, err := Restore(path, list[1].Path, open.clock(), nil)
+	aside, err := Restore(path, list[1].Path, open.clock())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -365,7 +365,7 @@ func TestRestore(t *testing.T) {
 		t.Errorf("%d entries, want 2", s.seq)
 	}
 	s.Close()
-	if again, err := Restore(path, aside, open.clock(), nil); err != nil || again == aside {
+	if again, err := Restore(path, aside, open.clock()); err != nil || again == aside {
 		t.Errorf("%s, %v", again, err)
 	}
 	s = fairly(t, c, dir, "2024-05-03 22:00")
@@ -375,7 +375,7 @@ func TestRestore(t *testing.T) {
 	if len(Copies(path)) != 4 {
 		t.Errorf("the copies are %+v", Copies(path))
 	}
-	if _, err := Restore(path, filepath.Join(dir, "none"), open.clock(), nil); err == nil {
+	if _, err := Restore(path, filepath.Join(dir, "none"), open.clock()); err == nil {
 		t.Error("a file that is not there was taken back")
 	}
 }

@@ -24,7 +24,6 @@ type store struct {
 	refuge   string   // the file that everything was written to when the one at path was not there any more
 	notices  []string // what went wrong, until it is acknowledged
 	all      snapshotter
-	progress func(done, of int) // how many records are written, where there are many
 
 	oldestPending time.Time // of the first record since the last checkpoint; zero if there is none
 }
@@ -81,7 +80,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	case len(list) == 1:
 		err = s.journal.Append(list[0])
 	default:
-		err = s.journal.AppendAll(list, s.progress)
+		err = s.journal.AppendAll(list)
 	}
 	if s.fileLost(err) {
 		s.number(list)

@@ -84,7 +84,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 		s.notice("the campaign's name couldn't be written to the log", err)
 	}
 	if s.evenings.anew {
-		if err := s.backUp(s.report); err != nil {
+		if err := s.backUp(); err != nil {
 			s.notice("no backup was made", err)
 		}
 	}
@@ -160,7 +160,6 @@ func begun(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, scriptedDice: o.Dice}
 	s.past = o.Past
 	s.all, s.clock, s.rulesetHashes.now = s, o.Clock, c.Fingerprint()
-	s.progress = func(done, of int) { s.report(done, of) }
 	if o.Progress != nil {
 		OnProgress(s, func(done, of int, _ bool) bool { o.Progress(done, of); return false })
 	}

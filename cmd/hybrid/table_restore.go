@@ -42,9 +42,7 @@ func restoreCommand(p *program) *cobra.Command {
 			if _, err := os.Stat(from); err != nil {
 				from = filepath.Join(dir, from)
 			}
-			meter := newProgress(p.stderr)
-			aside, err := gm.Restore(path, from, time.Now(), meter.entries)
-			meter.clear()
+			aside, err := gm.Restore(path, from, time.Now())
 			if err != nil {
 				return err
 			}

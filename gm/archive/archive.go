@@ -89,7 +89,7 @@ func addJournal(out *zip.Writer, file, copied string) error {
 	if err != nil {
 		return err
 	}
-	err = j.Backup(copied, nil)
+	err = j.Backup(copied)
 	if err = errors.Join(err, j.Close()); err != nil {
 		return err
 	}

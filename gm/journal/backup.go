@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"hybrid/gm/disk"
 )
@@ -13,18 +12,16 @@ import (
 // Backup writes the campaign as it stands, with every entry so far, to a new
 // file at path, which can be opened like any campaign. It never overwrites: if
 // there is a file, the error is fs.ErrExist. After an error there is no file at
-// path. It reads the whole campaign, about 3 ms for each megabyte. Meanwhile it
-// calls progress, if that is not nil, in a goroutine of its own, with the number
-// of entries copied and of all, as far as the length of the file shows that.
-func (j *Journal) Backup(path string, progress func(done, of int)) error {
-	if err := j.backup(path, progress); err != nil {
+// path. It reads the whole campaign, about 3 ms for each megabyte.
+func (j *Journal) Backup(path string) error {
+	if err := j.backup(path); err != nil {
 		return fmt.Errorf("back up journal %s to %s: %w", j.path, path, explain(err))
 	}
 	return nil
 }
 
 // backup writes the copy that Backup promises; its errors are not explained yet.
-func (j *Journal) backup(path string, progress func(done, of int)) error {
+func (j *Journal) backup(path string) error {
 	if j.db == nil {
 		return os.ErrClosed
 	}
@@ -45,7 +42,7 @@ func (j *Journal) backup(path string, progress func(done, of int)) error {
 	}
 	defer os.Remove(part.Name())
 	defer part.Close()
-	if err := j.copied(part.Name(), progress); err != nil {
+	if err := run(j.db, `VACUUM INTO ?`, part.Name()); err != nil {
 		return err
 	}
 	if err := part.Sync(); err != nil {
@@ -59,39 +56,4 @@ func (j *Journal) backup(path string, progress func(done, of int)) error {
 	}
 	disk.SyncFolder(filepath.Dir(target))
 	return nil
-}
-
-// tellEvery is how often a backup tells how far it has come.
-const tellEvery = 100 * time.Millisecond
-
-// copied writes the campaign into an empty file.
-func (j *Journal) copied(part string, progress func(done, of int)) error {
-	if progress == nil {
-		progress = func(int, int) {}
-	}
-	of := int(j.Len())
-	full, err := os.Stat(j.file)
-	if err != nil {
-		return cause(err)
-	}
-	stop, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		for tick := time.NewTicker(tellEvery); ; {
-			select {
-			case <-stop:
-				tick.Stop()
-				return
-			case <-tick.C:
-				if now, err := os.Stat(part); err == nil {
-					progress(min(of-1, int(float64(of)*float64(now.Size())/float64(full.Size()))), of)
-				}
-			}
-		}
-	}()
-	err = run(j.db, `VACUUM INTO ?`, part)
-	close(stop)
-	<-stopped
-	progress(of, of)
-	return err
 }

@@ -24,13 +24,13 @@ func TestAppendAll(t *testing.T) {
 	j := mustOpen(t, path)
 	fill(t, j, 3)
 	list := batch(j, 40)
-	if err := j.AppendAll(list, nil); err != nil {
+	if err := j.AppendAll(list); err != nil {
 		t.Fatal(err)
 	}
 	if list[0].Seq != 4 || list[39].Seq != 43 {
 		t.Errorf("numbered %d to %d, want 4 to 43", list[0].Seq, list[39].Seq)
 	}
-	if err := j.AppendAll(nil, nil); err != nil {
+	if err := j.AppendAll(nil); err != nil {
 		t.Errorf("nothing to append: %v", err)
 	}
 	fill(t, j, 50)
@@ -52,7 +52,7 @@ func TestAppendAllFull(t *testing.T) {
 	for _, r := range list {
 		r.Report = bytes.Repeat([]byte("big"), 1000)
 	}
-	mustFail(t, j.AppendAll(list, nil), ErrFull)
+	mustFail(t, j.AppendAll(list), ErrFull)
 	if list[0].Seq != 0 {
 		t.Errorf("a failed AppendAll set Seq to %d", list[0].Seq)
 	}
@@ -61,7 +61,7 @@ func TestAppendAllFull(t *testing.T) {
 	if err := run(j.db, `PRAGMA max_page_count = 1000000`); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.AppendAll(batch(j, 100), nil); err != nil {
+	if err := j.AppendAll(batch(j, 100)); err != nil {
 		t.Fatal(err)
 	}
 	mustHold(t, j, 111)
@@ -77,7 +77,7 @@ func TestAppendAllTorn(t *testing.T) {
 	j := mustOpen(t, path)
 	fill(t, j, 5)
 	before := size(t, path+"-wal")
-	if err := j.AppendAll(batch(j, 60), nil); err != nil {
+	if err := j.AppendAll(batch(j, 60)); err != nil {
 		t.Fatal(err)
 	}
 	data, wal := read(t, path), read(t, path+"-wal")

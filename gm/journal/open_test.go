@@ -385,7 +385,7 @@ func TestPrivate(t *testing.T) {
 	}
 	j := mustOpen(t, path)
 	fill(t, j, 3)
-	if err := j.Backup(path+".backup", nil); err != nil {
+	if err := j.Backup(path + ".backup"); err != nil {
 		t.Fatal(err)
 	}
 	check()

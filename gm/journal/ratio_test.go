@@ -53,7 +53,7 @@ func BenchmarkRatioReopen(b *testing.B) {
 	for i := range list {
 		list[i] = entryOf(600)
 	}
-	if err := j.AppendAll(list, nil); err != nil {
+	if err := j.AppendAll(list); err != nil {
 		b.Fatal(err)
 	}
 	j.Close()

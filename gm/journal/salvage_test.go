@@ -133,7 +133,7 @@ func TestSalvageSettings(t *testing.T) {
 	reopened := mustOpen(t, path)
 	defer reopened.Close()
 	copied := path + ".backup"
-	if err := reopened.Backup(copied, nil); err != nil {
+	if err := reopened.Backup(copied); err != nil {
 		t.Fatal(err)
 	}
 	path = copied
