@@ -32,6 +32,7 @@ and knows no rule of the game. This page is also the place to begin with the pro
 	gm/campaign     reads the folders of YAML that are played
 	rules           the engine: compiles a game, plays it, computes its odds
 	rules/purchase  what experience can buy, and what it is worth
+	rules/rulebook  every entry as text, and found by words
 	rules/layer     lays folders of YAML over each other: pack, selection, campaign, choices of rulings
 	rules/formula   formulas; rules/source reads YAML with positions; rules/message words mistakes
 
@@ -111,7 +112,7 @@ configuration file and no clock in the rules. The session is not safe for concur
 server of the phones sends its work there. The journal knows nothing of the game, and entries are never changed: undo and
 amendments add records. There is no one matcher for what people type, because the answers differ: a line of the prompt needs the
 one entry that is meant (pick, gm/command), the lists of the dashboard rank parts of labels (matching, gm/dashboard), rules rank
-fields of an entry (rules.FindRules), and help knows everyday words (findHelp, cmd/hybrid).
+fields of an entry (rulebook.Find), and help knows everyday words (findHelp, cmd/hybrid).
 
 # The parts of a session
 

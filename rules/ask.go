@@ -36,6 +36,15 @@ type Ask struct {
 	usual   float64
 }
 
+// RowText returns the label of a row that can be chosen, and what is written in the column `with`.
+func (a *Ask) RowText(name string) (label, value string) {
+	row := a.table.row(name)
+	if column, ok := a.table.columns[a.With]; ok {
+		value = row.cells[column].source()
+	}
+	return row.Label, value
+}
+
 // compile reads the bounds of what is asked, what is usual, and the table it is a row of; p is where its highest number may be
 // a formula, nil for nowhere.
 func (ask *Ask) compile(c *compiler, p *nameScope) {

@@ -174,7 +174,7 @@ func (h *hint) addQuestion(f *Frame, ask *Ask) {
 		if !row.cells[column].given {
 			continue
 		}
-		value := formatMinus(row.cells[column].by.Num(f))
+		value := FormatMinus(row.cells[column].by.Num(f))
 		if at := slices.IndexFunc(rows, func(p hintPart) bool { return p.words == value }); at >= 0 {
 			rows[at].names = append(rows[at].names, row.Label)
 			continue

@@ -178,9 +178,9 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string
 		read := &c.over.Reads[i]
 		name, rest, _ := strings.Cut(read.Path, ".")
 		if pool, ok := rs.Pools.Get(name); ok {
-			text := pool.Name + " " + formatMinus(a.Now(pool))
+			text := pool.Name + " " + FormatMinus(a.Now(pool))
 			if maximum, limited := a.Sheet.Max(pool); limited {
-				text += " of " + formatMinus(maximum)
+				text += " of " + FormatMinus(maximum)
 			}
 			if !slices.Contains(pools, text) {
 				pools = append(pools, text)
@@ -192,7 +192,7 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string
 				isNot, missing = append(isNot, MidSentence(other.Label)), other
 			}
 		} else if read.Num != nil {
-			numbers = append(numbers, strings.ReplaceAll(read.Path, ".", " ")+" "+formatMinus(read.Num(f)))
+			numbers = append(numbers, strings.ReplaceAll(read.Path, ".", " ")+" "+FormatMinus(read.Num(f)))
 		}
 	}
 	switch {

@@ -67,7 +67,11 @@ func (g *Gives) DecodeNode(n *source.Node, r *source.Report) {
 }
 
 // GiveText is what is given to one modifier, as written: in rolls about one thing, or in all others, where About is empty.
-type GiveText struct{ Modifier, About, By string }
+type GiveText struct {
+	Modifier, About, By string
+	Formula             *Formula // By, compiled; nil if the basis of a tool stands for it
+	Only                bool     // the modifier is given nothing else
+}
 
 // Texts lists what is given, in the order in which it is written.
 func (g *Gives) Texts() (list []GiveText) {
@@ -77,7 +81,7 @@ func (g *Gives) Texts() (list []GiveText) {
 			if about == elseKey {
 				about = ""
 			}
-			list = append(list, GiveText{m.Name, about, by.Value.Text})
+			list = append(list, GiveText{m.Name, about, by.Value.Text, m.Value.by(by.Name), len(m.Value.texts) == 1})
 		}
 	}
 	return list
@@ -97,6 +101,16 @@ type tagCase struct {
 	bit  int // -1 fits always
 	by   *Formula
 	tool bool // the basis of the tool's skill stands in place of by
+}
+
+// by returns the formula for rolls with tag word, or nil.
+func (b *ByTag) by(word string) *Formula {
+	for _, c := range b.cases {
+		if c.word == word {
+			return c.by
+		}
+	}
+	return nil
 }
 
 // DecodeNode reads one value, or a map from tag to value.

@@ -104,6 +104,9 @@ func (skill *Skill) Nearness(other *Skill) string {
 	return MidSentence(how.Label)
 }
 
+// AspectRows returns the row that a skill names of each aspect, in their order; nil for one that it leaves out.
+func (skill *Skill) AspectRows() []*Row { return skill.aspects }
+
 // Has reports whether a skill has a row in one of its aspects.
 func (skill *Skill) Has(rs *Ruleset, aspect, row string) bool {
 	i := slices.Index(rs.Skill.Aspects, aspect)

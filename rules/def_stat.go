@@ -1,10 +1,13 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
 )
+
+// The section `stats`. def_character.go reads what a character has of each, num_actornames.go names them in formulas.
 
 // Stat is a statistic of a character: given, or derived by a formula.
 type Stat struct {
@@ -94,4 +97,28 @@ func (s *Stat) kind(rs *Ruleset) string {
 		}
 	}
 	return kind
+}
+
+// UsualValue returns the value of a formula for an actor with usual statistics; ok is false if it reads anything else, or
+// nothing.
+func (rs *Ruleset) UsualValue(by *Formula) (x float64, ok bool) {
+	if by == nil || len(by.Reads) == 0 {
+		return 0, false
+	}
+	actor := *rs.nobody.actor
+	actor.stats = slices.Clone(actor.stats)
+	for _, read := range by.Reads {
+		stat, known := rs.Stats.Get(read.Path)
+		if !known {
+			return 0, false
+		}
+		value, constant := 0.0, stat.Usual != nil
+		if constant {
+			value = *stat.Usual
+		} else if value, constant = stat.formula.Const(); !constant {
+			return 0, false
+		}
+		actor.stats[stat.index] = value
+	}
+	return TrimNoise(by.Num(rs.frame(&actor))), true
 }

@@ -82,7 +82,7 @@ that. Types are one data model, and may stand anywhere. Lowest floor first:
 	4  odds.go  odds of a check
 	5  odds_*.go  every way the dice can fall, counted
 	5  live.go live_*.go  thousands of fights in place
-	6  book_*.go  rules looked up, warnings
+	6  book_*.go  warnings
 
 # Where to begin
 

@@ -101,7 +101,7 @@ func (n placeNames) localNames(p nameScope) (list []string) {
 		list = append(list, "total")
 	}
 	if p.keeps {
-		list = append(list, keepHighest, keepLowest)
+		list = append(list, KeepHighest, KeepLowest)
 	}
 	if p.number {
 		list = append(list, "number")

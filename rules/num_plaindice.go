@@ -21,7 +21,7 @@ func (t Thrown) Text(p Points) string {
 	case p.Plus < 0:
 		text += " − " + formatNumber(-p.Plus)
 	}
-	if total := formatMinus(t.Total); text != total {
+	if total := FormatMinus(t.Total); text != total {
 		text += " = " + total
 	}
 	return text

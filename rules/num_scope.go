@@ -252,9 +252,9 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 		return v, true
 	case p.part != "" && path == p.part:
 		return numberValue(func(f *Frame) float64 { return f.part })
-	case p.keeps && path == keepHighest:
+	case p.keeps && path == KeepHighest:
 		return keepValue(1)
-	case p.keeps && path == keepLowest:
+	case p.keeps && path == KeepLowest:
 		return keepValue(-1)
 	case p.total && path == "total":
 		return numberValue(func(f *Frame) float64 { return f.total })
@@ -525,8 +525,8 @@ func (check *Check) faceName(path string) (scopeValue, bool) {
 
 // Which of several dice of a check counts.
 const (
-	keepLowest  = "lowest"
-	keepHighest = "highest"
+	KeepLowest  = "lowest"
+	KeepHighest = "highest"
 )
 
 // keepValue returns the value of a word for which dice count.

@@ -340,7 +340,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	}
 	line.label, line.places = c.labelPieces(line.Label, line.Pos, p.plain()), line.Label
 	if line.label != nil {
-		line.places = labelPlaces(line.Label)
+		line.places = LabelPlaces(line.Label)
 	}
 	if line.by != nil {
 		line.compileParts(c)

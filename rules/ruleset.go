@@ -78,7 +78,6 @@ type Ruleset struct {
 	lastOwed      atomic.Pointer[owedIn]
 	readsCount    atomic.Bool
 	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
-	book          writtenBook
 	classes       rollClassCache
 	sheets        sheetCache        // of events
 	excluded      *layer.Exclusions // of layers with mistakes, what the game is without

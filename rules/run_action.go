@@ -308,7 +308,7 @@ func (c *compiler) base() {
 		s.formula = c.num(s.Formula, nameScope{stats: i + 1})
 	}
 	for _, x := range rs.Conditions.All {
-		x.Tool = x.Tool || x.Of == ofItem
+		x.Tool = x.Tool || x.Of == OfItem
 	}
 	for _, p := range rs.Pools.All {
 		p.compile(c)

@@ -61,9 +61,9 @@ func (c *Check) keptDice(d checkDice) string {
 	if d.counting == d.count {
 		return dice
 	}
-	which := keepHighest
+	which := KeepHighest
 	if d.lowest {
-		which = keepLowest
+		which = KeepLowest
 	}
 	if d.counting > 1 {
 		which += " " + strconv.Itoa(d.counting)

@@ -61,6 +61,9 @@ type Effect struct {
 	value     string // of its key
 }
 
+// Phrase returns what the effect does in words, such as loses, and how much or what, as written.
+func (e *Effect) Phrase() (phrase, value string) { return e.phrase, e.value }
+
 type effectVerb int
 
 // The verbs; those from verbThrow on change dice that have fallen (run_rethrow.go).
@@ -200,7 +203,7 @@ func (e *Effect) kinds(c *compiler, p nameScope) []effectKind {
 		{"drop", flag[e.Drop], "drops the item in hand", verbDrop, nil},
 		{"empty_hands", flag[e.Empty], "drops everything in hand", verbDrop, nil},
 		{"leaves_hand", flag[e.LetGo], "lets go of the tool", verbLetGo, nil},
-		{"know", words(e.Know), "learns", verbKnow, func() { c.knows(e, p) }},
+		{"know", JoinWords(e.Know), "learns", verbKnow, func() { c.knows(e, p) }},
 		{"tell", e.Tell, "", verbTell, nil},
 	}
 }

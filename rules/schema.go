@@ -150,7 +150,7 @@ func formulaNames(rs *Ruleset) []string {
 	n := placeNames{c}
 	p := everywhere(c)
 	p.sight = true
-	list := append(n.names(p), "draws", "otherwise", "action.counts", askedName, keepLowest, keepHighest)
+	list := append(n.names(p), "draws", "otherwise", "action.counts", askedName, KeepLowest, KeepHighest)
 	for _, seq := range c.bodies() {
 		list = append(list, n.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)
 	}

@@ -25,17 +25,17 @@ type SideEntry struct {
 	Pos      source.Pos          `yaml:",pos"`
 }
 
-// ofSide is the word for what belongs to a side.
-const ofSide = "side"
+// OfSide is the word for what belongs to a side.
+const OfSide = "side"
 
 // OfSide reports whether a pool belongs to a side, and not to an actor of it.
-func (p *Pool) OfSide() bool { return p.Of == ofSide }
+func (p *Pool) OfSide() bool { return p.Of == OfSide }
 
 // OfSide reports whether a condition is one of a side, and not of an actor of it.
-func (c *Condition) OfSide() bool { return c.Of == ofSide }
+func (c *Condition) OfSide() bool { return c.Of == OfSide }
 
 // OfSide reports whether a side declares an action, and not an actor of it.
-func (a *Action) OfSide() bool { return a.Of == ofSide }
+func (a *Action) OfSide() bool { return a.Of == OfSide }
 
 // IsSide reports whether the actor is a side.
 func (a *Actor) IsSide() bool { return a.aSide }
@@ -126,7 +126,7 @@ func (p *Pool) bounds(f *Frame) (maximum, start float64) {
 
 // joinSide brings a side into the encounter.
 func (s *State) joinSide(rs *Ruleset, e *Event) error {
-	sheet, err := rs.sheets.read(ofSide+" "+e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) {
+	sheet, err := rs.sheets.read(OfSide+" "+e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) {
 		var entry SideEntry
 		if node := source.Parse(e.Who, []byte(e.Sheet), report); node != nil {
 			source.Decode(node, &entry, report)

@@ -11,11 +11,11 @@ import (
 // has no such pool, what is worn. The level of such a pool stands behind those of its bearer's own pools; events name the bearer
 // and the thing.
 
-// ofItem is the word for what belongs to a thing.
-const ofItem = "item"
+// OfItem is the word for what belongs to a thing.
+const OfItem = "item"
 
 // OfItem reports whether a pool belongs to a thing, and not to an actor or a side.
-func (p *Pool) OfItem() bool { return p.Of == ofItem }
+func (p *Pool) OfItem() bool { return p.Of == OfItem }
 
 // thing is a pool of a thing that an actor carries.
 type thing struct {

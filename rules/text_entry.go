@@ -156,6 +156,22 @@ func namesOrCommand(names []string, what string) string {
 	return "`hybrid show " + strings.ReplaceAll(Several(what), " ", "_") + "` lists them."
 }
 
+// Single returns the singular of words in the plural, such as metres, dice, hours away: metre, die, hour away.
+func Single(words string) string {
+	word, rest, more := strings.Cut(words, " ")
+	if word == "dice" {
+		word = "die"
+	} else if one := strings.TrimSuffix(word, "es"); Several(one) == word {
+		word = one
+	} else if one := strings.TrimSuffix(word, "s"); Several(one) == word {
+		word = one
+	}
+	if more {
+		word += " " + rest
+	}
+	return word
+}
+
 // Several returns the plural of a word: rounds, glasses.
 func Several(word string) string {
 	if stem, y := strings.CutSuffix(word, "y"); y && !strings.ContainsAny(stem[max(0, len(stem)-1):], "aeou") {
@@ -197,8 +213,8 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (ent
 	return entry
 }
 
-// words joins names for a reader: underscores become spaces, commas go between.
-func words(list []source.Text) string {
+// JoinWords joins names for a reader: underscores become spaces, commas go between.
+func JoinWords(list []source.Text) string {
 	names := make([]string, len(list))
 	for i := range list {
 		names[i] = strings.ReplaceAll(list[i].Text, "_", " ")

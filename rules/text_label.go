@@ -121,8 +121,8 @@ func appendLabelNumber(out []byte, x float64) []byte {
 
 func labelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
 
-// labelPlaces returns a label with the names of its places instead of their values, without the values of modifiers.
-func labelPlaces(label string) string {
+// LabelPlaces returns a label with the names of its places instead of their values, without the values of modifiers.
+func LabelPlaces(label string) string {
 	for {
 		before, after, found := strings.Cut(label, "{mod.")
 		if !found {

@@ -20,8 +20,8 @@ func TrimNoise(x float64) float64 {
 // trimShare takes off what adding up many parts leaves behind.
 func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 
-// formatMinus writes a number with a true minus, and without noise.
-func formatMinus(x float64) string { return strings.Replace(formatNumber(TrimNoise(x)), "-", "−", 1) }
+// FormatMinus writes a number with a true minus, and without noise.
+func FormatMinus(x float64) string { return strings.Replace(formatNumber(TrimNoise(x)), "-", "−", 1) }
 
 // Percent formats a probability from 0 to 1 in whole per cent, rounded down as a die of a hundred faces is read: "47%". What is
 // possible is never 0%, but "<1%", and what can fail never 100%.

@@ -447,7 +447,7 @@ func (x *span) question() (who *Actor, text string) {
 		}
 		for _, pool := range poolsBehind(x.r.rs, was) {
 			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
-				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(was[0].Label), pool.Name, formatMinus(now), x.when())
+				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(was[0].Label), pool.Name, FormatMinus(now), x.when())
 			}
 		}
 	}

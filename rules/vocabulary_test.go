@@ -239,10 +239,11 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/export":         {"gm/players", "gm", "gm/command", "gm/story", "rules"},
 		"gm/seats":          {"gm/guard", "gm/players", "gm", "rules/message"},
 		"gm/dashboard/draw": {"rules/message", "rules/source"},
-		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/sheet", "gm/story", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/purchase", "rules/message", "rules/source"},
-		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/dashboard/follow", "gm/archive", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/purchase", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
+		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/sheet", "gm/story", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/purchase", "rules/rulebook", "rules/message", "rules/source"},
+		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/dashboard/follow", "gm/archive", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/purchase", "rules/rulebook", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
 
 		"rules/purchase":      {"rules"},
+		"rules/rulebook":      {"rules", "rules/message", "rules/source"},
 		"gm/archive":          {"gm", "gm/campaign", "gm/disk", "gm/journal", "rules/message"},
 		"gm/dashboard/follow": {"gm/dashboard/draw", "gm/seats"},
 	}

@@ -8,13 +8,14 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/rulebook"
 )
 
 // Rules of a kind as a list: `hybrid rule conditions`.
 
 // kindOfRules returns the kind of rules that a word names, as in conditions, or condition if no rule has that name; "" for any
 // other word.
-func kindOfRules(book []rules.Rule, word string) (kind string) {
+func kindOfRules(book []rulebook.Rule, word string) (kind string) {
 	for i := range book {
 		r := &book[i]
 		switch {
@@ -38,7 +39,7 @@ func sectionOf(kind string) string {
 }
 
 // rulesSections lists what the rules are called by kind.
-func rulesSections(book []rules.Rule) (names []string) {
+func rulesSections(book []rulebook.Rule) (names []string) {
 	for i := range book {
 		if name := sectionOf(book[i].Kind); !slices.Contains(names, name) {
 			names = append(names, name)
@@ -49,10 +50,10 @@ func rulesSections(book []rules.Rule) (names []string) {
 
 // listRules lists the rules of a kind, those that a word names where there is one: what each is called where it is said, and
 // what it does.
-func listRules(p *program, book []rules.Rule, kind, word string) error {
-	list := slices.DeleteFunc(slices.Clone(book), func(r rules.Rule) bool { return r.Kind != kind })
+func listRules(p *program, book []rulebook.Rule, kind, word string) error {
+	list := slices.DeleteFunc(slices.Clone(book), func(r rulebook.Rule) bool { return r.Kind != kind })
 	if word != "" {
-		found, meant := rules.FindRules(list, word)
+		found, meant := rulebook.Find(list, word)
 		if len(found) == 0 {
 			return &rules.Refusal{Text: "No " + kind + " about “" + word + "”. `hybrid rule " + sectionOf(kind) + "` lists them."}
 		}
@@ -66,12 +67,12 @@ func listRules(p *program, book []rules.Rule, kind, word string) error {
 }
 
 // ruleList writes the rules in list, those that hold by themselves last. concerned lists whom a rule concerns now.
-func (w *textWriter) ruleList(list []rules.Rule, concerned func(*rules.Rule) []string) {
-	byItself := func(r *rules.Rule) bool {
+func (w *textWriter) ruleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
+	byItself := func(r *rulebook.Rule) bool {
 		s, ok := r.Entry.(*rules.Situation)
 		return ok && s.Holds.Text != ""
 	}
-	slices.SortStableFunc(list, func(a, b rules.Rule) int { return cmp.Compare(btoi(byItself(&a)), btoi(byItself(&b))) })
+	slices.SortStableFunc(list, func(a, b rulebook.Rule) int { return cmp.Compare(btoi(byItself(&a)), btoi(byItself(&b))) })
 	for i := range list {
 		r := &list[i]
 		if byItself(r) && (i == 0 || !byItself(&list[i-1])) {
@@ -94,7 +95,7 @@ func (w *textWriter) ruleList(list []rules.Rule, concerned func(*rules.Rule) []s
 }
 
 // saidAs returns how a rule is said on the command line, or else its name.
-func saidAs(r *rules.Rule) string {
+func saidAs(r *rulebook.Rule) string {
 	s, ok := r.Entry.(*rules.Situation)
 	switch {
 	case !ok:
@@ -112,7 +113,7 @@ func saidAs(r *rules.Rule) string {
 }
 
 // concerned returns a function that lists whom of a session under way a rule concerns.
-func (p *program) concerned() func(*rules.Rule) []string {
+func (p *program) concerned() func(*rulebook.Rule) []string {
 	var game *command.Game
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error { // without a session that can be read none is concerned
@@ -120,16 +121,16 @@ func (p *program) concerned() func(*rules.Rule) []string {
 			return nil
 		})
 	}
-	return func(r *rules.Rule) []string {
+	return func(r *rulebook.Rule) []string {
 		if game == nil {
 			return nil
 		}
-		return command.Concerned(game, r)
+		return command.Concerned(game, r.Entry)
 	}
 }
 
 // rulesJSON returns rules as a JSON object.
-func rulesJSON(list []rules.Rule, concerned func(*rules.Rule) []string) object {
+func rulesJSON(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) object {
 	found := []object{}
 	for i := range list {
 		r := &list[i]

@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
+	"hybrid/rules/rulebook"
 )
 
 // Finding help, commands and rules by everyday words.
@@ -171,11 +172,11 @@ func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 }
 
 // namedRules lists the rules of the campaign's game that are named by some words, the best first.
-func namedRules(p *program, words string) []rules.Rule {
+func namedRules(p *program, words string) []rulebook.Rule {
 	if p.campaign == nil || p.campaign.Rules == nil {
 		return nil
 	}
-	book, meant := rules.FindRules(rules.Rulebook(p.campaign.Rules), words)
+	book, meant := rulebook.Find(rulebook.List(p.campaign.Rules), words)
 	if meant != "" {
 		return nil
 	}
@@ -195,7 +196,7 @@ func (e *helpEntry) write(p *program, w *textWriter) error {
 }
 
 // writeAlso lists other help that fits, and how the rules are shown.
-func writeAlso(w *textWriter, list []helpEntry, book []rules.Rule, words string) {
+func writeAlso(w *textWriter, list []helpEntry, book []rulebook.Rule, words string) {
 	const maxEntries = 5
 	var rows [][]cell
 	for _, e := range list[:min(len(list), maxEntries)] {
@@ -223,7 +224,7 @@ func nearestHelp(p *program, root *cobra.Command, words string) string {
 		names = append(names, term)
 	}
 	if p.campaign != nil && p.campaign.Rules != nil {
-		book := rules.Rulebook(p.campaign.Rules)
+		book := rulebook.List(p.campaign.Rules)
 		for i := range book {
 			names = append(append(names, strings.ToLower(book[i].Head.Label)), book[i].Head.Also...)
 		}

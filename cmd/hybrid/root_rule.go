@@ -9,6 +9,7 @@ import (
 
 	"hybrid/rules"
 	"hybrid/rules/message"
+	"hybrid/rules/rulebook"
 )
 
 // `hybrid rule`: rules of the game found by words, with where they stand.
@@ -30,14 +31,14 @@ func ruleCommand(p *program) *cobra.Command {
 		Args:    wantArgs("WORD…"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text := strings.Join(args, " ")
-			book := rules.Rulebook(p.campaign.Rules)
+			book := rulebook.List(p.campaign.Rules)
 			if kind := kindOfRules(book, args[0]); kind != "" {
 				return listRules(p, book, kind, strings.Join(args[1:], " "))
 			}
-			list, meant := rules.FindRules(book, text)
+			list, meant := rulebook.Find(book, text)
 			some := len(list) == 0
 			if some {
-				list = rules.FindRulesOfSome(book, text)
+				list = rulebook.FindSome(book, text)
 			}
 			if len(list) == 0 {
 				return &rules.Refusal{Text: "No rule about “" + text + "”." + ruleHint(cmd.Root(), book, text)}
@@ -54,9 +55,9 @@ func ruleCommand(p *program) *cobra.Command {
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			if len(args) == 0 {
-				names = rulesSections(rules.Rulebook(p.campaign.Rules))
+				names = rulesSections(rulebook.List(p.campaign.Rules))
 			}
-			for _, rule := range rules.Rulebook(p.campaign.Rules) {
+			for _, rule := range rulebook.List(p.campaign.Rules) {
 				if len(args) > 0 && sectionOf(rule.Kind) != args[0] {
 					continue
 				}
@@ -73,7 +74,7 @@ func ruleCommand(p *program) *cobra.Command {
 }
 
 // ruleHint returns where to look for words that no rule is about: in help, at the nearest name, or in the list of names.
-func ruleHint(root *cobra.Command, book []rules.Rule, text string) string {
+func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
 	query := strings.ToLower(text)
 	if list := findHelp(root, query); len(list) > 0 && list[0].fits(query) <= helpOther {
 		return " Read `hybrid help " + list[0].name + "`."
@@ -90,7 +91,7 @@ func ruleHint(root *cobra.Command, book []rules.Rule, text string) string {
 }
 
 // rules writes the first rules in list, or all of them, and names the others. concerned lists whom a rule concerns now.
-func (w *textWriter) rules(list []rules.Rule, all bool, concerned func(*rules.Rule) []string) {
+func (w *textWriter) rules(list []rulebook.Rule, all bool, concerned func(*rulebook.Rule) []string) {
 	count := len(list)
 	if !all {
 		count = min(count, maxRules)

@@ -6,20 +6,20 @@ import (
 	"hybrid/rules"
 )
 
-// Concerned lists the actors whom a rule concerns now, by name: who has the condition, for whom the situation holds, who
-// does the activity, has the thing, or is trained in the skill.
-func Concerned(g *Game, r *rules.Rule) (names []string) {
+// Concerned lists the actors whom entry, such as a *rules.Condition, concerns now, by name: who has the condition, for whom the
+// situation holds, who does the activity, has the thing, or is trained in the skill.
+func Concerned(g *Game, entry any) (names []string) {
 	for _, a := range g.State.Actors {
-		if concerns(g, r, a) {
+		if concerns(g, entry, a) {
 			names = append(names, a.Name)
 		}
 	}
 	return names
 }
 
-// concerns reports whether the rule r is in use for a: a condition it has, a situation, an item or a skill.
-func concerns(g *Game, r *rules.Rule, a *rules.Actor) bool {
-	switch entry := r.Entry.(type) {
+// concerns reports whether entry is in use for a: a condition it has, a situation, an item or a skill.
+func concerns(g *Game, entry any, a *rules.Actor) bool {
+	switch entry := entry.(type) {
 	case *rules.Condition:
 		return a.Has(g.Rules, entry) || slices.Contains(a.Holding(g.Rules), entry)
 	case *rules.Situation:

@@ -12,6 +12,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 	"hybrid/rules/message"
+	"hybrid/rules/rulebook"
 )
 
 // The palette (`/`): everything that can be done or looked at, found by words. It collects what keys, menus, rules and people
@@ -21,7 +22,7 @@ import (
 // selected combatant can do now. Enter does what one person would do; what changes the encounter, time or all combatants asks
 // first, and so does what changes a combatant by hand (see palette.manual).
 func (d *Dashboard) openPalette() {
-	f := palette{d: d, actorKey: d.selected, actor: d.session.State().Find(d.selected)}
+	f := palette{d: d, book: rulebook.List(d.session.Rules()), actorKey: d.selected, actor: d.session.State().Find(d.selected)}
 	f.collect()
 	l := &picker{title: "find", load: func() []listItem { return f.items }, fixed: true}
 	l.line = func() string {
@@ -51,6 +52,7 @@ type palette struct {
 	hidden   bool         // what is collected now is only for who looks for it
 	items    []listItem
 	words    func() []string // that are looked for
+	book     []rulebook.Rule // the rules of the game
 }
 
 // collect gathers all that can be found, in the order in which it is offered: what the actor does, sides, scene, rules.
@@ -120,9 +122,8 @@ func (p *palette) byHand(words string) []listItem {
 
 // rules lists the rules of the game, to be read.
 func (p *palette) rules() {
-	book := rules.Rulebook(p.d.session.Rules())
-	for i := range book {
-		r := &book[i]
+	for i := range p.book {
+		r := &p.book[i]
 		page := func() *draw.Page { return p.d.pages.rulePage(r) }
 		also := r.Head.Also
 		if c, ok := r.Entry.(*rules.Condition); ok {
@@ -330,7 +331,7 @@ func (p *palette) manual(it listItem, entry any, key barKey) {
 	if key.run == nil {
 		key.run = func() { p.d.do(it.manual) }
 	}
-	it.inspect = func() *draw.Page { return p.d.pages.manualPage(it.manual, entry) }
+	it.inspect = func() *draw.Page { return p.d.pages.manualPage(it.manual, p.book, entry) }
 	it.lateHint = func() string { return p.d.burdenText(it.manual) }
 	it.run = func() {
 		if p.namesVerb(it.manual) {
@@ -384,11 +385,9 @@ func (p *palette) state() {
 
 // holding lists the conditions that come and go by themselves; each is read.
 func (p *palette) holding() {
-	rs := p.d.session.Rules()
-	book := rules.Rulebook(rs)
-	for i := range book {
-		if c, ok := book[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.OfSide() {
-			page := func() *draw.Page { return p.d.pages.rulePage(&book[i]) }
+	for i := range p.book {
+		if c, ok := p.book[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.OfSide() {
+			page := func() *draw.Page { return p.d.pages.rulePage(&p.book[i]) }
 			p.add(listItem{name: "is " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
 		}
 	}

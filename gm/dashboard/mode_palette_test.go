@@ -8,7 +8,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
-	"hybrid/rules"
+	"hybrid/rules/rulebook"
 )
 
 // TestFind holds what is found by a word to testdata/find.txt: the first rows, each with its group where that begins, what
@@ -103,9 +103,9 @@ func TestARuleIsRead(t *testing.T) {
 			t.Errorf("no %q\n%s", want, frame)
 		}
 	}
-	book := rules.Rulebook(session.Rules())
-	list, _ := rules.FindRules(book, "bleeding")
-	if got := command.Concerned(session.Game(), &list[0]); list[0].Head.Name != "bleeding" || len(got) != 1 || got[0] != "Kira Vance" {
+	book := rulebook.List(session.Rules())
+	list, _ := rulebook.Find(book, "bleeding")
+	if got := command.Concerned(session.Game(), list[0].Entry); list[0].Head.Name != "bleeding" || len(got) != 1 || got[0] != "Kira Vance" {
 		t.Errorf("%s concerns %v", list[0].Head.Name, got)
 	}
 }

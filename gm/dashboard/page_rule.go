@@ -6,11 +6,11 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
-	"hybrid/rules"
+	"hybrid/rules/rulebook"
 )
 
 // rulePage says a rule with the numbers as they stand, where it stands, and whom of those here it concerns now.
-func (ps pages) rulePage(r *rules.Rule) *draw.Page {
+func (ps pages) rulePage(r *rulebook.Rule) *draw.Page {
 	p := &draw.Page{Title: r.Head.Label + ", " + r.Kind, Right: r.Head.Src}
 	if r.Head.Text != "" {
 		p.Text(draw.RoleText, r.Head.Text)
@@ -19,7 +19,7 @@ func (ps pages) rulePage(r *rules.Rule) *draw.Page {
 	for _, fact := range r.Facts {
 		p.Text(draw.RoleText, fact)
 	}
-	if names := command.Concerned(ps.session.Game(), r); len(names) > 0 {
+	if names := command.Concerned(ps.session.Game(), r.Entry); len(names) > 0 {
 		p.Gap()
 		p.Text(draw.RoleStrong, "now: "+strings.Join(names, ", "))
 	}
@@ -28,11 +28,10 @@ func (ps pages) rulePage(r *rules.Rule) *draw.Page {
 	return p
 }
 
-// manualPage says what the rules say of entry, and what a line that names it would change.
-func (ps pages) manualPage(line string, entry any) *draw.Page {
+// manualPage says what book says of entry, and what a line that names it would change.
+func (ps pages) manualPage(line string, book []rulebook.Rule, entry any) *draw.Page {
 	change := ps.changePage(line)
-	book := rules.Rulebook(ps.session.Rules())
-	at := slices.IndexFunc(book, func(r rules.Rule) bool { return r.Entry == entry })
+	at := slices.IndexFunc(book, func(r rulebook.Rule) bool { return r.Entry == entry })
 	if at < 0 {
 		return change
 	}

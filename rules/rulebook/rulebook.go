@@ -1,69 +1,64 @@
-package rules
+// Package rulebook lists every entry of a game as text to be read, with the facts that follow from its numbers, and finds entries by
+// words. It knows no rule: what it says is what the YAML says, in words.
+package rulebook
 
 import (
 	"cmp"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"hybrid/rules"
 	"hybrid/rules/source"
 )
-
-// Every entry of the game as text to be read, with the facts that follow from its numbers. book_findrule.go searches it; the
-// dashboard and `hybrid rule` show it.
 
 // Rule is an entry of the game as it is read: what it is, what it does with the numbers as they stand, and where it stands.
 type Rule struct {
 	Kind  string // what its section is called for one entry, such as condition
-	Head  *Head
+	Head  *rules.Head
 	Facts []string // what it says, a line each
 	Entry any      // the entry, such as a *Condition
 }
 
-// Rulebook lists every rule of the game, by section: what one meets at the table first, rulings last. The list is made once for
-// rs; nobody may change it.
-func Rulebook(rs *Ruleset) []Rule {
-	rs.book.once.Do(func() {
-		b := &rulebook{rs: rs}
-		b.deeds()
-		b.rolls()
-		b.characters()
-		b.choices()
-		rs.book.list = b.list
-	})
-	return rs.book.list
+// List lists every rule of the game, by section: what one meets at the table first, rulings last.
+func List(rs *rules.Ruleset) []Rule {
+	b := &lister{rs: rs}
+	b.deeds()
+	b.rolls()
+	b.characters()
+	b.choices()
+	return b.list
 }
 
-// writtenBook is what Rulebook lists, once it was asked for.
-type writtenBook struct {
-	once sync.Once
-	list []Rule
-}
-
-// rulebook is a list of rules in the making.
-type rulebook struct {
-	rs   *Ruleset
+// lister collects the rules of a game.
+type lister struct {
+	rs   *rules.Ruleset
 	list []Rule
 }
 
 // add adds an entry; facts that are empty are left out.
-func (b *rulebook) add(kind string, h *Head, entry any, facts ...string) {
+func (b *lister) add(kind string, h *rules.Head, entry any, facts ...string) {
 	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
 	b.list = append(b.list, Rule{kind, h, facts, entry})
 }
 
+// headAs returns a copy of the head of a section for a number that is written there.
+func headAs(of rules.Head, name, label string) *rules.Head {
+	of.Name, of.Label, of.Text, of.Also = name, label, "", nil
+	return &of
+}
+
 // deeds adds what holds and what is done in play.
-func (b *rulebook) deeds() {
+func (b *lister) deeds() {
 	for _, x := range b.rs.Conditions.All {
-		b.add("condition", &x.Head, x, x.facts(b.rs)...)
+		b.add("condition", &x.Head, x, conditionFacts(b.rs, x)...)
 	}
 	for _, x := range b.rs.Situations.All {
-		b.add("situation", &x.Head, x, fact("applies while", x.Holds.Text), fact("can be declared if", x.When.Text), x.Give.fact(b.rs), fact("puts", words(x.Put)), x.asks(), fact("about", aboutWords(b.rs, x.For)))
+		b.add("situation", &x.Head, x, fact("applies while", x.Holds.Text), fact("can be declared if", x.When.Text), giveFacts(b.rs, &x.Give), fact("puts", rules.JoinWords(x.Put)), asks(x), fact("about", aboutWords(b.rs, x.For)))
 	}
 	for _, x := range b.rs.Actions.All {
-		b.add("action", &x.Head, x, append([]string{taking(b.rs, x.Counts.Text), fact("costs", costing(x.Cost)), owned("declared by", x.Of), fact("rolled on", words(x.Skill)), fact("possible if", x.When.Text),
-			fact("answers", x.Answers), x.Give.fact(b.rs), fact("puts", words(x.Put)), fact("with", words(x.With))}, stepFacts(b.rs, x.Steps)...)...)
+		b.add("action", &x.Head, x, append([]string{taking(b.rs, x.Counts.Text), fact("costs", costing(x.Cost)), owned("declared by", x.Of), fact("rolled on", rules.JoinWords(x.Skill)), fact("possible if", x.When.Text),
+			fact("answers", x.Answers), giveFacts(b.rs, &x.Give), fact("puts", rules.JoinWords(x.Put)), fact("with", rules.JoinWords(x.With))}, stepFacts(b.rs, x.Steps)...)...)
 	}
 	for _, x := range b.rs.Sequences.All {
 		b.add("sequence", &x.Head, x, stepFacts(b.rs, x.Steps)...)
@@ -72,23 +67,23 @@ func (b *rulebook) deeds() {
 		b.add("hazard", &x.Head, x, stepFacts(b.rs, x.Steps)...)
 	}
 	for _, x := range b.rs.Tasks.All {
-		facts := []string{fact("takes", x.Time.Text), fact("rolled on", words(x.Skill)), x.Give.fact(b.rs)}
+		facts := []string{fact("takes", x.Time.Text), fact("rolled on", rules.JoinWords(x.Skill)), giveFacts(b.rs, &x.Give)}
 		for _, r := range x.Results {
-			facts = append(facts, Words(r.Name)+": "+r.Value.Text)
+			facts = append(facts, rules.Words(r.Name)+": "+r.Value.Text)
 		}
 		b.add("task", &x.Head, x, facts...)
 	}
 }
 
 // rolls adds how numbers come about, and what a roll comes to.
-func (b *rulebook) rolls() {
+func (b *lister) rolls() {
 	for _, x := range b.rs.Checks.All {
 		facts := []string{fact("rolled with", diceWords(x.Dice.Text, x.Roll.Text, x.Keep.Text, x.KeepCount.Text)), fact("throws", diceWords(x.Dice.Text, x.Throw.Text, "", ""))}
 		for i := range x.Numbers {
 			facts = append(facts, tallyFacts(&x.Numbers[i].Value)...)
 		}
 		for _, r := range x.Results {
-			facts = append(facts, Words(r.Name)+": "+readable(r.Value.Text))
+			facts = append(facts, rules.Words(r.Name)+": "+readable(r.Value.Text))
 		}
 		b.add("check", &x.Head, x, facts...)
 	}
@@ -96,53 +91,54 @@ func (b *rulebook) rolls() {
 		b.add("number", &x.Head, x, tallyFacts(x)...)
 	}
 	if skill := &b.rs.Skill; skill.Rank != nil {
-		b.add("number", &Head{Name: "skill_rank", Label: "Rank in a check", Src: skill.Src, where: skill.where}, skill.Rank, tallyFacts(skill.Rank)...)
+		b.add("number", headAs(skill.Head, "skill_rank", "Rank in a check"), skill.Rank, tallyFacts(skill.Rank)...)
 	}
 	if skill := &b.rs.Skill; skill.Pool != nil {
-		b.add("number", &Head{Name: "skill_pool", Label: "Bonus of a skill pool", Src: skill.Src, where: skill.where}, skill.Pool, tallyFacts(skill.Pool)...)
+		b.add("number", headAs(skill.Head, "skill_pool", "Bonus of a skill pool"), skill.Pool, tallyFacts(skill.Pool)...)
 	}
 	if order := &b.rs.Order; order.Initiative != nil {
-		head := Head{Name: "initiative", Label: "Initiative", Text: "counts until the next turn", Src: order.Src, where: order.where}
+		head := headAs(order.Head, "initiative", "Initiative")
+		head.Text = "counts until the next turn"
 		if order.InRounds() {
-			head.Label, head.Text = order.InitiativeWord(), "the side that starts the "+CountWord(b.rs)+": the lowest"
+			head.Label, head.Text = order.InitiativeWord(), "the side that starts the "+rules.CountWord(b.rs)+": the lowest"
 		}
-		b.add("number", &head, order.Initiative, tallyFacts(order.Initiative)...)
+		b.add("number", head, order.Initiative, tallyFacts(order.Initiative)...)
 	}
 	for _, x := range b.rs.FacedDice.All {
 		var faces []string
 		for _, face := range x.Faces {
-			faces = append(faces, Words(face.Name)+" "+formatNumber(float64(face.Value)))
+			faces = append(faces, rules.Words(face.Name)+" "+rules.FormatMinus(float64(face.Value)))
 		}
 		b.add("die", &x.Head, x, fact("sides", strings.Join(faces, ", ")))
 	}
 	for _, x := range b.rs.Degrees.All {
-		b.add("degree", &x.Head, x, "factor "+formatMinus(x.Factor), fact("needs", x.Needed))
+		b.add("degree", &x.Head, x, "factor "+rules.FormatMinus(x.Factor), fact("needs", x.Needed))
 	}
 	for _, x := range b.rs.Ladders.All {
 		var facts []string
 		for _, step := range x.Steps {
-			facts = append(facts, Words(step.Name)+": "+readable(step.Value.When.Text))
+			facts = append(facts, rules.Words(step.Name)+": "+readable(step.Value.When.Text))
 		}
 		b.add("ladder", &x.Head, x, facts...)
 	}
 	for _, x := range b.rs.Tables.All {
-		b.add("table", &x.Head, x, x.facts(b.rs)...)
+		b.add("table", &x.Head, x, tableFacts(b.rs, x)...)
 	}
 }
 
 // characters adds what a character is made of, and has.
-func (b *rulebook) characters() {
+func (b *lister) characters() {
 	for _, x := range b.rs.Activities.All {
-		b.add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), x.Give.fact(b.rs), fact("until", x.Until.Text))
+		b.add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), giveFacts(b.rs, &x.Give), fact("until", x.Until.Text))
 	}
 	for _, x := range b.rs.Pools.All {
 		drain, beyond, rest := "", x.Beyond.Text, ""
-		if x.rest != nil {
-			rest = x.rest.Name
+		if to := x.Onward(); to != nil && to.Name != beyond {
+			rest = to.Name
 		}
 		if x.Drain != nil {
 			beyond = ""
-			drain = "for each " + formatNumber(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
+			drain = "for each " + rules.FormatMinus(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
 		}
 		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("reset each "+refilling(b.rs)+" to", x.Refill.Text), fact("when it is empty, the rest of a loss goes to", rest), fact("when it is empty, losses go to", beyond), drain)
 	}
@@ -150,27 +146,27 @@ func (b *rulebook) characters() {
 		b.add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical), fact("experience raises it for", readable(x.Raise.Text)))
 	}
 	for _, x := range b.rs.Skills.All {
-		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(b.rs, x.Speed.Text)), fact("supports", words(x.Supports)), fact("replaces", words(x.Covers)), fact("related to", pairs(x.Related))}
-		for i, row := range x.aspects {
+		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(b.rs, x.Speed.Text)), fact("supports", rules.JoinWords(x.Supports)), fact("replaces", rules.JoinWords(x.Covers)), fact("related to", pairs(x.Related))}
+		for i, row := range x.AspectRows() {
 			if row != nil && i < len(b.rs.Skill.Aspects) {
-				facts = append(facts, Words(b.rs.Skill.Aspects[i])+": "+MidSentence(row.Label))
+				facts = append(facts, rules.Words(b.rs.Skill.Aspects[i])+": "+rules.MidSentence(row.Label))
 			}
 		}
-		b.add("skill", &x.Head, x, append(facts, "cost "+formatNumber(x.Cost)+", "+formatMinus(x.Percent)+" per rank, difficulty "+formatMinus(x.Difficulty))...)
+		b.add("skill", &x.Head, x, append(facts, "cost "+rules.FormatMinus(x.Cost)+", "+rules.FormatMinus(x.Percent)+" per rank, difficulty "+rules.FormatMinus(x.Difficulty))...)
 	}
 	for _, x := range b.rs.Items.All {
-		facts := []string{fact("used with", x.Skill.Text), fact("tags", words(x.Tags)), x.Give.fact(b.rs)}
+		facts := []string{fact("used with", x.Skill.Text), fact("tags", rules.JoinWords(x.Tags)), giveFacts(b.rs, &x.Give)}
 		for _, field := range x.Rest {
-			facts = append(facts, Words(field.Name)+": "+readable(field.Value.Text))
+			facts = append(facts, rules.Words(field.Name)+": "+readable(field.Value.Text))
 		}
 		b.add("item", &x.Head, x, facts...)
 	}
 }
 
 // choices adds what tactics, rulings and a person's hand decide.
-func (b *rulebook) choices() {
+func (b *lister) choices() {
 	for _, x := range b.rs.Tactics.All {
-		b.add("tactic", &x.Head, x, fact("attacks the", x.Target), fact("does", words(x.Do)))
+		b.add("tactic", &x.Head, x, fact("attacks the", x.Target), fact("does", rules.JoinWords(x.Do)))
 	}
 	for _, x := range b.rs.Rulings.All {
 		var others []string
@@ -181,7 +177,7 @@ func (b *rulebook) choices() {
 			}
 		}
 		others = slices.DeleteFunc(others, func(name string) bool { return name == x.Choice.Text })
-		b.add("ruling", &x.Head, x, fact("as played", Words(x.Choice.Text)), fact("otherwise", strings.ReplaceAll(strings.Join(others, ", "), "_", " ")))
+		b.add("ruling", &x.Head, x, fact("as played", rules.Words(x.Choice.Text)), fact("otherwise", strings.ReplaceAll(strings.Join(others, ", "), "_", " ")))
 	}
 	for _, x := range b.rs.Modifiers.All {
 		hand := ""
@@ -192,13 +188,13 @@ func (b *rulebook) choices() {
 	}
 }
 
-// facts says what a condition does.
-func (x *Condition) facts(rs *Ruleset) []string {
+// conditionFacts returns what a condition does.
+func conditionFacts(rs *rules.Ruleset, x *rules.Condition) []string {
 	out := ""
 	if x.Out {
 		out = "out of the fight: can't act, notice or defend"
 	}
-	list := []string{owned("of", x.Of), x.Give.fact(rs), out, fact("cannot", words(x.Cannot)), fact("applies while", x.Holds.Text), fact("brings", words(x.Put)), fact("lasts until", lasting(rs, x.Until.Text)), fact("number", x.Number.Text),
+	list := []string{owned("of", x.Of), giveFacts(rs, &x.Give), out, fact("cannot", rules.JoinWords(x.Cannot)), fact("applies while", x.Holds.Text), fact("brings", rules.JoinWords(x.Put)), fact("lasts until", lasting(rs, x.Until.Text)), fact("number", x.Number.Text),
 		fact("each turn", strings.ReplaceAll(x.AtTurn.Text, "_", " "))}
 	if x.Group != "" {
 		list = append(list, "one of "+strings.ReplaceAll(x.Group, "_", " ")+"; the worst counts")
@@ -213,25 +209,21 @@ func (x *Condition) facts(rs *Ruleset) []string {
 	return list
 }
 
-// asks says what is to be said with a situation; of rows of a table what each comes to.
-func (s *Situation) asks() string {
+// asks returns what is to be said with a situation; of rows of a table what each comes to.
+func asks(s *rules.Situation) string {
 	if s.Ask == nil {
 		return ""
 	}
 	var rows []string
 	for _, name := range s.Ask.Rows() {
-		row := s.Ask.table.row(name)
-		text := row.Label
-		if column, ok := s.Ask.table.columns[s.Ask.With]; ok {
-			text += " " + readable(row.cells[column].source())
-		}
-		rows = append(rows, text)
+		label, value := s.Ask.RowText(name)
+		rows = append(rows, strings.TrimSpace(label+" "+readable(value)))
 	}
 	return fact("asked:", strings.TrimSuffix(s.Ask.Wanted()+": "+strings.Join(rows, ", "), ": "))
 }
 
 // aboutWords says what rolls are about: a word, or what it means where it holds by itself of other words.
-func aboutWords(rs *Ruleset, list []source.Text) string {
+func aboutWords(rs *rules.Ruleset, list []source.Text) string {
 	var parts []string
 	for _, text := range list {
 		tag, ok := rs.Tags.Get(text.Text)
@@ -245,7 +237,7 @@ func aboutWords(rs *Ruleset, list []source.Text) string {
 }
 
 // lasting describes how long a condition lasts.
-func lasting(rs *Ruleset, until string) string {
+func lasting(rs *rules.Ruleset, until string) string {
 	switch until {
 	case "used":
 		return "it has been used once"
@@ -256,19 +248,19 @@ func lasting(rs *Ruleset, until string) string {
 	case "sequence":
 		return "this ends"
 	case "round":
-		return "the next " + CountWord(rs) + " begins"
+		return "the next " + rules.CountWord(rs) + " begins"
 	case "encounter":
 		return "the end of the encounter"
 	}
 	return until
 }
 
-// facts lists the rows of a table.
-func (t *Table) facts(rs *Ruleset) []string {
+// tableFacts lists the rows of a table.
+func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
 	list := []string{fact("rolled with", t.Roll.Text)}
 	for i := range t.Rows {
 		row := &t.Rows[i].Value
-		parts := []string{row.Give.fact(rs), effectFacts(row.Do)}
+		parts := []string{giveFacts(rs, &row.Give), effectFacts(row.Do)}
 		for _, cell := range row.Rest {
 			parts = append(parts, strings.ReplaceAll(cell.Name, "_", " ")+" "+readable(cell.Value.Text))
 		}
@@ -288,9 +280,11 @@ func fact(what, value string) string {
 
 // readable returns a formula as it is read: × for *, ≤ for <=, blanks in names, and shortened paths.
 func readable(formula string) string {
-	formula = saidAlone.ReplaceAllString(formula, "")
-	formula = levelNow.ReplaceAllString(formula, "$1")
-	formula = levelPart.ReplaceAllString(formula, "$1 $2")
+	if strings.Contains(formula, ".") {
+		formula = saidAlone.ReplaceAllString(formula, "")
+		formula = levelNow.ReplaceAllString(formula, "$1")
+		formula = levelPart.ReplaceAllString(formula, "$1 $2")
+	}
 	return readableSigns.Replace(formula)
 }
 
@@ -321,7 +315,7 @@ func pairs(list source.Map[source.Text]) string {
 }
 
 // taking says how long an action takes: where sides take turns, whether it ends the turn.
-func taking(rs *Ruleset, text string) string {
+func taking(rs *rules.Ruleset, text string) string {
 	if rs.Order.InRounds() && text == "0" {
 		return "leaves the turn open"
 	}
@@ -331,31 +325,15 @@ func taking(rs *Ruleset, text string) string {
 	return fact("takes", inCounts(rs, text))
 }
 
-// Single returns the singular of words in the plural, such as metres, dice, hours away: metre, die, hour away.
-func Single(words string) string {
-	word, rest, more := strings.Cut(words, " ")
-	if word == "dice" {
-		word = "die"
-	} else if one := strings.TrimSuffix(word, "es"); Several(one) == word {
-		word = one
-	} else if one := strings.TrimSuffix(word, "s"); Several(one) == word {
-		word = one
-	}
-	if more {
-		word += " " + rest
-	}
-	return word
-}
-
 // inCounts returns a formula of counts with the game's word for counts after it.
-func inCounts(rs *Ruleset, text string) string {
-	switch word := CountWord(rs); {
+func inCounts(rs *rules.Ruleset, text string) string {
+	switch word := rules.CountWord(rs); {
 	case text == "" || strings.HasSuffix(text, "counts"):
 		return text
 	case text == "1" && rs.Order.InRounds():
 		return text + " " + word
 	default:
-		return text + " " + Several(word)
+		return text + " " + rules.Several(word)
 	}
 }
 
@@ -371,18 +349,18 @@ func costing(list source.Map[source.Text]) string {
 // owned says whose something is that is not an actor's own.
 func owned(what, of string) string {
 	switch of {
-	case ofSide:
+	case rules.OfSide:
 		return what + " a side"
-	case ofItem:
+	case rules.OfItem:
 		return what + " a thing"
 	}
 	return ""
 }
 
 // refilling returns the word for when pools are refilled.
-func refilling(rs *Ruleset) string {
+func refilling(rs *rules.Ruleset) string {
 	if rs.Order.InRounds() {
-		return CountWord(rs)
+		return rules.CountWord(rs)
 	}
 	return "turn"
 }
@@ -395,7 +373,7 @@ func diceWords(dice, die, keep, count string) string {
 	switch {
 	case keep == "":
 		return dice + " × " + die
-	case keep != keepLowest && keep != keepHighest:
+	case keep != rules.KeepLowest && keep != rules.KeepHighest:
 		return dice + " × " + die + ", of which " + cmp.Or(count, "1") + " counts: " + keep
 	case count != "":
 		return dice + " × " + die + ", of the " + keep + " " + count + " count"
@@ -403,81 +381,43 @@ func diceWords(dice, die, keep, count string) string {
 	return dice + " × " + die + ", the " + keep + " counts"
 }
 
-// fact says what is given, by modifier and by what a roll is about. What changes nothing is left out.
-func (g *Gives) fact(rs *Ruleset) string {
+// giveFacts returns what is given, by modifier and by what a roll is about. What changes nothing is left out.
+func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 	var list []string
-	for i := range g.list {
-		m := &g.list[i]
-		modifier, _ := rs.Modifiers.Get(m.Name)
-		times := modifier != nil && modifier.times
-		for _, by := range m.Value.texts {
-			value := by.Value.Text
-			if x, ok := usually(rs, m.Value.by(by.Name)); ok {
-				value = formatMinus(x) + " ordinarily"
-			}
-			value = strings.Replace(readable(value), "-", "−", 1)
-			label := strings.ToUpper(m.Name)
-			if modifier != nil {
-				label = modifier.Label
-			}
-			text := label + " " + value
-			switch {
-			case times && value == "1", !times && value == "0" && by.Name == elseKey && len(m.Value.texts) > 1:
-				continue
-			case times && value == "0":
-				text = "no " + label
-			case times:
-				text = label + " × " + value
-			case value != "" && value[0] >= '1' && value[0] <= '9' && !strings.Contains(value, "/"):
-				text = label + " +" + value
-			}
-			if by.Name != elseKey {
-				text += " (" + strings.ReplaceAll(by.Name, "_", " ") + ")"
-			} else if len(m.Value.texts) > 1 {
-				text += " (otherwise)"
-			}
-			list = append(list, text)
+	for _, give := range g.Texts() {
+		modifier, known := rs.Modifiers.Get(give.Modifier)
+		times, label := known && modifier.Combine == "times", strings.ToUpper(give.Modifier)
+		if known {
+			label = modifier.Label
 		}
+		value := give.By
+		if x, ok := rs.UsualValue(give.Formula); ok {
+			value = rules.FormatMinus(x) + " ordinarily"
+		}
+		value = strings.Replace(readable(value), "-", "−", 1)
+		text := label + " " + value
+		switch {
+		case times && value == "1", !times && value == "0" && give.About == "" && !give.Only:
+			continue
+		case times && value == "0":
+			text = "no " + label
+		case times:
+			text = label + " × " + value
+		case value != "" && value[0] >= '1' && value[0] <= '9' && !strings.Contains(value, "/"):
+			text = label + " +" + value
+		}
+		if give.About != "" {
+			text += " (" + strings.ReplaceAll(give.About, "_", " ") + ")"
+		} else if !give.Only {
+			text += " (otherwise)"
+		}
+		list = append(list, text)
 	}
 	return strings.Join(list, ", ")
 }
 
-// by returns the formula for rolls with tag word, or nil.
-func (b *ByTag) by(word string) *Formula {
-	for _, c := range b.cases {
-		if c.word == word {
-			return c.by
-		}
-	}
-	return nil
-}
-
-// usually returns the value of a formula for an actor with usual statistics; ok is false if it reads anything else, or
-// nothing.
-func usually(rs *Ruleset, by *Formula) (x float64, ok bool) {
-	if by == nil || len(by.Reads) == 0 {
-		return 0, false
-	}
-	actor := *rs.nobody.actor
-	actor.stats = slices.Clone(actor.stats)
-	for _, read := range by.Reads {
-		stat, known := rs.Stats.Get(read.Path)
-		if !known {
-			return 0, false
-		}
-		value, constant := 0.0, stat.Usual != nil
-		if constant {
-			value = *stat.Usual
-		} else if value, constant = stat.formula.Const(); !constant {
-			return 0, false
-		}
-		actor.stats[stat.index] = value
-	}
-	return TrimNoise(by.Num(rs.frame(&actor))), true
-}
-
 // tallyFacts lists the lines of a number.
-func tallyFacts(t *Tally) (list []string) {
+func tallyFacts(t *rules.Tally) (list []string) {
 	for _, line := range t.Lines {
 		text := ""
 		for _, part := range []string{fact("+", line.Add.Text), fact("×", line.Times.Text), fact("at least", line.Least.Text), fact("at most", line.Most.Text), fact("if", line.When.Text)} {
@@ -485,16 +425,16 @@ func tallyFacts(t *Tally) (list []string) {
 				text += " " + part
 			}
 		}
-		list = append(list, labelPlaces(line.Label)+":"+text+inBrackets(line.Src))
+		list = append(list, rules.LabelPlaces(line.Label)+":"+text+inBrackets(line.Src))
 	}
 	return list
 }
 
 // stepFacts lists steps that have a label and do something.
-func stepFacts(rs *Ruleset, steps source.Map[Step]) (list []string) {
+func stepFacts(rs *rules.Ruleset, steps source.Map[rules.Step]) (list []string) {
 	for i := range steps {
 		s := &steps[i].Value
-		parts := []string{fact("roll", words(s.Skill)), fact("throw", diceWords(s.Dice.Text, s.Throw.Text, "", "")), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), s.Give.fact(rs), effectFacts(s.Do)}
+		parts := []string{fact("roll", rules.JoinWords(s.Skill)), fact("throw", diceWords(s.Dice.Text, s.Throw.Text, "", "")), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), giveFacts(rs, &s.Give), effectFacts(s.Do)}
 		if s.Check.Text != "" && len(s.Skill) == 0 {
 			parts[0] = "a roll"
 		}
@@ -502,7 +442,7 @@ func stepFacts(rs *Ruleset, steps source.Map[Step]) (list []string) {
 			parts = append(parts, strings.ReplaceAll(r.Name, "_", " ")+": "+effectFacts(r.Value))
 		}
 		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
-		label := cmp.Or(s.Label, Words(steps[i].Name))
+		label := cmp.Or(s.Label, rules.Words(steps[i].Name))
 		list = append(list, strings.TrimSuffix(label+": "+strings.Join(parts, ", "), ": ")+inBrackets(s.Src))
 		if s.Tally != nil {
 			for _, line := range tallyFacts(s.Tally) {
@@ -514,12 +454,12 @@ func stepFacts(rs *Ruleset, steps source.Map[Step]) (list []string) {
 }
 
 // effectFacts says what effects do.
-func effectFacts(list []*Effect) string {
+func effectFacts(list []*rules.Effect) string {
 	var parts []string
 	for _, e := range list {
 		part := e.Tell
 		if part == "" {
-			part = strings.TrimSpace(fact(e.phrase, e.value))
+			part = strings.TrimSpace(fact(e.Phrase()))
 		}
 		if part != "" {
 			parts = append(parts, part+inBrackets(e.Src))
@@ -527,18 +467,3 @@ func effectFacts(list []*Effect) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// How well words fit a rule, the best first.
-const (
-	rulesRuling  = iota // it is the ruling of just this name in the book
-	rulesSource         // its place in the book is just this
-	rulesName           // its label or name equals the words
-	rulesAlias          // one of its other names equals them
-	rulesWord           // the first word of its label or name is
-	rulesAlso           // one of the other words that find it is
-	rulesStart          // one of these begins so
-	rulesInner          // another word of its label or name is, or begins so
-	rulesTask           // a word of a task is, or begins so
-	rulesMention        // what it says has the word
-	rulesNot
-)

@@ -1,4 +1,4 @@
-package rules
+package rulebook
 
 import (
 	"cmp"
@@ -6,37 +6,37 @@ import (
 	"strings"
 	"unicode"
 
+	"hybrid/rules"
 	"hybrid/rules/message"
 )
 
-// Finding rules by words or by a place in the book, for `rule` and the palette. The list that it searches is made in
-// book_rulebook.go.
+// Finding rules by words or by a place in the book, for `rule` and the palette. The list that it searches is made in rulebook.go.
 
-// FindRules lists the rules that have to do with some words, or stand at a place in the book such as R27: whole words of
+// Find lists the rules that have to do with some words, or stand at a place in the book such as R27: whole words of
 // labels first, then words that begin so, then rules that only mention them. If nothing fits,
 // correction is text with each word replaced by the nearest word of a label with the same first letter,
 // and list what fits that.
-func FindRules(book []Rule, text string) (list []Rule, correction string) {
+func Find(book []Rule, text string) (list []Rule, correction string) {
 	text = withoutQuestion(text)
-	if list = findRules(book, text); len(list) > 0 {
+	if list = matching(book, text); len(list) > 0 {
 		return list, ""
 	}
 	var vocabulary []string
 	for i := range book {
 		for _, label := range append([]string{book[i].Head.Label}, book[i].Head.Also...) {
-			vocabulary = append(vocabulary, ruleWords(label)...)
+			vocabulary = append(vocabulary, wordsOf(label)...)
 		}
 	}
 	list = nil
 	var corrected []string
-	for _, word := range ruleWords(text) {
+	for _, word := range wordsOf(text) {
 		if near := message.Nearest(word, vocabulary); !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt && strings.HasPrefix(near, word[:1]) && message.Alike(word, near) {
 			word = near
 		}
 		corrected = append(corrected, word)
 	}
 	correction = strings.Join(corrected, " ")
-	return findRules(book, correction), correction
+	return matching(book, correction), correction
 }
 
 // questionWords are the words of a question about a rule that are not about the rule: “what is DF”.
@@ -58,33 +58,33 @@ func withoutQuestion(text string) string {
 // shortestMisspelt is the number of letters from which a word is taken for another one misspelt: flee isn't free.
 const shortestMisspelt = 5
 
-// FindRulesOfSome lists the rules that have to do with some of the words, those of the most words first, and of these
+// FindSome lists the rules that have to do with some of the words, those of the most words first, and of these
 // whatever fits best; words that rules only mention find nothing.
-func FindRulesOfSome(book []Rule, text string) []Rule {
-	var list []foundRule
+func FindSome(book []Rule, text string) []Rule {
+	var list []match
 	for _, rule := range book {
 		fit := 0
-		for _, word := range ruleWords(text) {
-			if how := rule.fits(word); how < rulesMention {
-				fit -= rulesNot*rulesNot - how // one word more counts for more than how well they fit
+		for _, word := range wordsOf(text) {
+			if how := rule.fits(word); how < fitMention {
+				fit -= fitNone*fitNone - how // one word more counts for more than how well they fit
 			}
 		}
 		if fit < 0 {
-			list = append(list, foundRule{rule, fit})
+			list = append(list, match{rule, fit})
 		}
 	}
 	return bestFirst(list)
 }
 
-// foundRule is a rule that has to do with what was asked, and how well it fits: the less, the better.
-type foundRule struct {
+// match is a rule that has to do with what was asked, and how well it fits: the less, the better.
+type match struct {
 	rule Rule
 	fit  int
 }
 
 // bestFirst sorts the rules found by how well they fit, those that fit equally in the order of the book.
-func bestFirst(list []foundRule) []Rule {
-	slices.SortStableFunc(list, func(x, y foundRule) int { return cmp.Compare(x.fit, y.fit) })
+func bestFirst(list []match) []Rule {
+	slices.SortStableFunc(list, func(x, y match) int { return cmp.Compare(x.fit, y.fit) })
 	rules := make([]Rule, len(list))
 	for i := range list {
 		rules[i] = list[i].rule
@@ -92,29 +92,29 @@ func bestFirst(list []foundRule) []Rule {
 	return rules
 }
 
-// findRules returns the rules of book that match text, the best first. An entry whose source is text counts first; otherwise
+// matching returns the rules of book that match text, the best first. An entry whose source is text counts first; otherwise
 // each word of text must occur in the entry.
-func findRules(book []Rule, text string) []Rule {
-	query := ruleWords(text)
+func matching(book []Rule, text string) []Rule {
+	query := wordsOf(text)
 	if len(query) == 0 {
 		return nil
 	}
-	var list []foundRule
+	var list []match
 	for _, rule := range book {
-		fit := rulesSource
-		if _, ok := rule.Entry.(*Ruling); ok {
-			fit = rulesRuling
+		fit := fitSource
+		if _, ok := rule.Entry.(*rules.Ruling); ok {
+			fit = fitRuling
 		}
 		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
 			fit = rule.nameFit(query)
 			for _, word := range query {
-				if how := rule.fits(word); fit > rulesAlias {
+				if how := rule.fits(word); fit > fitAlias {
 					fit = max(fit, how)
 				}
 			}
 		}
-		if fit < rulesNot {
-			list = append(list, foundRule{rule, fit})
+		if fit < fitNone {
+			list = append(list, match{rule, fit})
 		}
 	}
 	return bestFirst(list)
@@ -122,40 +122,55 @@ func findRules(book []Rule, text string) []Rule {
 
 // nameFit rates whether query is the label, the name or another name of a rule.
 func (r *Rule) nameFit(query []string) int {
-	equal := func(text string) bool { return slices.Equal(ruleWords(text), query) }
+	equal := func(text string) bool { return slices.Equal(wordsOf(text), query) }
 	switch {
 	case equal(r.Head.Label) || equal(r.Head.Name):
-		return rulesName
+		return fitName
 	case slices.ContainsFunc(r.Head.Also, equal):
-		return rulesAlias
+		return fitAlias
 	}
-	return rulesWord
+	return fitWord
 }
 
 // fits rates how well a word fits a rule.
 func (r *Rule) fits(word string) int {
-	label, name, also := ruleWords(r.Head.Label), ruleWords(r.Head.Name), ruleWords(strings.Join(r.Head.Also, " "))
+	label, name, also := wordsOf(r.Head.Label), wordsOf(r.Head.Name), wordsOf(strings.Join(r.Head.Also, " "))
 	first, own := append(label[:min(1, len(label)):1], name[:min(1, len(name))]...), append(label, name...)
 	begins := func(other string) bool { return strings.HasPrefix(other, word) }
-	_, task := r.Entry.(*Task)
+	_, task := r.Entry.(*rules.Task)
 	switch {
 	case task && slices.ContainsFunc(append(own, also...), begins):
-		return rulesTask
+		return fitTask
 	case slices.Contains(first, word):
-		return rulesWord
+		return fitWord
 	case slices.Contains(also, word):
-		return rulesAlso
+		return fitAlso
 	case len(label) > 0 && begins(label[0]) || slices.ContainsFunc(also, begins):
-		return rulesStart
+		return fitStart
 	case slices.ContainsFunc(own, begins):
-		return rulesInner
-	case slices.Contains(ruleWords(r.Head.Text+" "+strings.Join(r.Facts, " ")), word):
-		return rulesMention
+		return fitInner
+	case slices.Contains(wordsOf(r.Head.Text+" "+strings.Join(r.Facts, " ")), word):
+		return fitMention
 	}
-	return rulesNot
+	return fitNone
 }
 
-// ruleWords splits text into words in lower case.
-func ruleWords(text string) []string {
+// wordsOf splits text into words in lower case.
+func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
+
+// How well words fit a rule, the best first.
+const (
+	fitRuling  = iota // it is the ruling of just this name in the book
+	fitSource         // its place in the book is just this
+	fitName           // its label or name equals the words
+	fitAlias          // one of its other names equals them
+	fitWord           // the first word of its label or name is
+	fitAlso           // one of the other words that find it is
+	fitStart          // one of these begins so
+	fitInner          // another word of its label or name is, or begins so
+	fitTask           // a word of a task is, or begins so
+	fitMention        // what it says has the word
+	fitNone
+)
