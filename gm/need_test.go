@@ -289,7 +289,7 @@ func TestAnswersAreWeighedOnce(t *testing.T) {
 	if len(first) < 3 {
 		t.Errorf("only %d answers", len(first))
 	}
-	if other := game.AnswersAhead(line, need, map[string]string{"kira.fend": "none"}); other[rules.NoAnswer].Odds == first[rules.NoAnswer].Odds {
+	if other := game.AnswersAhead(line, need, func(string) map[string]string { return map[string]string{"kira.fend": "none"} }); other[rules.NoAnswer].Odds == first[rules.NoAnswer].Odds {
 		t.Error("the odds with another answer given are those without")
 	}
 }

@@ -71,21 +71,27 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 	return g.AnswersAhead(c, need, nil)
 }
 
-// AnswersAhead weighs the answers as Answers, with odds that count on the answers to the questions that may follow, by their keys.
-func (g *Game) AnswersAhead(c Command, need *rules.Need, answers map[string]string) map[string]Answering {
+// AnswersAhead weighs the answers as Answers, and counts on the answers to the questions that may follow: ahead returns those that
+// follow on the answer called name, by the keys of the questions. It may be nil.
+func (g *Game) AnswersAhead(c Command, need *rules.Need, ahead func(name string) map[string]string) map[string]Answering {
 	list := map[string]Answering{}
-	planned := c
-	planned.Answers = maps.Clone(answers)
-	if planned.Answers == nil {
-		planned.Answers = map[string]string{}
+	planned := func(name string) Command {
+		c := c
+		answers := map[string]string{}
+		if ahead != nil {
+			maps.Copy(answers, ahead(name))
+		}
+		maps.Copy(answers, c.Answers)
+		c.Answers = answers
+		return c
 	}
-	maps.Copy(planned.Answers, c.Answers)
-	none := g.answerOdds(planned, need, rules.NoAnswer)
-	unanswered, _ := g.tried(c, need, rules.NoAnswer, lowDice{})
+	none := g.answerOdds(planned(rules.NoAnswer), need, rules.NoAnswer)
+	unanswered, _ := g.tried(planned(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
 		if _, known := list[choice.Name]; known || g.isStale() {
 			continue
 		}
+		c := planned(choice.Name)
 		w, ok := g.tried(c, need, choice.Name, tryDice{})
 		if !ok {
 			continue
@@ -93,7 +99,7 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, answers map[string]stri
 		low, a := unanswered, Answering{Odds: none}
 		if choice.Name != rules.NoAnswer {
 			low, _ = g.tried(c, need, choice.Name, lowDice{})
-			a.Odds = g.answerOdds(planned, need, choice.Name)
+			a.Odds = g.answerOdds(c, need, choice.Name)
 		}
 		if a.Odds != nil && none != nil {
 			if own, rolls := a.Odds.Own(need.Who, none); rolls {

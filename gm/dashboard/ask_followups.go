@@ -61,6 +61,17 @@ func (f *followUps) settle(g *command.Game, c command.Command, choices ...string
 	}
 }
 
+// ahead returns the settled answers to the questions that may follow on the answer called name.
+func (f *followUps) ahead(name string) map[string]string {
+	answers := map[string]string{}
+	for _, next := range f.after[name] {
+		if answer, settled := f.answers[next.Key]; settled {
+			answers[next.Key] = answer
+		}
+	}
+	return answers
+}
+
 // with returns a command with an answer to the question itself.
 func (f *followUps) with(c command.Command, name string) command.Command {
 	c.Answers = f.need.WithAnswer(c.Answers, name)

@@ -112,18 +112,18 @@ func TestDiceOfAnEntryAreTypedOver(t *testing.T) {
 	}
 }
 
-// An action that was given up by an answer before is not given up once more, and does not stay.
-func TestGivenUpOnce(t *testing.T) {
-	gmtest.Sequential(t)
-	home := t.TempDir() // where one may answer an attack after a fend, too
+// twoAnswers plays to the first question of an attack on Hanne in a campaign where one may answer it after a fend, too.
+func twoAnswers(t *testing.T, rulings map[string]string) *stage {
+	t.Helper()
+	home := t.TempDir()
 	if err := os.CopyFS(home, os.DirFS("../../campaigns/saltmarket")); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(home, "tables", "mishaps.yaml"), []byte("sequences: {blow: {steps: {answer: {when: other.aware}}}}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	twoAnswers, err := campaign.Open(home, map[string]string{"answering": "given_up"})
-	session := openSession(t, twoAnswers, err)
+	house, err := campaign.Open(home, rulings)
+	session := openSession(t, house, err)
 	play(t, session, "begin warehouse", "hold hanne boat_hook", "hold kira dagger", "turn hanne 3", "turn kira 5", "next", "attack dov with boat_hook",
 		"next", "attack hanne with dagger")
 	s := newStage(t, session, 120, 40).keys("n")
@@ -133,6 +133,32 @@ func TestGivenUpOnce(t *testing.T) {
 		}
 		s.keys("1")
 	}
+	return s
+}
+
+// TestBothAnswersCost checks that where two answers are planned the row of the first says what both cost.
+func TestBothAnswersCost(t *testing.T) {
+	session := twoAnswers(t, nil).d.session
+	game, line, need := session.OpenQuestion().Moment(session.Game())
+	plan := planFollowUps(game, line, need)
+	plan.answers = map[string]string{"kira.answer": rules.NoAnswer, "kira.press": rules.NoAnswer, "hanne.answer": rules.NoAnswer}
+	for _, second := range []struct {
+		name  string
+		lands float64
+	}{{rules.NoAnswer, 20}, {"parry", 26}} {
+		plan.answers["hanne.answer"] = second.name
+		list := game.AnswersAhead(line, need, plan.ahead)
+		if list["fend"].Lands != second.lands || list[rules.NoAnswer].Lands != 14 {
+			t.Errorf("fend, then %s: lands at %g, want %g; without an answer at %g", second.name, list["fend"].Lands, second.lands, list[rules.NoAnswer].Lands)
+		}
+	}
+}
+
+// An action that was given up by an answer before is not given up once more, and does not stay.
+func TestGivenUpOnce(t *testing.T) {
+	gmtest.Sequential(t)
+	s := twoAnswers(t, map[string]string{"answering": "given_up"})
+	session := s.d.session
 	if frame := s.frame(); !strings.Contains(frame, "no answer: boat hook → Dov") {
 		t.Errorf("a name is no word of the label\n%s", frame)
 	}
