@@ -26,7 +26,7 @@ func TestTacticsPlayAlike(t *testing.T) {
 		before              int // entries played before the moment
 	}{
 		{"saltmarket", "warehouse", 3}, {"saltmarket", "warehouse", 40}, {"saltmarket", "warehouse", 121}, {"saltmarket", "rooftops", 20},
-		{"cold_lantern", "choir", 10}, {"heresiarch", "prowlers", 0}, {"catacombs", "robbery", 0}, {"two_tribes", "skirmish_at_the_well", 0},
+		{"cold_lantern", "choir", 10}, {"cold_lantern", "lock_four", 15}, {"heresiarch", "prowlers", 0}, {"catacombs", "robbery", 0}, {"two_tribes", "skirmish_at_the_well", 0},
 	} {
 		seeds := uint64(1)
 		if *long {
