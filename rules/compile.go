@@ -243,6 +243,7 @@ func (c *compiler) finish() {
 		}
 	}
 	rs.hurts = harmful(rs)
+	rs.vital = vitalPools(rs)
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {
 			c.report.Warn(source.Unread, ruling.Pos, "Nothing reads ruling %s, so its choice changes nothing. Remove it with `rulings: {%s: removed}`.", ruling.Name, ruling.Name)

@@ -87,6 +87,7 @@ type Ruleset struct {
 	rowWords      map[string]bool // words of rows that something asks about, beside what is worn there
 	watched       []*Pool         // those of Pack.Watch
 	hurts         []*Pool         // those, then others in which actions can hurt an actor, but what a round gives anew
+	vital         []*Pool         // those that show how an actor stands
 	derived       []*Tag
 	steady        bool                    // whether these follow from the other words alone
 	secret        tagSet                  // what is about one of these is for the game master alone

@@ -27,6 +27,24 @@ func harmful(rs *Ruleset) []*Pool {
 	return slices.DeleteFunc(list, func(p *Pool) bool { return p.Refill.Text != "" })
 }
 
+// vitalPools returns the pools that show how an actor stands: those that the pack names, else those in which actions hurt others and
+// those that keep an actor from acting, or all if there are none.
+func vitalPools(rs *Ruleset) (list []*Pool) {
+	if list = rs.Knowledge.Health.pools; len(list) > 0 {
+		return list
+	}
+	list = slices.DeleteFunc(EndingPools(rs, false), (*Pool).Refilled)
+	for _, pool := range rs.Pools.All {
+		if pool.taken && !pool.Refilled() && !slices.Contains(list, pool) {
+			list = append(list, pool)
+		}
+	}
+	if len(list) == 0 {
+		return rs.Pools.All
+	}
+	return list
+}
+
 // harm goes through what actions do, and notes the pools that others lose of.
 type harm struct {
 	pools []bool

@@ -229,15 +229,11 @@ func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	return b
 }
 
-// poolShare returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most, among those
-// that the pack names, or all that have a maximum.
+// poolShare returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most, among the
+// vital ones that have a maximum.
 func (a *Actor) poolShare(rs *Ruleset) float64 {
 	share := 1.0
-	pools := rs.Knowledge.Health.pools
-	if len(pools) == 0 {
-		pools = rs.Pools.All
-	}
-	for _, pool := range pools {
+	for _, pool := range rs.vital {
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
 			if now := a.Now(pool); maximum-now >= 0.5 { // less is too little to see
 				share = min(share, now/maximum)
