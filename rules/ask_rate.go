@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"math"
 )
 
 // What an answer is worth, worked out without giving it: how much of an attack it averts, which tactics go by, and what a preview
@@ -75,27 +74,6 @@ func (o Offer) attack() *Step {
 		}
 	}
 	return nil
-}
-
-// keptRatings are ratings of checks that depend on nothing but their chance. A simulation asks for the same few again and again: without
-// them it takes a twentieth longer, and the game master waits for it.
-type keptRatings [256]struct {
-	check  *Check
-	chance float64
-	ratedRoll
-}
-
-// rating returns the rating of a check whose numbers are in the frame.
-func (r *Run) rating(g *Frame, check *Check) ratedRoll {
-	if !check.bare {
-		return r.rs.rating(g, check)
-	}
-	chance := g.chk.numbers[len(check.numbers)-1]
-	slot := &r.arena.ratings[math.Float64bits(chance)*0x9e3779b97f4a7c15>>56]
-	if slot.check != check || slot.chance != chance {
-		slot.check, slot.chance, slot.ratedRoll = check, chance, r.rs.rating(g, check)
-	}
-	return slot.ratedRoll
 }
 
 // rating returns the rating of a check whose numbers are in the frame. What later steps ask of its rolls doesn't matter.

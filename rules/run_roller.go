@@ -353,7 +353,7 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	p.Versus, p.KeptDice = check.versus(&g.chk), check.keptDice(g.chk.dice)
 	p.Check = check
 	if u.rates {
-		u.rated = r.rating(g, check)
+		u.rated = r.rs.rating(g, check)
 	}
 	if r.record {
 		at := *g
