@@ -43,8 +43,6 @@ var necessaryClimbs = map[string]string{
 	"rules: State.join Ruleset.readSheet":     "an event that brings an actor in carries its file, which is compiled",
 	"rules: State.joinSide SideEntry.sheet":   "the same, of a side",
 	"rules: Sheet.pool Ruleset.poolBonus":     "a maximum of a sheet is a tally",
-	"rules: Run.emit recorder.take":           "an event goes to one of two sinks, called directly for speed",
-	"rules: Run.emit Live.take":               "the other one",
 	"rules: arena.keep hash.results":          "results that are kept carry the hash by which branches meet",
 	"rules: previewed Ruleset.exploreAction":  "a preview of a chance that depends on earlier dice counts the ways they fall",
 	"rules: stepper.throw oddsCounter.thrown": "a throw is counted where it falls",
