@@ -82,7 +82,7 @@ func (l *Log) soFar(s *rules.State, need *rules.Need) *Result {
 		return nil
 	}
 	first := &need.SoFar[0]
-	c := l.clone(&Log{})
+	c := l.clone()
 	e := &gm.HistoryEntry{Before: s, After: s}
 	e.Who, e.Whom, e.Outcomes = first.By, cmp.Or(first.Whom, need.Whom), need.SoFar
 	if e.Who == "" {

@@ -18,27 +18,25 @@ import (
 // Log tells the players, entry by entry, what their characters may know. It goes by settled facts alone, never by a line
 // or a title: those say what was typed.
 type Log struct {
-	game         *command.Game
-	seat         string // the key of the one whose player is told; TableSeat for all players together
-	sole         string // key of the only player's character in the last entry, for TableSeat; empty for several or none
-	number       int64
-	count        float64            // of the last thing noticed
-	met          map[string]bool    // others than the party whom the players have heard of, by key
-	holdings     map[holding]bool   // whether the players were told that a condition began
-	mentions     map[string]mention // the looks by which passages told of people, by key
-	people       acquaintances
-	glimpses     map[pair]*glimpse
-	back         map[holding]bool     // conditions that stay back: someone put them who was not noticed
-	openActors   map[string]openActor // those from whom a secret took something, by key
-	open         *shownState          // the state that was last shown; nil for none
-	there        [2]audience          // of the states that were looked at last
-	called       *calling             // of the last state that was looked at; nil for none
-	lastRenaming *renaming            // the last state that was shown with other names; nil for none
-	habits       map[string]habit     // of the seat, by action
-	last         float64              // the count of what was told last; -1 for nothing with a count
-	did          rules.Doing          // what the one of the seat declared last; without an action for nothing yet
-	struck       map[string]int64     // by the ID of another: the number of the last passage in which it did something to the own side
-	abilities    [2]*abilities        // of the seat, as it was looked at last and before; nil where they are to be worked out
+	game       *command.Game
+	seat       string // the key of the one whose player is told; TableSeat for all players together
+	sole       string // key of the only player's character in the last entry, for TableSeat; empty for several or none
+	number     int64
+	count      float64            // of the last thing noticed
+	met        map[string]bool    // others than the party whom the players have heard of, by key
+	holdings   map[holding]bool   // whether the players were told that a condition began
+	mentions   map[string]mention // the looks by which passages told of people, by key
+	people     acquaintances
+	glimpses   map[pair]*glimpse
+	back       map[holding]bool     // conditions that stay back: someone put them who was not noticed
+	openActors map[string]openActor // those from whom a secret took something, by key
+	open       *shownState          // the state that was last shown; nil for none
+	called     *calling             // of the last state that was looked at; nil for none
+	habits     map[string]habit     // of the seat, by action
+	last       float64              // the count of what was told last; -1 for nothing with a count
+	did        rules.Doing          // what the one of the seat declared last; without an action for nothing yet
+	struck     map[string]int64     // by the ID of another: the number of the last passage in which it did something to the own side
+	abilities  *abilities           // of the seat, as it was looked at last; nil where they are to be worked out
 }
 
 // holding is a condition that an actor has.

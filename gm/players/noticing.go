@@ -32,137 +32,66 @@ type acquaintance struct {
 // unknown is what is said of an actor of whom the players know nothing.
 const unknown = "someone"
 
-// audience holds those whose knowledge counts in a state.
-type audience struct {
-	of      *rules.State
-	members []*rules.Actor // the one of the seat, or all who have a player
-	viewers []*rules.Actor // those of them who notice what goes on, or all where none does
+// members lists those whose knowledge counts in a state: the one of the seat, or all who have a player.
+func (l *Log) members(s *rules.State) []*rules.Actor {
+	if l.seat == TableSeat {
+		return played(s)
+	}
+	if a := s.Find(l.seat); a != nil {
+		return []*rules.Actor{a}
+	}
+	return nil
 }
 
-// audience returns those whose knowledge counts in a state.
-func (l *Log) audience(s *rules.State) audience {
-	for i := range l.there {
-		if l.there[i].of == s {
-			return l.there[i]
-		}
-	}
-	now := audience{of: s, members: played(s)}
-	if l.seat != TableSeat {
-		now.members = nil
-		if a := s.Find(l.seat); a != nil {
-			now.members = []*rules.Actor{a}
-		}
-	}
-	now.viewers = watching(l.game.Rules, now.members)
-	l.there[0], l.there[1] = now, l.there[0]
-	return now
-}
+// viewers lists those of the members who notice what goes on, or all where none does.
+func (l *Log) viewers(s *rules.State) []*rules.Actor { return watching(l.game.Rules, l.members(s)) }
 
-// members lists those whose player is told, as far as they are in a state.
-func (l *Log) members(s *rules.State) []*rules.Actor { return l.audience(s).members }
-
-// viewers lists those of the members who notice what goes on.
-func (l *Log) viewers(s *rules.State) []*rules.Actor { return l.audience(s).viewers }
-
-// veil is an entry in which others are called as the players know them after it, and what they were called before.
+// veil returns an entry in which others are called as the players know them after it, and what they were called before.
 func (l *Log) veil(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 	veiled := *e
 	seen := map[string]string{}
 	if _, begins := e.Begins(); !begins {
 		seen = l.meetAll(e.Before)
 	}
-	before := l.called
-	names := l.meetAll(e.After)
-	if l.called != before {
-		names = maps.Clone(names)
-		for key, was := range seen {
-			if name, here := names[key]; !here || name == unknown && was != "" {
-				names[key] = was // it has left, or hid only now
-			}
+	names := maps.Clone(l.meetAll(e.After))
+	for key, was := range seen {
+		if name, here := names[key]; !here || name == unknown && was != "" {
+			names[key] = was // it has left, or hid only now
 		}
 	}
-	as, own := l.called, l.called != before
 	for i := range e.Events {
 		if ev := &e.Events[i]; ev.Kind == rules.EventKnow && l.people.by[ev.Other] != nil { // it is spoken of
-			if !own {
-				names, own = maps.Clone(names), true
-			}
 			names[ev.Other] = l.people.by[ev.Other].label
 		}
 	}
-	if own {
-		as = nil
-	}
-	veiled.Before, veiled.After = l.renamed(e.Before, names, as), l.renamed(e.After, names, as)
+	veiled.Before, veiled.After = renamed(e.Before, names), renamed(e.After, names)
 	return &veiled, seen
 }
 
-// calling is what the players call those in a state. The names never change; the state becomes another one in which they are
-// the same.
+// calling holds what the players call those in a state, by key.
 type calling struct {
 	state *rules.State
 	names map[string]string
-	blind bool // some of those whose knowledge counts do not say what they see
-}
-
-// still reports whether they are called the same in another state: all who are there have the names that they had, and
-// those whose knowledge counts know what they knew. Then it is looked from that state on: those who are the same actors as in
-// the state before cost nothing.
-func (c *calling) still(l *Log, s *rules.State) bool {
-	if c == nil || len(c.state.Actors) != len(s.Actors) {
-		return false
-	}
-	if c.state == s {
-		return true
-	}
-	if c.blind {
-		return false
-	}
-	there, before := l.audience(s), l.audience(c.state)
-	if !slices.EqualFunc(there.viewers, before.viewers, sameKey) {
-		return false
-	}
-	for i, a := range s.Actors {
-		was := c.state.Actors[i]
-		if a == was {
-			continue
-		}
-		if a.Key != was.Key || a.Name != was.Name || a.Looks != was.Looks || a.Sheet.Person.Player != was.Sheet.Person.Player {
-			return false
-		}
-		if slices.Contains(there.members, a) && !(sameSlice(a.Sees, was.Sees) && sameSlice(a.Knows, was.Knows)) {
-			return false
-		}
-	}
-	c.state = s
-	return true
-}
-
-// sameKey reports whether two actors are one, in two states.
-func sameKey(a, b *rules.Actor) bool { return a.Key == b.Key }
-
-// sameSlice reports whether two slices are one.
-func sameSlice[T any](a, b []T) bool {
-	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // meetAll finds what the players call those in a state whom they notice, and gives the others no name. New acquaintances
 // get numbers: those met at once in the order of their names, and of equal names in the order in which they joined. Keys
 // are secret and decide nothing. The names must not be changed.
 func (l *Log) meetAll(s *rules.State) map[string]string {
-	if l.called.still(l, s) {
+	if l.called != nil && l.called.state == s {
 		return l.called.names
 	}
 	names := make(map[string]string, len(s.Actors))
-	there := l.audience(s)
-	l.called = &calling{state: s, names: names, blind: slices.ContainsFunc(there.members, func(a *rules.Actor) bool { return a.Sees == nil })}
+	members := l.members(s)
+	viewers := watching(l.game.Rules, members)
+	l.called = &calling{s, names}
 	type met struct {
 		key, name string
 		ok, here  bool
 	}
 	list := make([]met, len(s.Actors))
 	for i, a := range s.Actors {
-		name, ok, here := l.knownAs(there, a)
+		name, ok, here := l.knownAs(members, viewers, a)
 		list[i] = met{a.Key, name, ok, here}
 	}
 	slices.SortStableFunc(list, func(a, b met) int {
@@ -214,45 +143,17 @@ func (c *acquaintances) forget(key string) {
 	maps.DeleteFunc(c.names, func(of naming, _ string) bool { return of.key == key })
 }
 
-// renaming is a state, and as it was shown with other names.
-type renaming struct {
-	plain, veiled *rules.State
-	as            *calling // whose names those are; nil for some of their own
-}
-
-// renamed is a state in which actors are called otherwise, as by a calling or, for nil, by names of their own. Those who are as
-// they were when a state was shown last are the same actors again.
-func (l *Log) renamed(s *rules.State, names map[string]string, as *calling) *rules.State {
-	was := l.lastRenaming
-	same := was != nil && as != nil && was.as == as // no name needs to be looked up for those who are the same
-	if same && was.plain == s {
-		return was.veiled
-	}
-	veiled := *s
-	veiled.Actors = slices.Clone(s.Actors)
-	var plainActors, veiledActors []*rules.Actor
-	if was != nil {
-		plainActors, veiledActors = was.plain.Actors, was.veiled.Actors
-	}
-	for i, a := range s.Actors {
-		if same && i < len(plainActors) && plainActors[i] == a {
-			veiled.Actors[i] = veiledActors[i]
-			continue
-		}
-		name := names[a.Key]
-		if name == a.Name {
-			continue
-		}
-		if i < len(plainActors) && plainActors[i] == a && veiledActors[i].Name == name {
-			veiled.Actors[i] = veiledActors[i]
-			continue
+// renamed returns a state in which actors are called by other names.
+func renamed(s *rules.State, names map[string]string) *rules.State {
+	return s.Replacing(func(a *rules.Actor) *rules.Actor {
+		name, known := names[a.Key]
+		if !known || name == a.Name {
+			return a
 		}
 		copied := *a
 		copied.Name, copied.Short = name, name
-		veiled.Actors[i] = &copied
-	}
-	l.lastRenaming = &renaming{s, &veiled, as}
-	return &veiled
+		return &copied
+	})
 }
 
 // sees reports whether the players saw some aspect of an actor, before the entry or after it.

@@ -223,7 +223,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	s = l.openState(s)
 	a = s.Find(l.seat)
 	g := *l.game
-	g.State = l.renamed(s, names, l.called)
+	g.State = renamed(s, names)
 	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: rules.CountWord(g.Rules)}
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok && s.Running {
 		seen.Scene = strings.Join(strings.Fields(e.Read), " ")

@@ -12,37 +12,15 @@ import (
 // The state as it may be shown, without what only a secret changes: secret conditions, conditions put by someone who is not noticed,
 // and what a secret takes from an actor, such as its turn or a condition that all see.
 
-// shownState is a state as it may be shown.
-type shownState struct {
-	of, as *rules.State
-	by     map[*rules.Actor]*rules.Actor // those who differ
-}
+// shownState is a state as it is, and as it may be shown.
+type shownState struct{ of, as *rules.State }
 
 // openState returns a state as it may be shown: the state itself if nothing in it stays back.
 func (l *Log) openState(s *rules.State) *rules.State {
-	was := l.open
-	if was != nil && was.of == s {
-		return was.as
+	if l.open == nil || l.open.of != s {
+		l.open = &shownState{s, s.Replacing(l.shownActor)}
 	}
-	now := &shownState{of: s}
-	now.as = s.Replacing(func(a *rules.Actor) *rules.Actor {
-		var b *rules.Actor
-		if was != nil {
-			b = was.by[a]
-		}
-		if b == nil {
-			b = l.shownActor(a)
-		}
-		if b != a {
-			if now.by == nil {
-				now.by = map[*rules.Actor]*rules.Actor{}
-			}
-			now.by[a] = b
-		}
-		return b
-	})
-	l.open = now
-	return now.as
+	return l.open.as
 }
 
 // shownActor returns an actor as it may be shown.

@@ -48,18 +48,18 @@ func noticedByAll(viewers []*rules.Actor, a *rules.Actor, notices func(o, a *rul
 	return all
 }
 
-// knownAs returns what an audience calls an actor: by the name that all of them know, or how it looks where they do not agree. Those who do
+// knownAs returns what members, of whom viewers notice what goes on, call an actor: by the name that all of them know, or how it looks where they do not agree. Those who do
 // not know that it is there, such as one who has fainted, have no name for it. ok is false where some viewer does not know that it is there,
 // and here is false where some does not notice it now: what such a one does is told without a name.
-func (l *Log) knownAs(there audience, a *rules.Actor) (name string, ok, here bool) {
-	here = noticedByAll(there.viewers, a, l.aware)&rules.KnowThere != 0
-	ok = len(there.viewers) > 0
+func (l *Log) knownAs(members, viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
+	here = noticedByAll(viewers, a, l.aware)&rules.KnowThere != 0
+	ok = len(viewers) > 0
 	named := false
-	for _, o := range there.members {
+	for _, o := range members {
 		called, own := a.Looks, o.Key == a.Key
 		seen, learnt := l.aware(o, a), o.Learnt(a.Key, rules.KnowName.String())
 		if !own && seen&rules.KnowThere == 0 && o.Learnt(a.Key, rules.KnowThere.String()) == nil {
-			ok = ok && !slices.Contains(there.viewers, o)
+			ok = ok && !slices.Contains(viewers, o)
 			continue
 		}
 		switch {

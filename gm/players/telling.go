@@ -108,7 +108,7 @@ func (t *Telling) account(key string) *account {
 	a := t.accounts[key]
 	if a == nil {
 		start := moment{log: NewLog(t.game, key)}
-		a = &account{moment: start.clone(&Log{}), marks: []moment{start}}
+		a = &account{moment: start.clone(), marks: []moment{start}}
 		t.accounts[key] = a
 	}
 	if !t.trail.Stands(a.at) {
@@ -137,7 +137,7 @@ func (a *account) goBack(stands func(int64) bool) {
 	}
 	a.marks = a.marks[:i+1]
 	able := a.log.abilities // of one who may be the same still
-	a.moment = a.marks[i].clone(&Log{})
+	a.moment = a.marks[i].clone()
 	a.log.abilities = able
 }
 
@@ -151,7 +151,7 @@ func (a *account) add(e *gm.HistoryEntry) {
 	}
 	a.at = e.Seq
 	if a.n++; a.n%stride == 0 {
-		a.marks = append(a.marks, a.moment.clone(a.marks[len(a.marks)-1].log))
+		a.marks = append(a.marks, a.moment.clone())
 		a.thin()
 	}
 }
@@ -169,28 +169,18 @@ func (a *account) thin() {
 	}
 }
 
-// clone is a moment that telling more does not change. It may share with another such moment what is the same.
-func (m moment) clone(other *Log) moment {
-	m.log = m.log.clone(other)
+// clone returns a moment that telling more does not change.
+func (m moment) clone() moment {
+	m.log = m.log.clone()
 	return m
 }
 
-// clone is a log that shares nothing with this one that telling changes, but with another one, which is not told more.
-func (l *Log) clone(other *Log) *Log {
+// clone returns a log that shares nothing with this one that telling changes.
+func (l *Log) clone() *Log {
 	c := *l
-	c.met, c.holdings = cloned(l.met, other.met), cloned(l.holdings, other.holdings)
-	c.struck, c.mentions = cloned(l.struck, other.struck), cloned(l.mentions, other.mentions)
-	c.habits, c.people = cloned(l.habits, other.habits), acquaintances{cloned(l.people.by, other.people.by), cloned(l.people.taken, other.people.taken), cloned(l.people.names, other.people.names), l.people.count}
-	c.glimpses = cloned(l.glimpses, other.glimpses)
-	c.back, c.openActors, c.open = cloned(l.back, other.back), cloned(l.openActors, other.openActors), nil
-	c.called, c.lastRenaming, c.abilities, c.there = nil, nil, [2]*abilities{}, [2]audience{}
+	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)
+	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}
+	c.glimpses, c.back, c.openActors = maps.Clone(l.glimpses), maps.Clone(l.back), maps.Clone(l.openActors)
+	c.called, c.open, c.abilities = nil, nil, nil
 	return &c
-}
-
-// cloned is another map that is equal: one that is there, or else a clone.
-func cloned[K, V comparable](m, there map[K]V) map[K]V {
-	if len(m) > 0 && maps.Equal(m, there) {
-		return there
-	}
-	return maps.Clone(m)
 }
