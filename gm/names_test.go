@@ -7,6 +7,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
 // TestRename gives a combatant another name: the state, who knows the old one, and the log have it, and undo takes it back.
@@ -233,4 +234,41 @@ func TestDecimalCommas(t *testing.T) {
 		t.Error(err)
 	}
 	do(t, s, "hurt bram fall 4 dice 17,3", "attack grell,df -2,points 2")
+}
+
+// TestTaskSkillOfAnEarlierVersion: a task that was rolled on another of its skills than the likeliest, as an earlier version chose it,
+// is verified as it was decided.
+func TestTaskSkillOfAnEarlierVersion(t *testing.T) {
+	s, _, err := Open(sample(t), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	do(t, s, "begin warehouse", "turn kira 1", "next")
+	kira := s.State().Find("kira")
+	for _, task := range s.Rules().Tasks.All {
+		var learnt []string
+		for _, skill := range task.Skills() {
+			if kira.Sheet.Trained([]*rules.Skill{skill}) {
+				learnt = append(learnt, skill.Name)
+			}
+		}
+		if len(learnt) < 2 {
+			continue
+		}
+		for _, skill := range learnt {
+			s.game.TaskSkill = skill
+			do(t, s, "kira: task "+task.Name)
+			if got := s.State().Find("kira").Doing.Skill; got != skill {
+				t.Errorf("%s: on %s, want %s", task.Name, got, skill)
+			}
+			s.game.TaskSkill = ""
+			if _, err := s.Verify(); err != nil {
+				t.Error(err)
+			}
+			do(t, s, "undo")
+		}
+		return
+	}
+	t.Error("no task with a choice")
 }

@@ -117,6 +117,11 @@ func verify(g *command.Game, k *record) (*rules.State, error) {
 	}
 	earlier := *g
 	earlier.KeepsPlans = true
+	if settled, wrong := k.settled(); wrong == nil {
+		if at := slices.IndexFunc(settled, func(e rules.Event) bool { return e.Doing != nil && e.Doing.Task != "" }); at >= 0 {
+			earlier.TaskSkill = settled[at].Doing.Skill
+		}
+	}
 	if before, wrong := redecided(&earlier, k); wrong == nil {
 		return before, nil
 	}

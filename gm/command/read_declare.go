@@ -144,12 +144,12 @@ func Attempted(g *Game, a *rules.Actor, d *rules.Doing, words []string) (task *r
 			if err != nil {
 				return nil, err
 			}
-			d.Task, d.Tool = task.Name, item.Name
+			d.Task, d.Tool, d.Skill = task.Name, item.Name, g.TaskSkill
 			return task, nil
 		}
 	}
 	if task, err = g.Task(strings.Join(words, " ")); err == nil {
-		d.Task = task.Name
+		d.Task, d.Skill = task.Name, g.TaskSkill
 	}
 	return task, err
 }
