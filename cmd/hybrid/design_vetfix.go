@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"hybrid/gm/campaign"
@@ -38,7 +39,8 @@ func (v *vetRun) fixed(paths []string) error {
 		v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 		v.vetAll(paths)
 		v.display.clear()
-		fixes := v.fixes()
+		files := readFiles{}
+		fixes := v.fixes(files)
 		w := v.textWriter()
 		if len(fixes) == 0 || round == maxRounds {
 			if round == 0 {
@@ -46,7 +48,7 @@ func (v *vetRun) fixed(paths []string) error {
 			}
 			return v.result()
 		}
-		writeFixes(w, fixes)
+		writeFixes(w, files, fixes)
 		taken := v.yes
 		if ask := v.asker(); !taken && ask != nil {
 			var err error
@@ -67,14 +69,14 @@ func (v *vetRun) fixed(paths []string) error {
 // maxRounds is how often corrections are looked for: one can bring another mistake to light.
 const maxRounds = 10
 
-// fixes returns the certain corrections of what the report has, by file, from the end of each file on.
-func (v *vetRun) fixes() (list []fix) {
+// fixes returns the certain corrections of what the report has, by file, from the end of each file on. Each file is read once.
+func (v *vetRun) fixes(files readFiles) (list []fix) {
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
 	var words []string
 	wrong := map[string]bool{} // words that are mistakes themselves
 	for _, m := range mistakes {
-		if word, there := wordAt(m.Pos); there && (m.Code == source.UnknownName || m.Code == source.UnknownKey) {
+		if word, there := files.wordAt(m.Pos); there && (m.Code == source.UnknownName || m.Code == source.UnknownKey) {
 			wrong[word] = true
 		}
 	}
@@ -84,7 +86,7 @@ func (v *vetRun) fixes() (list []fix) {
 			continue
 		}
 		near := suggested.FindStringSubmatch(m.Text)
-		was, there := wordAt(m.Pos)
+		was, there := files.wordAt(m.Pos)
 		if near == nil || !there || near[1] == was || !message.Alike(was, near[1]) || !strings.Contains(m.Text, was) {
 			continue
 		}
@@ -95,7 +97,7 @@ func (v *vetRun) fixes() (list []fix) {
 		if slices.ContainsFunc(others, func(word string) bool { return message.Alike(was, word) }) {
 			continue // another word is as near
 		}
-		around, beside := wordsAround(m.Pos)
+		around, beside := files.wordsAround(m.Pos)
 		if siblings[around] == nil {
 			siblings[around] = beside
 		}
@@ -117,13 +119,33 @@ func (v *vetRun) fixes() (list []fix) {
 	return slices.Compact(list)
 }
 
+// readFiles are files by name, each read once.
+type readFiles map[string]*readFile
+
+// readFile is a file as it was read.
+type readFile struct {
+	lines []string // nil if it can't be read
+	top   func() *source.Node
+}
+
+// of returns the file called name.
+func (files readFiles) of(name string) *readFile {
+	f, known := files[name]
+	if !known {
+		f = &readFile{}
+		data, err := campaign.ReadFile(name)
+		if err == nil {
+			f.lines = strings.Split(string(data), "\n")
+		}
+		f.top = sync.OnceValue(func() *source.Node { return source.Parse(name, data, &source.Report{}) })
+		files[name] = f
+	}
+	return f
+}
+
 // wordsAround returns the words of the innermost list, or the keys of the innermost map, that has a word at a position, and where it
 // begins.
-func wordsAround(pos source.Pos) (at source.Pos, words []string) {
-	data, err := campaign.ReadFile(pos.File)
-	if err != nil {
-		return pos, nil
-	}
+func (files readFiles) wordsAround(pos source.Pos) (at source.Pos, words []string) {
 	var walk func(n *source.Node)
 	walk = func(n *source.Node) {
 		if n == nil {
@@ -146,7 +168,7 @@ func wordsAround(pos source.Pos) (at source.Pos, words []string) {
 		}
 	}
 	at = pos
-	walk(source.Parse(pos.File, data, &source.Report{}))
+	walk(files.of(pos.File).top())
 	return at, words
 }
 
@@ -157,13 +179,9 @@ func exists(name string) bool {
 }
 
 // wordAt returns the word of a file on the disk that begins at a position.
-func wordAt(pos source.Pos) (word string, there bool) {
-	data, err := campaign.ReadFile(pos.File)
-	if err != nil || !exists(pos.File) {
-		return "", false
-	}
-	lines := strings.Split(string(data), "\n")
-	if pos.Line < 1 || pos.Line > len(lines) {
+func (files readFiles) wordAt(pos source.Pos) (word string, there bool) {
+	lines := files.of(pos.File).lines
+	if pos.Line < 1 || pos.Line > len(lines) || !exists(pos.File) {
 		return "", false
 	}
 	runes := []rune(lines[pos.Line-1])
@@ -213,18 +231,18 @@ func (v *vetRun) wordsWritten() []string {
 }
 
 // writeFixes shows corrections as a difference: each line of a file once, with all of its corrections.
-func writeFixes(w *textWriter, fixes []fix) {
+func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 	for len(fixes) > 0 {
 		n := 1
 		for n < len(fixes) && fixes[n].pos.File == fixes[0].pos.File && fixes[n].pos.Line == fixes[0].pos.Line {
 			n++
 		}
-		f, line := fixes[0], ""
+		f := fixes[0]
 		if f.pos.Line == 0 {
 			w.line("%s", w.paint(bold, "rename "+f.was))
 			w.line("    %s", w.paint(good, "to "+f.now))
-		} else if data, err := campaign.ReadFile(f.pos.File); err == nil {
-			line = strings.TrimRight(strings.Split(string(data), "\n")[f.pos.Line-1], "\r")
+		} else {
+			line := strings.TrimRight(files.of(f.pos.File).lines[f.pos.Line-1], "\r")
 			w.line("%s", w.paint(bold, fmt.Sprintf("%s:%d", f.pos.File, f.pos.Line)))
 			w.line("  %s", w.paint(bad, "- "+tabsAsSpaces(line)))
 			for i := range n {
