@@ -46,7 +46,7 @@ func sheetCommand(p *program) *cobra.Command {
 			}
 			s.Situations = nil // the light of a scene is not the character's
 			a := s.Actors[0]
-			view, err := sheet.New(p.campaign.Rules, s, a.Key, false)
+			view, err := sheet.New(p.campaign.Rules, s, a, false)
 			if err != nil {
 				return err
 			}

@@ -45,3 +45,12 @@ func TestNewcomerBeforeTheFirstTurn(t *testing.T) {
 		}
 	}
 }
+
+// One who is not here has a sheet too, beside the list of those who could come in.
+func TestNewcomersHaveSheets(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse")
+	if frame := newStage(t, session, 200, 60).keys("+").frame(); !strings.Contains(frame, "Sefa Okoro") || !strings.Contains(frame, "Body") || !strings.Contains(frame, "Skills") {
+		t.Errorf("no sheet is beside the list\n%s", frame)
+	}
+}

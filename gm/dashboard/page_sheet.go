@@ -32,7 +32,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	}
 	ps.noteLines(p, rules.Pinned{Who: a.Key}, "Noted")
 	p.Gap()
-	v, err := sheet.New(rs, ps.shownState(), a.Key, true)
+	v, err := sheet.New(rs, ps.shownState(), a, true)
 	if err != nil {
 		return p // a live one never fails
 	}

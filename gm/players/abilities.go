@@ -28,7 +28,7 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 		return same
 	}
 	able := &abilities{of: a, count: l.count, scene: k.s.Situations}
-	able.sheet, _ = sheet.New(k.rs, k.s, k.a.Key, true) // a live one never fails
+	able.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live one never fails
 	var terms []rules.Term
 	if m := k.rs.HandModifier(); m != nil {
 		_, terms = k.a.Burden(k.rs, k.s, m.Name, k.rs.Pack.Burden...)

@@ -532,7 +532,7 @@ func (x *facesCheck) known(kind string, r *Roll, tr *truth, what string) {
 func (x *facesCheck) sheet(s *gm.Session, a *rules.Actor) {
 	rs := s.Rules()
 	alone := &rules.State{Actors: []*rules.Actor{a}}
-	v, err := sheet.New(rs, alone, a.Key, false)
+	v, err := sheet.New(rs, alone, a, false)
 	if err != nil {
 		return
 	}

@@ -84,13 +84,16 @@ type builder struct {
 	attacks []*rules.Action // those that others can answer
 }
 
-// New returns the sheet of the actor with the key who, before anything of another side. A live one has the character as it is in s, which
-// may be a state that its player knows, with no more than plain chances; another one is for paper: it has each tool in hand, and chances in
-// the usual situations. It fails if a skill cannot be rolled for.
-func New(rs *rules.Ruleset, s *rules.State, who string, live bool) (*Sheet, error) {
-	b := &builder{rs: rs, s: s, a: s.Find(who), live: live, attacks: answerable(rs)}
+// New returns the sheet of an actor, before anything of another side. A live one has the character as it is in s, which may be a state that
+// its player knows, with no more than plain chances; another one is for paper: it has each tool in hand, and chances in the usual
+// situations. One who does not take part in s stands alone. It fails if a skill cannot be rolled for, unless it is live.
+func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, error) {
+	if s.Find(a.Key) != a {
+		s = &rules.State{Actors: []*rules.Actor{a}}
+	}
+	b := &builder{rs: rs, s: s, a: a, live: live, attacks: answerable(rs)}
 	person := b.a.Sheet.Person
-	v := &Sheet{Key: who, Name: b.a.Name, Notes: person.Notes}
+	v := &Sheet{Key: a.Key, Name: a.Name, Notes: person.Notes}
 	parts := []string{v.Name, person.Kind, ""}
 	if person.Player != "" {
 		parts[2] = "played by " + person.Player

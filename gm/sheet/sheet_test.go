@@ -26,7 +26,7 @@ func actorOf(t *testing.T, campaign, who string) (*rules.Ruleset, *rules.State) 
 func sheetOf(t *testing.T, campaign, who string, live bool) *sheet.Sheet {
 	t.Helper()
 	rs, s := actorOf(t, campaign, who)
-	v, err := sheet.New(rs, s, who, live)
+	v, err := sheet.New(rs, s, s.Actors[0], live)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,13 +110,13 @@ func TestLiveAndPaperAgree(t *testing.T) {
 // No other combatant is in a chance of a sheet.
 func TestOthersAreInNoChance(t *testing.T) {
 	rs, s := actorOf(t, "saltmarket", "kira")
-	alone, err := sheet.New(rs, s, "kira", true)
+	alone, err := sheet.New(rs, s, s.Actors[0], true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	foe := rs.NewActor("foe", s.Actors[0].Sheet)
 	s.Actors = []*rules.Actor{foe, s.Actors[0]}
-	if crowd, _ := sheet.New(rs, s, "kira", true); lineOf(crowd.Section("weapons"), "Sabre") != lineOf(alone.Section("weapons"), "Sabre") {
+	if crowd, _ := sheet.New(rs, s, s.Actors[1], true); lineOf(crowd.Section("weapons"), "Sabre") != lineOf(alone.Section("weapons"), "Sabre") {
 		t.Error("another combatant changes the chance of an attack")
 	}
 }
