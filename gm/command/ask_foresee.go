@@ -71,27 +71,27 @@ func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 	return g.AnswersAhead(c, need, nil)
 }
 
-// AnswersAhead weighs the answers as Answers, and counts on the answers to the questions that may follow: ahead returns those that
+// AnswersAhead weighs the answers as Answers, and counts on the answers to the questions that may follow: planned returns those that
 // follow on the answer called name, by the keys of the questions. It may be nil.
-func (g *Game) AnswersAhead(c Command, need *rules.Need, ahead func(name string) map[string]string) map[string]Answering {
+func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]Answering {
 	list := map[string]Answering{}
-	planned := func(name string) Command {
+	with := func(name string) Command {
 		c := c
 		answers := map[string]string{}
-		if ahead != nil {
-			maps.Copy(answers, ahead(name))
+		if planned != nil {
+			maps.Copy(answers, planned(name))
 		}
 		maps.Copy(answers, c.Answers)
 		c.Answers = answers
 		return c
 	}
-	none := g.answerOdds(planned(rules.NoAnswer), need, rules.NoAnswer)
-	unanswered, _ := g.tried(planned(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
+	none := g.answerOdds(with(rules.NoAnswer), need, rules.NoAnswer)
+	unanswered, _ := g.tried(with(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
 		if _, known := list[choice.Name]; known || g.isStale() {
 			continue
 		}
-		c := planned(choice.Name)
+		c := with(choice.Name)
 		w, ok := g.tried(c, need, choice.Name, tryDice{})
 		if !ok {
 			continue

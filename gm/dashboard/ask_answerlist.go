@@ -103,7 +103,7 @@ func (q *question) askChoice() {
 		q.d.later(func(ctx context.Context) func() {
 			game := game.Until(ctx)
 			plan.settle(game, line, slices.Sorted(maps.Keys(plan.after))...)
-			list := game.AnswersAhead(line, need, plan.ahead)
+			list := game.AnswersAhead(line, need, plan.plannedAnswers)
 			if plan.own != nil {
 				maps.Copy(list, game.Answers(plan.unanswered(line), plan.own))
 			}

@@ -61,8 +61,8 @@ func (f *followUps) settle(g *command.Game, c command.Command, choices ...string
 	}
 }
 
-// ahead returns the settled answers to the questions that may follow on the answer called name.
-func (f *followUps) ahead(name string) map[string]string {
+// plannedAnswers returns the settled answers to the questions that may follow on the answer called name.
+func (f *followUps) plannedAnswers(name string) map[string]string {
 	answers := map[string]string{}
 	for _, next := range f.after[name] {
 		if answer, settled := f.answers[next.Key]; settled {
