@@ -192,13 +192,11 @@ func (w *showing) said(line string) {
 	c, state := command.Command{Line: line, Answers: map[string]string{}}, w.s.State()
 	var answer *command.Answering
 	who, landing, said := "", (*rules.ActionPreview)(nil), line
-	if l, err := w.s.game.Parse(line); err == nil {
-		if owner, d, ok := w.s.game.Underway(&l); ok {
-			who = owner
-			if line == "next" && !slices.ContainsFunc(state.Actors, func(a *rules.Actor) bool { return a.Open }) {
-				if preview, err := w.s.game.Rules.Preview(state, who, d, nil); err == nil {
-					landing, said = &preview, fmt.Sprintf("next: %s %+v", owner, d)
-				}
+	if u, ok := w.s.game.Underway(&c); ok {
+		who = u.Who
+		if line == "next" && !slices.ContainsFunc(state.Actors, func(a *rules.Actor) bool { return a.Open }) {
+			if preview, err := w.s.game.Rules.Preview(state, who, u.Doing, nil); err == nil {
+				landing, said = &preview, fmt.Sprintf("next: %s %+v", u.Who, u.Doing)
 			}
 		}
 	}

@@ -32,7 +32,10 @@ type answer struct {
 func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	action, tool := got.action, got.tool
 	result.chosen, result.tool = action, tool
-	out.Choice = action.Label
+	if out.Choice = action.Label; o.run.record {
+		chosen := got
+		out.reply = &chosen
+	}
 	other := o.f.sides[1]
 	o.answering(got)
 	counts, saved := o.timed(got)

@@ -72,36 +72,37 @@ type Asker interface{ Asks(who string, secret bool) }
 // Need is a question that an action stopped at: a die or a choice that is still missing. The action is decided again
 // from its start once it is known.
 type Need struct {
-	Key          string    // under which name the answer is given
-	Who          string    // the actor who is asked
-	Text         string    // the question, one line
-	Lead         string    // of an answer: what Text begins with: who is asked, after the entry where a past one asks
-	About        string    // of an answer: what Text asks, without Lead, Before and the faces of a die
-	Before       string    // of an answer: what was thrown just before, as Text ends with it; empty for nothing
-	Choices      []Answer  // what may be answered; empty for a die
-	Raised       []Answer  // the answers that are possible only with an option
-	Die          int       // the faces of the die asked for; 0 if it is not a die
-	Nth          int       // which of several dice that are added up it is, from 1; 0 for one alone
-	Count        int       // how many these are
-	For          string    // what the die is for
-	Secret       bool      // it is for the game master alone: a die that is not seen by the one who rolls it, or what is to come
-	Step         string    // of an answer: the step that offers it
-	Whom         string    // of an answer: the key of the actor it is given to
-	Action       string    // of an answer: what that one does, by name
-	Part         string    // of an answer: the label of what is answered, where that is a part of the action only; empty for all of it
-	Tool         string    // of an answer: with what, by name; of a die: with what it is rolled; empty for nothing
-	Skill        string    // of a die: the skill it is rolled on, by name; empty for none
-	Of           *FacedDie // the die with faces that is asked for
-	Wants        *Ask      // a number, or faces, which is the answer
-	Thrown       string    // what was thrown before it, in words, and against it; empty for nothing
-	RolledBefore []Die     // likewise the dice, in the order in which they fell
-	DiceBefore   []Die     // all dice of the command before the question, in order; nil if none fell, or for a die
-	Many         bool      // it is asked again until nothing more is wanted
-	Own          bool      // the one who acts is asked
-	Bands        []Band    // what they come to, from the first; empty for a die that is added up
-	Versus       string    // of dice with faces: how many are thrown against what; empty for a throw that is no check
-	Chance       float64   // likewise the share of all throws that make it, in percent
-	SoFar        []Outcome // what the steps before it came to, whoever rolled them; nothing of it has happened yet
+	Key        string    // under which name the answer is given
+	Who        string    // the actor who is asked
+	Text       string    // the question, one line
+	Lead       string    // of an answer: what Text begins with: who is asked, after the entry where a past one asks
+	About      string    // of an answer: what Text asks, without Lead, Before and the faces of a die
+	Before     string    // of an answer: what was thrown just before, as Text ends with it; empty for nothing
+	Choices    []Answer  // what may be answered; empty for a die
+	Raised     []Answer  // the answers that are possible only with an option
+	Die        int       // the faces of the die asked for; 0 if it is not a die
+	Nth        int       // which of several dice that are added up it is, from 1; 0 for one alone
+	Count      int       // how many these are
+	For        string    // what the die is for
+	Secret     bool      // it is for the game master alone: a die that is not seen by the one who rolls it, or what is to come
+	In         string    // where the step stands that asks, a path as of an Outcome; of a die that is of a check
+	Step       string    // likewise the name of that step
+	Whom       string    // of an answer: the key of the actor it is given to
+	Action     string    // of an answer: what that one does, by name
+	Part       string    // of an answer: the label of what is answered, where that is a part of the action only; empty for all of it
+	Tool       string    // of an answer: with what, by name; of a die: with what it is rolled; empty for nothing
+	Skill      string    // of a die: the skill it is rolled on, by name; empty for none
+	Of         *FacedDie // the die with faces that is asked for
+	Wants      *Ask      // a number, or faces, which is the answer
+	Thrown     string    // what was thrown before it, in words, and against it; empty for nothing
+	DiceBefore []Die     // of an answer: all dice of the command before it, in order; nil if none fell
+	Many       bool      // it is asked again until nothing more is wanted
+	Own        bool      // the one who acts is asked
+	Bands      []Band    // what they come to, from the first; empty for a die that is added up
+	Versus     string    // of dice with faces: how many are thrown against what; empty for a throw that is no check
+	Chance     float64   // likewise the share of all throws that make it, in percent
+	SoFar      []Outcome // what the steps before it came to, whoever rolled them; nothing of it has happened yet
+	events     []Event   // what those steps made happen, but for what only the game master may know
 }
 
 // WithAnswer returns a copy of answers, by the keys of their questions, in which n is answered with the answer called name. answers
@@ -111,6 +112,14 @@ func (n *Need) WithAnswer(answers map[string]string, name string) map[string]str
 	maps.Copy(list, answers)
 	list[n.Key] = name
 	return list
+}
+
+// DiceShown returns the dice that are shown with a question, in the order in which they fell: nil if none is.
+func (n *Need) DiceShown() []Die {
+	if n.Thrown == "" {
+		return nil
+	}
+	return n.DiceBefore
 }
 
 // Answer is one answer to a Need.

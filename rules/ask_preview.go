@@ -119,11 +119,6 @@ func PlainPreview(rs *Ruleset, s *State, who string, d Doing) (ActionPreview, er
 	return previewed(rs, s, who, d, nil, false)
 }
 
-// AwaitedPreview previews the roll that an action waits for, with the answers that are known: a die's card.
-func AwaitedPreview(rs *Ruleset, s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
-	return previewed(rs, s, who, d, answers, false)
-}
-
 // previewed works out the first check of the action d of who without dice: its chance and its prices. It lists the options if one of
 // them is ticked or gives is set; if gives is set, it also says what each option changes. answers holds the player's choices so far.
 func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {

@@ -1,11 +1,7 @@
 package rules
 
-import (
-	"cmp"
-)
-
-// What an answer is worth, worked out without giving it: how much of an attack it averts, which tactics go by, and what a preview
-// shows of it. Each function leaves the frame as it was. ask_answer.go gives the answer.
+// What an answer is worth, worked out without giving it: how much of an attack it averts, which tactics go by. Each function leaves the
+// frame as it was. ask_answer.go gives the answer.
 
 // RatedAnswer is an answer that an actor may give, and how much of the attack it averts: the probability in per cent that an attack
 // that would have had an effect has none. Tactics at the table and in simulations go by it.
@@ -88,20 +84,15 @@ func (rs *Ruleset) rating(g *Frame, check *Check) ratedRoll {
 	return ratedRoll{classes.made, classes.margin / classes.made}
 }
 
-// rateRoll returns the rating of a check of the frame's acting actor.
+// rateRoll returns the rating of a check of the frame's acting actor, which is worked out without a throw. Its preview is in the run's
+// arena.
 func (o Offer) rateRoll(step *Step) ratedRoll {
-	o.previewRoll(step, true)
-	return o.run.previewRoller.rated
-}
-
-// previewRoll works a check of the frame's acting actor out without a throw: the preview is in the run's arena, and with rates its
-// rating is in the run's previewRoller.
-func (o Offer) previewRoll(step *Step, rates bool) {
 	r, roller := o.run, o.run.roller
-	r.previewRoller = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll, rates: rates}
+	r.previewRoller = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll, rates: true}
 	r.arena.roll, r.roller = CheckPreview{}, &r.previewRoller
 	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.check()
 	r.stopped, r.roller = false, roller
+	return r.previewRoller.rated
 }
 
 // prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
@@ -117,28 +108,4 @@ func (o Offer) prepare(got reply, body *Sequence) *Step {
 		}
 	}
 	return nil
-}
-
-// foresee works one answer out with its options, and leaves everything as it was.
-func (o Offer) foresee(got reply, forecast *KnownAnswer) {
-	r, saved, spent := o.run, *o.f, len(o.run.usedUp)
-	forecast.Counts = o.counts(got)
-	if actor := o.f.sides[1].actor; actor.Doing != nil && forecast.Counts > 0 {
-		if forecast.GivesUp = GivesUpToAnswer(r.rs, actor); !forecast.GivesUp {
-			forecast.Lands = TrimNoise(actor.Doing.At + forecast.Counts)
-		}
-	}
-	got.askedNumber = cmp.Or(got.askedNumber, got.action.Ask.Usually())
-	if step := o.prepare(got, got.action.body); step != nil {
-		if r.unknown != nil {
-			*r.unknown = unknown{who: r.unknown.who}
-		}
-		r.record = true
-		o.previewRoll(step, false)
-		r.record = false
-		roll := r.arena.roll
-		roll.Unknown, roll.Scenery = r.unknown.everRead(), r.unknown != nil && r.rs.hidesScene(r.state)
-		forecast.Roll = &roll
-	}
-	*o.f, r.usedUp = saved, r.usedUp[:spent]
 }

@@ -331,15 +331,13 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 // need returns the question as a Need.
 func (o Offer) need(key string, answers []answer) *Need {
 	responder, by := o.f.sides[1], o.f.sides[0]
-	need := &Need{Key: key, Who: responder.actor.Key, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
+	need := &Need{Key: key, Who: responder.actor.Key, In: o.f.seq.in, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
 		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ", About: MidSentence(o.step.Label), Choices: o.choices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
 	need.Raised = o.raised()
 	if need.Before = o.f.seq.throwsBefore(o.step); need.Before != "" {
 		need.Text += " " + need.Before
 	}
-	if need.Thrown = o.f.seq.thrown(o.step); need.Thrown != "" {
-		need.RolledBefore = need.DiceBefore
-	}
+	need.Thrown = o.f.seq.thrown(o.step)
 	if outside := o.f.seq.cameToOutside(); o.step.own() && len(outside) > 0 { // it is about what came of the sequence that this one is within
 		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")
 	}
@@ -574,121 +572,10 @@ func (o Offer) always(a answer) bool {
 	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.of(f).Unknown || readsAnswered(c.by) })
 }
 
-// Replies works the answers out that one who takes part may give, in a state that is known alone: to the step, an offer, of
-// an action that the other one does. None of them goes by how that one rolls.
-func (rs *Ruleset) Replies(s *State, who, other, action, step string, choices []Answer) []KnownAnswer {
-	list := make([]KnownAnswer, len(choices))
-	for i := range choices {
-		list[i].Answer = choices[i]
-		list[i].Prices = rs.knownPrices(s, who, other, &choices[i])
-	}
-	from, ok := rs.Actions.Get(action)
-	if !ok {
-		return list
-	}
-	seq, at := from.body.offer(step, 0)
-	if at == nil {
-		return list
-	}
-	o, answers, ok := rs.replying(s, who, other, from, seq, at)
-	if !ok {
-		return list
-	}
-	for i := range list {
-		if got, ok, err := o.read(answers, list[i].Name); ok && err == nil {
-			a := answer{action: got.action, tool: got.tool}
-			list[i].Always = o.always(a)
-			list[i].ticks = func() []*Situation { return o.ticks(reply{action: a.action, tool: a.tool}) }
-			got.manual = nil // that is the game master's
-			o.foresee(got, &list[i])
-		}
-	}
-	return list
-}
-
-// knownPrices returns what an answer costs an actor, who, as far as it is known in a state that is known alone.
-func (rs *Ruleset) knownPrices(s *State, who, other string, choice *Answer) []Price {
-	action, ok := rs.Actions.Get(strings.Fields(choice.Name)[0])
-	if !ok || len(action.cost) == 0 {
-		return nil
-	}
-	r := rs.run(s, Known{})
-	defer r.over()
-	a, b := r.copy(who), r.copy(other)
-	if a == nil {
-		return nil
-	} else if b == nil {
-		b = a
-	}
-	f := r.frame(a, b)
-	f.sides[0].tool, f.sides[0].action, f.askedNumber = choice.With, action, action.Ask.Usually()
-	return action.cost.prices(f)
-}
-
-// replying returns an offer of an action of other to who, in a state that is known alone, with all answers to it.
-func (rs *Ruleset) replying(s *State, who, other string, from *Action, seq *Sequence, at *Step) (o Offer, answers []answer, ok bool) {
-	r := rs.run(s, Known{}) // never over: the rolls keep its memory
-	a, b := r.copy(who), r.copy(other)
-	if a == nil || b == nil {
-		return o, nil, false
-	}
-	f := r.frame(b, a)
-	f.sides[0].action = from
-	f.seq = &seqFrame{stepResults: stepResults{seq: seq, results: make([]stepResult, len(seq.steps))}, acting: actingTags(from, b.Tool), tool: from.about(b.Tool)}
-	for _, action := range at.answers {
-		for i, tool := range r.toolsFor(action, a) {
-			answers = append(answers, answer{action, tool, i == 0})
-		}
-	}
-	return Offer{r, f, at}, answers, true
-}
-
-// OwnReplies returns the answers that an actor, who, has to an action of another one in a state that is known alone, at
-// whatever step of the action, as [Ruleset.Replies] works them out. The other one does it with the item in its hand.
-func (rs *Ruleset) OwnReplies(s *State, who, other, action string) (list []KnownAnswer) {
-	from, ok := rs.Actions.Get(action)
-	if !ok {
-		return nil
-	}
-	var look func(seq *Sequence, depth int)
-	look = func(seq *Sequence, depth int) {
-		for _, at := range seq.steps {
-			o, _, ok := rs.replying(s, who, other, from, seq, at)
-			if !ok {
-				return
-			}
-			o.f.tags = o.f.seq.acting
-			o.f.follow()
-			switch {
-			case at.when != nil && !readsSteps(at.when) && !o.f.maybe(at.when, true):
-			case at.kind == stepSequence && at.sub != nil && depth < maxNested:
-				look(at.sub, depth+1)
-			case at.kind == stepOffer && !at.own() && !at.Many:
-				list = o.foreseen(list)
-			}
-		}
-	}
-	look(from.body, 0)
-	return list
-}
-
 // readsSteps reports whether a formula may read what earlier steps came to: anything but the two actors, their tools and tags.
 func readsSteps(by *Formula) bool {
 	return slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
 		first, _, _ := strings.Cut(read.Path, ".")
 		return !slices.Contains([]string{"tag", "tool", "other", "is", "with"}, first)
 	})
-}
-
-// foreseen adds the possible answers to an offer that are not in a list.
-func (o Offer) foreseen(list []KnownAnswer) []KnownAnswer {
-	possible := slices.Clone(o.possible(&replyOptions{}))
-	for i, choice := range o.choices(possible) {
-		if !slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == choice.Name }) {
-			forecast := KnownAnswer{Answer: choice}
-			o.foresee(reply{action: possible[i].action, tool: possible[i].tool}, &forecast)
-			list = append(list, forecast)
-		}
-	}
-	return list
 }

@@ -131,7 +131,7 @@ func (b *ByTag) fits(f *Frame) *Formula {
 		return nil
 	}
 	for i := range b.cases {
-		if bit := b.cases[i].bit; bit < 0 || f.tags.has(bit) {
+		if bit := b.cases[i].bit; bit < 0 || f.hasTag(bit) {
 			if b.cases[i].tool {
 				return cmp.Or(f.toolBasis(), b.cases[i].by)
 			}
@@ -179,7 +179,7 @@ func (g *giver) about(f *Frame) bool {
 		return true
 	}
 	for _, bit := range g.only {
-		if f.tags.has(bit) {
+		if f.hasTag(bit) {
 			return true
 		}
 	}

@@ -193,7 +193,7 @@ func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
 		}
 	}
 	if parts[0] == "other" {
-		return ofOther(actorNames(n).actorName(1, parts[1:]))
+		return n.ofOther(parts[1:])
 	}
 	return actorNames(n).actorName(0, parts)
 }
@@ -240,7 +240,7 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 			return scopeValue{}, false
 		}
 		bit := n.c.tagIndex(parts[1], n.c.rs.Pack.Pos)
-		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.tags.has(bit) }))
+		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.hasTag(bit) }))
 		v.Of = ofTags{}
 		return v, true
 	case p.sight && (len(parts) == 2 && parts[0] == "scene" || len(parts) == 3 && parts[0] == "other" && parts[1] == "scene"):
@@ -419,10 +419,10 @@ func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
 func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
 		v, ok := numberValue(func(f *Frame) float64 {
-			if f.step != nil && f.step.Against.Text != "" && f.isUnknown() {
+			if f.step != nil && f.step.Against.Text != "" && f.isUnknown("margin") {
 				return 0
 			}
-			return f.chk.against
+			return f.unlessNaN(f.chk.against, "margin")
 		})
 		v.Of = ofMargin{}
 		return v, ok
@@ -430,8 +430,8 @@ func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	for i := 0; i < p.numbers && i < len(p.check.Numbers); i++ {
 		if p.check.Numbers[i].Name == path {
 			return numberValue(func(f *Frame) float64 {
-				if u := f.unknown(); u != nil && u.numbers&(1<<i) != 0 {
-					u.note()
+				if u := f.unknown(); u != nil && u.numbers[i] != "" {
+					u.note(u.numbers[i])
 				}
 				return f.chk.numbers[i]
 			})

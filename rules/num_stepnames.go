@@ -119,7 +119,7 @@ func (n placeNames) checkField(field string, result func(*Frame) *stepResult) (s
 	case "missed":
 		return flagValue(func(f *Frame) bool { c := &result(f).check; return c.degree != nil && !c.success })
 	case "margin":
-		return numberValue(func(f *Frame) float64 { return result(f).check.margin })
+		return numberValue(func(f *Frame) float64 { return f.unlessNaN(result(f).check.margin, field) })
 	case "chance":
 		return numberValue(func(f *Frame) float64 { return result(f).check.chance })
 	case "roll":

@@ -38,11 +38,14 @@ type stepWhen struct {
 
 // follow adds to the words of the frame's roll those that follow from them, and from what has happened.
 func (f *Frame) follow() {
-	if f.run.unknown == nil { // what is not known of the others is noted where it is asked for
-		if f.tagKey = f.run.tagKeys.of(f); !f.tagKey.dynamic {
-			f.tags = f.tagKey.tags
-			return
-		}
+	if f.run.unknown != nil {
+		f.tagKey = nil
+		f.followUnknown()
+		return
+	}
+	if f.tagKey = f.run.tagKeys.of(f); !f.tagKey.dynamic {
+		f.tags = f.tagKey.tags
+		return
 	}
 	f.tagKey = nil
 	for _, tag := range f.rs.derived {

@@ -89,6 +89,8 @@ type TallyLine struct {
 	inputs []int      // the rest of what it reads
 	places string     // the label with the names of its places, where it has any; else the label
 	label  []labelPiece
+
+	ofOther bool // it reads something of the other actor itself
 }
 
 // linePart is something a line reads that has givers or lines of its own: a modifier, a number, the rank that counts, or support
@@ -158,8 +160,8 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			f.total = TrimNoise(sum)
 		}
 		if line.when != nil && !f.test(line.when) {
-			if trace != nil && f.leftOut() && line.of != nil {
-				line.of.leaveOut(trace)
+			if trace != nil && line.of != nil {
+				line.of.leaveOut(f, trace)
 			}
 			continue
 		}
@@ -210,7 +212,10 @@ func (k lineKind) apply(sum, by float64) float64 {
 // explained already, from first on.
 func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before float64) {
 	unknown := f.leftOut()
-	if sum == before && !unknown && !(l.readsRank() && f.use.trained && f.use.rank == 0 && f.ranks.rank > 0) {
+	if u := f.unknown(); u != nil && unknown == "" {
+		unknown = l.chosenBy(u)
+	}
+	if sum == before && unknown == "" && !(l.readsRank() && f.use.trained && f.use.rank == 0 && f.ranks.rank > 0) {
 		trace.open = trace.open[:first]
 		return
 	}
@@ -230,10 +235,23 @@ func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before floa
 	term := &trace.open[len(trace.open)-1]
 	term.Label, term.Value, term.Source, term.Guide = label, TrimNoise(sum-before), l.where, l.Src
 	term.Inputs, term.Parts, term.Filled, term.line = inputs, made, l.label != nil, l
-	if unknown {
-		l.hide(term)
+	if unknown != "" {
 		f.leftOut()
+		if term.Unknown, term.Lacks = true, unknown; l.ofOther {
+			l.hide(term)
+		}
 	}
+}
+
+// chosenBy returns what the choice of the basis, or of the rank, depends on that the line reads; empty for nothing unknown.
+func (l *TallyLine) chosenBy(u *unknown) string {
+	if u.basis != "" && l.by.Names("basis") {
+		return u.basis
+	}
+	if l.readsRank() {
+		return u.rank
+	}
+	return ""
 }
 
 // readsRank reports whether the rank that counts is a part of the line.
@@ -242,7 +260,10 @@ func (l *TallyLine) readsRank() bool {
 }
 
 // leaveOut notes the line where whether it counts goes by what is not known.
-func (l *TallyLine) leaveOut(trace *termTrace) {
+func (l *TallyLine) leaveOut(f *Frame, trace *termTrace) {
+	if f.leftOut() == "" {
+		return
+	}
 	term := Term{Source: l.where, Guide: l.Src, line: l}
 	l.hide(&term)
 	trace.open = append(trace.open, term)
@@ -250,7 +271,7 @@ func (l *TallyLine) leaveOut(trace *termTrace) {
 
 // hide takes from the term of the line what would tell what is not known.
 func (l *TallyLine) hide(t *Term) {
-	t.Label, t.Inputs, t.Filled, t.Unknown = l.places, nil, false, true
+	t.Label, t.Inputs, t.Filled, t.Unknown, t.Lacks = l.places, nil, false, true, MidSentence(l.places)
 }
 
 // explain notes what makes the part up, and is what it comes to.
@@ -258,7 +279,7 @@ func (p linePart) explain(f *Frame, trace *termTrace) (value float64) {
 	if !p.other {
 		return p.note(f, trace)
 	}
-	if f.isUnknown() {
+	if f.isUnknown("") {
 		return 0
 	}
 	saved := *f
@@ -345,6 +366,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	if line.by != nil {
 		line.compileParts(c)
 	}
+	line.ofOther = readsOther(line.by) || readsOther(line.when)
 	several := line.by != nil && slices.ContainsFunc(line.by.Reads, func(r formula.Read[*Frame]) bool { return r.Each })
 	if len(line.parts) == 1 && line.parts[0].modifier != nil && !line.parts[0].other && !several {
 		p.part = "mod." + line.parts[0].modifier.Name
@@ -363,6 +385,13 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 			line.label[i].part = slices.Index(line.parts, linePart{modifier: m})
 		}
 	}
+}
+
+// readsOther reports whether a formula reads something of the other actor, or how far it is, itself.
+func readsOther(by *Formula) bool {
+	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
+		return strings.HasPrefix(read.Path, "other.") || read.Path == againstMargin || read.Path == "distance"
+	})
 }
 
 // carriedOut returns the line in its compiled form.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"hybrid/rules/source"
 	"slices"
 	"strings"
@@ -22,7 +23,8 @@ type Term struct {
 
 	Filled bool `json:"filled,omitempty"` // the label says what was read
 
-	Unknown bool `json:"unknown,omitempty"` // it goes by something of the other one that is not known, and left out
+	Unknown bool   `json:"unknown,omitempty"` // it goes by something of the other one that is not known, and left out
+	Lacks   string `json:"-"`                 // what that is, in words: defence, whether it is lifeless
 
 	line *TallyLine // that it explains; nil where it is no line's
 	by   *Formula   // by which a part came to its value, where it is given by one
@@ -92,7 +94,7 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 		if sum.Label != term.Label && sum.line != nil {
 			sum.Label = sum.line.places
 		}
-		sum.Unknown = sum.Unknown || term.Unknown
+		sum.Unknown, sum.Lacks = sum.Unknown || term.Unknown, cmp.Or(sum.Lacks, term.Lacks)
 		if !slices.Equal(sum.Inputs, term.Inputs) {
 			sum.Inputs = nil
 		}

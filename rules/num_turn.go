@@ -28,7 +28,7 @@ func (n actorNames) turnName(k int, word string) (v scopeValue, ok bool) {
 	n.c.rs.readsCount.Store(true)
 	return flagValue(func(f *Frame) bool {
 		s := f.state()
-		if s == nil || k == 1 && f.isUnknown() {
+		if s == nil || k == 1 && f.isUnknown("turn") {
 			return false
 		}
 		if k == 1 {

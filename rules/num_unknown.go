@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -29,17 +30,8 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	if own == nil {
 		return nil
 	}
-	as := func(key string) string {
-		for _, o := range others {
-			if o.Key == key {
-				return o.As
-			}
-		}
-		if key == who || key == "" {
-			return key
-		}
-		return unseenKey
-	}
+	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others}
+	as := redacted.as
 	a := Openly(rs, own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
 	for i := range a.Conditions {
@@ -51,24 +43,42 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 		going.Whom = as(going.Whom)
 		a.Going = &going
 	}
-	redacted := &State{Running: s.Running, Count: count, Actors: []*Actor{a}, viewer: who}
+	redacted.Actors = []*Actor{a}
 	if a.SecretSituations = nil; rs.Knowledge.SeesScene() {
 		a.Situations, redacted.Situations = unconcealed(own.Situations, own.SecretSituations), unconcealed(s.Situations, s.SecretSituations)
 	}
 	for _, o := range others {
 		b := *rs.nobody.actor
-		b.Key, b.Name, b.Short, b.Tool = o.As, o.Name, o.Name, o.Hand
-		if o.Hand != nil {
-			sheet := *b.Sheet
-			sheet.Items = []*Item{o.Hand}
-			b.Sheet = &sheet
-		}
+		b.Key, b.Name, b.Short = o.As, o.Name, o.Name
+		b.wield(o.Hand)
 		if o.Place != nil {
 			b.Placed, b.Place = true, *o.Place
 		}
 		redacted.Actors = append(redacted.Actors, &b)
 	}
 	return redacted
+}
+
+// as returns the key, in a state that is known alone, of the actor with a key in the state as it is.
+func (s *State) as(key string) string {
+	if s.viewer == "" || key == "" || key == s.viewer {
+		return key
+	}
+	for _, o := range s.others {
+		if o.Key == key || o.As == key {
+			return o.As
+		}
+	}
+	return unseenKey
+}
+
+// wield gives a stranger an item in hand, all that is known of its gear; nil for nothing.
+func (a *Actor) wield(item *Item) {
+	if a.Tool = item; item != nil {
+		sheet := *a.Sheet
+		sheet.Items = []*Item{item}
+		a.Sheet = &sheet
+	}
 }
 
 // WithoutSecrets returns the state without secrets, as everyone has it in a game that does not track what actors know.
@@ -141,15 +151,23 @@ func (d *Doing) redactedFor(as func(string) string) *Doing {
 	return &copied
 }
 
-// Openly returns an action without what was given to it by hand; as maps the keys of actors.
-func (d *Doing) Openly(as func(string) string) *Doing { return d.redactedFor(as) }
-
-// unknown is what a run leaves out in which one who takes part knows nothing of the others, and whether it did.
+// unknown is what a run leaves out in which one who takes part knows nothing of the others, and whether it did. What was read is held in
+// words, such as "whether it is lifeless".
 type unknown struct {
 	who     string
-	read    bool // since it was last asked
+	read    string // since it was last asked, the first thing; empty for nothing
 	ever    bool
-	numbers uint // those of the check under way that read it, a bit each
+	numbers [maxNumbers]string // what each number of the check under way read
+	basis   string             // what the choice of its basis read
+	rank    string             // likewise of its skill, and of what limits that
+	tags    []unknownTag       // of the roll under way
+	tool    []unknownTag       // that what another one acts with may have, which is not known
+}
+
+// unknownTag is a tag of which it is not known whether a roll has it, and what that depends on.
+type unknownTag struct {
+	bit int
+	by  string
 }
 
 // unknown returns what is not known of the others, or nil if the frame is not of a run or everything is known.
@@ -160,8 +178,8 @@ func (f *Frame) unknown() *unknown {
 	return f.run.unknown
 }
 
-// isUnknown reports whether the other one is not known to the one whose view counts. It notes that something was read of it.
-func (f *Frame) isUnknown() bool {
+// isUnknown reports whether the other one is not known to the one whose view counts. It notes what was read of it.
+func (f *Frame) isUnknown(what string) bool {
 	u := f.unknown()
 	if u == nil {
 		return false
@@ -169,11 +187,67 @@ func (f *Frame) isUnknown() bool {
 	if key := f.sides[1].actor.Key; key == "" || key == u.who {
 		return false
 	}
-	u.note()
+	u.note(what)
 	return true
 }
 
-func (u *unknown) note() { u.read, u.ever = true, true }
+// note notes that something unknown was read.
+func (u *unknown) note(what string) { u.read, u.ever = cmp.Or(u.read, what), true }
+
+// hasTag reports whether a roll is about a tag. It notes where that is not known.
+func (f *Frame) hasTag(bit int) bool {
+	if u := f.unknown(); u != nil {
+		for _, tag := range u.tags {
+			if tag.bit == bit {
+				u.note(tag.by)
+			}
+		}
+	}
+	return f.tags.has(bit)
+}
+
+// followUnknown adds the tags that follow from those of the frame's roll, and from what has happened. It notes those of which it is not
+// known whether they do.
+func (f *Frame) followUnknown() {
+	u := f.run.unknown
+	read, ever := u.read, u.ever
+	u.tags = append(u.tags[:0], u.tool...)
+	for _, tag := range f.rs.derived {
+		if u.read = ""; f.holds(tag.when) {
+			f.tags.add(tag.bit)
+		}
+		if u.read != "" {
+			u.tags = append(u.tags, unknownTag{tag.bit, u.read})
+		}
+	}
+	u.read, u.ever = read, ever
+}
+
+// hideTool notes that it is not known what another one does an action with, and so which tags that has.
+func (u *unknown) hideTool(rs *Ruleset, action *Action) {
+	var tags tagSet
+	for _, item := range rs.Items.All {
+		if action.takes[item.index] {
+			tags.join(&item.tags)
+		}
+	}
+	for bit := range maxWords {
+		if tags.has(bit) {
+			u.tool = append(u.tool, unknownTag{bit, "the item used"})
+		}
+	}
+}
+
+// unlessNaN returns a number, or 0 for NaN, which stands for one that is not known.
+func (f *Frame) unlessNaN(x float64, what string) float64 {
+	if x == x {
+		return x
+	}
+	if u := f.unknown(); u != nil {
+		u.note(what)
+	}
+	return 0
+}
 
 // KnownAnswer is an answer to a question as the one who is asked knows it.
 type KnownAnswer struct {
@@ -183,15 +257,7 @@ type KnownAnswer struct {
 	Counts  float64       // by which the next turn, or the action in progress, comes later
 	GivesUp bool          // the action in progress is given up for it
 	Lands   float64       // when the action in progress takes effect after it; 0 without one
-	ticks   func() []*Situation
-}
-
-// Ticks lists the situations that may be ticked for the answer.
-func (k *KnownAnswer) Ticks() []*Situation {
-	if k.ticks == nil {
-		return nil
-	}
-	return k.ticks()
+	Ticks   []*Situation  // that may be ticked for it
 }
 
 // readsAnswered reports whether a formula reads the action that is answered: a tag of it, or how long it took.
@@ -201,37 +267,30 @@ func readsAnswered(by *Formula) bool {
 	})
 }
 
-// offer finds a step that asks for an answer, in a sequence or those within it.
-func (s *Sequence) offer(name string, depth int) (*Sequence, *Step) {
-	for _, step := range s.steps {
-		if step.kind == stepOffer && step.Name == name {
-			return s, step
-		}
-		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
-			if in, found := step.sub.offer(name, depth+1); found != nil {
-				return in, found
-			}
-		}
+// leftOut returns the first unknown thing that was read since it was last asked, in words; empty for nothing.
+func (f *Frame) leftOut() (what string) {
+	if u := f.unknown(); u != nil {
+		what, u.read = u.read, ""
 	}
-	return nil, nil
-}
-
-// maxNested is how many sequences within each other are searched.
-const maxNested = 16
-
-// leftOut reports whether something unknown was read since it was last asked.
-func (f *Frame) leftOut() bool {
-	u := f.unknown()
-	if u == nil {
-		return false
-	}
-	read := u.read
-	u.read = false
-	return read
+	return what
 }
 
 // everRead reports whether anything unknown was read.
 func (u *unknown) everRead() bool { return u != nil && u.ever }
+
+// reads reports whether something unknown is read within do, which counts for nothing else. The receiver may be nil.
+func (u *unknown) reads(do func()) bool {
+	if u == nil {
+		do()
+		return false
+	}
+	read, ever := u.read, u.ever
+	u.read = ""
+	do()
+	does := u.read != ""
+	u.read, u.ever = read, ever
+	return does
+}
 
 // maybe evaluates a precondition. If it reads something that the player does not know, it returns usually instead, so that
 // offers reveal nothing; the game master has the last word.
@@ -240,20 +299,22 @@ func (f *Frame) maybe(by *Formula, usually bool) bool {
 	if u == nil {
 		return f.holds(by)
 	}
-	saved := *u
-	u.read = false
-	holds := f.holds(by)
-	if u.read {
-		holds = usually
+	holds := false
+	if u.reads(func() { holds = f.holds(by) }) {
+		return usually
 	}
-	*u = saved
 	return holds
 }
 
-// ofOther lets a name of the other actor read as 0, no or an empty text for an actor who does not know the other.
-func ofOther(v scopeValue, ok bool) (scopeValue, bool) {
+// ofOther lets a name of the other actor, without other., read as 0, no or an empty text for an actor who does not know the other.
+func (n placeNames) ofOther(parts []string) (scopeValue, bool) {
+	v, ok := actorNames(n).actorName(1, parts)
 	if !ok {
 		return v, false
+	}
+	what := n.c.rs.wordsFor(parts)
+	if v.Type == formula.Flag {
+		what = "whether it is " + what
 	}
 	switch v.Type {
 	case formula.Number:
@@ -261,19 +322,36 @@ func ofOther(v scopeValue, ok bool) (scopeValue, bool) {
 		if v.Bounded {
 			minimum = math.Min(math.Max(0, v.Min), v.Max) // it may be a divisor
 		}
-		v.Num = orNeutral(v.Num, minimum)
+		v.Num = orNeutral(v.Num, minimum, what)
 	case formula.Flag:
-		v.Flag = orNeutral(v.Flag, false)
+		v.Flag = orNeutral(v.Flag, false, what)
 	case formula.Text:
-		v.Text = orNeutral(v.Text, "")
+		v.Text = orNeutral(v.Text, "", what)
 	}
 	return v, true
 }
 
+// wordsFor returns what a name that every actor has stands for, as the middle of a sentence has it.
+func (rs *Ruleset) wordsFor(parts []string) string {
+	name, label := parts[len(parts)-1], ""
+	if x, ok := rs.Conditions.Get(name); ok {
+		label = x.Label
+	} else if x, ok := rs.Stats.Get(name); ok {
+		label = x.Label
+	} else if x, ok := rs.Pools.Get(parts[0]); ok {
+		label = x.Label
+	} else if x, ok := rs.Skills.Get(name); ok {
+		label = x.Label
+	} else if x, ok := rs.Modifiers.Get(name); ok {
+		label = x.Label
+	}
+	return MidSentence(cmp.Or(label, Words(name)))
+}
+
 // orNeutral reads something of the other one, or what stands for it to one who does not know the other one.
-func orNeutral[T any](get func(*Frame) T, neutral T) func(*Frame) T {
+func orNeutral[T any](get func(*Frame) T, neutral T, what string) func(*Frame) T {
 	return func(f *Frame) T {
-		if f.isUnknown() {
+		if f.isUnknown(what) {
 			return neutral
 		}
 		return get(f)

@@ -77,7 +77,7 @@ func (n placeNames) forEach(p nameScope, name string) (each formula.Each[*Frame]
 		sum := 0.0
 		asking.actor.world.others(asking.actor, name == whoOurs, func(a *Actor) {
 			if u := f.unknown(); u != nil && a.Key != u.who {
-				u.note()
+				u.note("others")
 				return
 			}
 			own := side{actor: a, tool: a.Tool}
@@ -149,7 +149,7 @@ func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
 		return numberValue((*Frame).count)
 	case len(parts) == 1 && parts[0] == "foe" && k == 0:
 		return actorValue(flagValue(func(f *Frame) bool {
-			if f.isUnknown() {
+			if f.isUnknown("side") {
 				return false
 			}
 			one, other := f.sides[0].actor, f.sides[1].actor

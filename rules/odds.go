@@ -296,8 +296,8 @@ func (p *CheckPreview) faces() (f Faces) {
 // unknowns lists what the number leaves out because it is not known.
 func (p *CheckPreview) unknowns() (list []string) {
 	for _, term := range p.Terms {
-		if label := MidSentence(term.Label); term.Unknown && !slices.Contains(list, label) {
-			list = append(list, label)
+		if term.Unknown && !slices.Contains(list, term.Lacks) {
+			list = append(list, term.Lacks)
 		}
 	}
 	if p.Unknown && len(list) == 0 {

@@ -105,15 +105,15 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice strin
 	f.leftOut()
 	unknown := f.unknown()
 	if unknown != nil {
-		unknown.numbers = 0
+		unknown.numbers = [maxNumbers]string{}
 	}
 	for i, number := range c.numbers {
 		var into *termTrace
 		if i == last {
 			into = trace
 		}
-		if f.chk.numbers[i], notice = number.total(f, into); i < last && f.leftOut() {
-			unknown.numbers |= 1 << i
+		if f.chk.numbers[i], notice = number.total(f, into); i < last && unknown != nil {
+			unknown.numbers[i] = f.leftOut()
 		}
 	}
 	if c.several() {

@@ -252,11 +252,14 @@ func (r *Run) shows(bands func(die int) []Band) {
 	}
 }
 
-// names says of the die of a check that a run stopped at, if it did, on what it is rolled, and with what.
+// names says of the die of a check that a run stopped at, if it did, which step asks for it, on what it is rolled, and with what.
 func (r *Run) names(g *Frame) {
 	need, ok := r.err.(*Need)
 	if !ok || need.Die == 0 {
 		return
+	}
+	if len(r.stack) > 0 {
+		need.In, need.Step = r.top().in, r.top().seq.steps[r.top().at-1].Name
 	}
 	if g.use.skill != nil {
 		need.Skill = g.use.skill.Name
@@ -319,6 +322,7 @@ type unrolled struct {
 	keeps   bool          // the preview goes on reading this run
 	rates   bool          // true to work rated out
 	rated   ratedRoll
+	soFar   []Outcome // what the steps before came to, where some were carried out already
 }
 
 // die returns 0 and marks the preview as unsure.
@@ -343,6 +347,9 @@ func (u *unrolled) rolls(f *Frame, step *Step) bool {
 // check works out the chance of a roll that is not made.
 func (u *unrolled) check(g *Frame, check *Check) {
 	r, p := u.r, u.preview
+	if r.unknown != nil {
+		r.unknown.ever = false // what was read before does not count in this number
+	}
 	trace, first := r.tracing()
 	p.Chance, p.Notice = check.chance(g, trace)
 	if check.faced != nil {
@@ -371,6 +378,9 @@ func (u *unrolled) check(g *Frame, check *Check) {
 
 // settlesFilters works out the filter checks and reports that nothing is rolled for them.
 func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
+	list = slices.DeleteFunc(list, func(by *Skill) bool {
+		return slices.ContainsFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == by.Name })
+	})
 	if len(list) > 0 {
 		u.lift(f, step, list, big.NewRat(1, 1))
 	}

@@ -39,7 +39,7 @@ type call struct {
 	doer         *Actor // as in seqFrame
 }
 
-// callOf returns the sequence that a step carries out: its own, or that of the chosen answer to an offer; ok is false for
+// callOf returns the sequence that a step carries out: its own, or that of the answer that was chosen to an offer; ok is false for
 // other steps, and if no answer was chosen.
 func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	switch step.kind {
@@ -53,8 +53,11 @@ func (f *Frame) callOf(step *Step) (c call, ok bool) {
 			c.takes[i] = step.with[i].Num(f)
 		}
 		return c, true
-	case stepReply:
-		offered := f.seq.find(step.Reply.Text)
+	case stepReply, stepOffer:
+		offered := &f.seq.results[step.index]
+		if step.kind == stepReply {
+			offered = f.seq.find(step.Reply.Text)
+		}
 		if offered == nil || offered.chosen == nil {
 			return c, false
 		}

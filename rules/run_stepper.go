@@ -242,10 +242,15 @@ func (p stepper) check() {
 	}
 	p.f.step, p.f.chk = p.step, checkFrame{}
 	p.f.chk.against = p.opposed(acting)
+	p.f.leftOut()
 	p.f.pickSkill(p.step, acting)
+	rank := p.f.leftOut()
 	p.tagged(p.f, acting, p.step)
 	if basis := p.step.basis(p.f, acting); basis != nil {
 		p.f.use.basis = basis
+	}
+	if p.unknown != nil {
+		p.unknown.rank, p.unknown.basis = rank, p.f.leftOut()
 	}
 	if p.roller.rolls(p.f, p.step) {
 		p.hushed = p.f.tags.meets(&p.rs.secret)

@@ -29,6 +29,7 @@ type State struct {
 	Leavers          []string   // the keys of those who left the encounter, in the order they left
 	Clock
 
+	others []UnknownActor // strangers in a state that one knows, of whom it has no more
 	viewer string         // the one who takes part as whom it is known; empty where all of it is
 	places map[string]int // where the actors stood by their keys when an actor last came or left; nil for few. It does not change
 }

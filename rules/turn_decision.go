@@ -64,6 +64,8 @@ type Outcome struct {
 	Dice   []Die   `json:"dice,omitempty"`
 	Terms  []Term  `json:"terms,omitempty"`
 	Events []Event `json:"events,omitempty"`
+
+	reply *reply // the answer that was chosen; nil in a kept entry
 }
 
 // Face returns the roll that was compared: that of the check, or of the die that decided in its place.
@@ -142,9 +144,21 @@ func (r *Run) decided(report []Reported, err error) (Decision, error) {
 func (r *Run) fail(err error) (Decision, error) {
 	if need, ok := err.(*Need); ok {
 		need.SoFar = r.outcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...)) // nil for nothing, whatever ran before
+		need.events = r.openEvents()
 	}
 	r.over()
 	return Decision{}, err
+}
+
+// openEvents returns what has happened so far, without what steps brought that are for the game master alone.
+func (r *Run) openEvents() []Event {
+	events := append([]Event(nil), r.events...)
+	for i := range r.records {
+		if n := &r.records[i]; n.out.Secret {
+			clear(events[n.events[0]:n.events[1]])
+		}
+	}
+	return slices.DeleteFunc(events, func(e Event) bool { return e.Kind == "" || e.How == Secretly })
 }
 
 // outcomes returns the recorded steps, each with its part of the dice and events.

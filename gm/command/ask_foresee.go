@@ -192,12 +192,8 @@ func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
 
 // performs reports whether a command carries out an action of the actor.
 func (c *Command) performs(g *Game, who string) bool {
-	l, err := g.Parse(c.Line)
-	if err != nil {
-		return false
-	}
-	by, _, ok := g.Underway(&l)
-	return ok && by == who
+	u, ok := g.Underway(c)
+	return ok && u.Who == who
 }
 
 // nextTurn returns the count of an actor's next turn after some events; 0 if none of them is about it.

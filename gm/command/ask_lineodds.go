@@ -110,19 +110,19 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 // after the dice that are shown with the question. It returns nil if they can't be counted, or if no one
 // waits for them any more.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
-	who, d, ok := g.underway(&c)
+	u, ok := g.Underway(&c)
 	if !ok {
 		return nil
 	}
 	answers := need.WithAnswer(c.Answers, name)
 	var key oddsInput
 	if g.AnswerOdds != nil {
-		key = oddsInput{g.Rules, g.State, fmt.Sprint(c.Line, answers, need.RolledBefore)}
+		key = oddsInput{g.Rules, g.State, fmt.Sprint(c.Line, answers, need.DiceShown())}
 		if odds, known := g.AnswerOdds.Load(key); known {
 			return odds.(*rules.ActionOdds)
 		}
 	}
-	odds, err := rules.OddsAfter(g.Rules, g.State, who, d, answers, need.RolledBefore, g.Stale)
+	odds, err := rules.OddsAfter(g.Rules, g.State, u.Who, u.Doing, answers, need.DiceShown(), g.Stale)
 	if err != nil {
 		return nil
 	}
@@ -142,7 +142,7 @@ type oddsInput struct {
 // OwnOdds returns the odds of the rolls that answers make for the one who gives them, by the names of the answers to need, that c
 // stopped at, after the dice that are shown with it. Answers that can't be given, and those without such a roll, are left out.
 func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
-	who, d, ok := g.underway(&c)
+	u, ok := g.Underway(&c)
 	if !ok {
 		return nil
 	}
@@ -153,16 +153,7 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 		_, possible := g.tried(c, need, name, tryDice{})
 		return !possible
 	})
-	return rules.AnswerOdds(g.Rules, g.State, who, d, c.Answers, need, names, g.Stale)
-}
-
-// underway returns who does what in a command.
-func (g *Game) underway(c *Command) (who string, d rules.Doing, ok bool) {
-	l, err := g.Parse(c.Line)
-	if err != nil {
-		return "", d, false
-	}
-	return g.Underway(&l)
+	return rules.AnswerOdds(g.Rules, g.State, u.Who, u.Doing, c.Answers, need, names, g.Stale)
 }
 
 // AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the

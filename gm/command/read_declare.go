@@ -21,21 +21,21 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 }
 
 // Underway returns the action that a command stopped in: the one it declares, or the one in progress that takes effect.
-func (g *Game) Underway(l *Line) (who string, d rules.Doing, ok bool) {
-	if l.Rolled() {
-		a, d, err := g.Declaration(l)
-		if err != nil {
-			return "", d, false
+func (g *Game) Underway(c *Command) (u rules.Underway, ok bool) {
+	l, err := g.Parse(c.Line)
+	switch {
+	case err != nil:
+	case l.Rolled():
+		a, d, err := g.Declaration(&l)
+		if err == nil {
+			return rules.Underway{Who: a.Key, Doing: d}, true
 		}
-		return a.Key, d, true
+	case l.Verb == "next" && g.State.Running:
+		if next, owed := g.Rules.NextOwed(g.State); owed && next.Kind == rules.OwedAct {
+			return rules.Underway{Who: next.Actor.Key, Doing: *next.Doing}, true
+		}
 	}
-	if l.Verb != "next" || !g.State.Running {
-		return "", d, false
-	}
-	if next, owed := g.Rules.NextOwed(g.State); owed && next.Kind == rules.OwedAct {
-		return next.Actor.Key, *next.Doing, true
-	}
-	return "", d, false
+	return u, false
 }
 
 // doing reads what a line declares for its subject.

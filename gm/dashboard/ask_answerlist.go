@@ -379,27 +379,17 @@ func (q *question) deedText(d *rules.Doing, actor *rules.Actor) string {
 
 // underway returns the action that the question is about, and who does it; nil where that is no action that is done to one.
 func (q *question) underway() (*rules.Doing, *rules.Actor) {
-	game := q.d.session.Game()
-	l, err := game.Parse(q.command.Line)
-	if err != nil {
+	u, ok := q.d.session.Game().Underway(&q.command)
+	actor := q.d.session.State().Find(u.Who)
+	if !ok || actor == nil || u.Doing.Whom == "" {
 		return nil, nil
 	}
-	key, d, ok := game.Underway(&l)
-	actor := q.d.session.State().Find(key)
-	if !ok || actor == nil || d.Whom == "" {
-		return nil, nil
-	}
-	return &d, actor
+	return &u.Doing, actor
 }
 
 // answered is the answer that is answered in its turn; nil where it is the action itself.
 func (q *question) answered() *rules.Action {
-	game := q.d.session.Game()
-	l, err := game.Parse(q.command.Line)
-	if err != nil {
-		return nil
-	}
-	if key, _, ok := game.Underway(&l); !ok || q.need.Whom == "" || key == q.need.Whom {
+	if u, ok := q.d.session.Game().Underway(&q.command); !ok || q.need.Whom == "" || u.Who == q.need.Whom {
 		return nil
 	}
 	action, _ := q.d.session.Rules().Actions.Get(q.need.Action)

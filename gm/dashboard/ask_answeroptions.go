@@ -28,9 +28,9 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	if !ok {
 		return nil
 	}
-	need := q.needOf(choice)
-	reply := rs.Replies(q.d.session.State(), need.Who, need.Whom, need.Action, need.Step, []rules.Answer{*choice})[0]
-	ticks := situationTicks(reply.Ticks())
+	underway, _ := q.d.session.Game().Underway(&q.command)
+	reply := rs.Replies(q.d.session.State(), underway, q.needOf(choice), []rules.Answer{*choice})[0]
+	ticks := situationTicks(reply.Ticks)
 	if !action.Checks() {
 		return ticks
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
@@ -12,7 +13,8 @@ import (
 
 // choices returns the answers to a question, as the actor who is asked knows them. Where the rules show of a deed only which
 // action it is, they are those that are possible whatever it is done with.
-func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
+func (l *Log) choices(s *rules.State, open *gm.Question) (list []Answer) {
+	need := &open.Need
 	if need.Die > 0 {
 		return nil
 	}
@@ -22,20 +24,11 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 		}
 		return list
 	}
-	k := l.knows(s, need.Whom)
-	by := unnoticedID
-	for id, key := range k.keys {
-		if key == need.Whom && id != Self {
-			by = k.key(id)
-		}
-	}
-	if k.open {
-		by = need.Whom // noticed or not
-	}
+	u, k := l.underway(s, open)
 	g := *l.game
 	g.State = k.s
 	all, whole := slices.Concat(need.Choices, need.Raised), need.Own || k.rs.Knowledge.WholeDeed()
-	for _, reply := range k.rs.Replies(k.s, k.a.Key, by, need.Action, need.Step, all) {
+	for _, reply := range k.rs.Replies(k.s, u, need, all) {
 		if reply.Name == rules.NoAnswer || !whole && !reply.Always {
 			continue
 		}
@@ -49,7 +42,7 @@ func (l *Log) choices(s *rules.State, need *rules.Need) (list []Answer) {
 			if reply.With != nil && len(action.With) > 0 {
 				c.With = reply.With.Label
 			}
-			for _, tick := range reply.Ticks() {
+			for _, tick := range reply.Ticks {
 				if !forMaster(tick.Ask) {
 					c.Options = append(c.Options, option(tick))
 				}

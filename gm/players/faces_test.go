@@ -37,14 +37,16 @@ var faceKinds = []faceKind{
 	{"log and statistics: how likely a roll was is not said by a die of its own", 3, 0},
 	{"advance: gain of a rank", 13, 0},
 	{"answer card (scene said): nothing said to be left out", 1, 0},
-	{"answer card (scene said): what is left out is named", 2, 2},
+	{"answer card (scene said): what is left out is named", 2, 0},
 	{"answer card: counts", 16, 0},
 	{"answer card: nothing said to be left out", 1, 0},
 	{"answer card: what is left out is named", 4, 0},
 	{"dashboard preview: number", 147, 0},
-	{"die card: nothing said to be left out", 1, 0},
-	{"die card: shows a chance", 8, 4},
-	{"die card: something said to be left out, but own options, circumstances or answers are", 4, 2},
+	{"die card (scene said): nothing said to be left out", 1, 0},
+	{"die card (scene said): what is left out is named", 6, 0},
+	{"die card: nothing said to be left out", 2, 0},
+	{"die card: shows a chance", 8, 0},
+	{"die card: what is left out is named", 10, 0},
 	{"engine preview: deed, faces", 20, 0},
 	{"engine preview: deed, number", 167, 0},
 	{"engine preview: deed, per cent", 167, 0},
@@ -63,7 +65,7 @@ var faceKinds = []faceKind{
 	{"seat preview: deed (scene said): nothing said to be left out", 1, 0},
 	{"seat preview: deed (scene said): what is left out is named", 19, 0},
 	{"seat preview: deed: nothing said to be left out", 40, 0},
-	{"seat preview: deed: what is left out is named", 13, 8},
+	{"seat preview: deed: what is left out is named", 13, 0},
 	{"seat preview: skill (scene said): nothing said to be left out", 20, 0},
 	{"seat preview: skill: nothing said to be left out", 9, 0},
 	{"seat sheet: skill (never says what is left out)", 9, 0},
@@ -439,8 +441,9 @@ func (x *facesCheck) skill(s *gm.Session, tell *Telling, a *rules.Actor, skill *
 	}
 	tr.scene = len(st.Situations)+len(a.Situations) > 0
 	w := log.Weigh(st, Want{Check: skill.Name})
-	if w.Roll != nil {
-		x.known("seat preview: skill", w.Roll, &tr, a.Key+" check "+skill.Name)
+	if k := log.knows(st, ""); w.Roll != nil {
+		p, _ := rules.PlainPreview(k.rs, k.s, a.Key, d)
+		x.known("seat preview: skill", w.Roll, p.Roll, &tr, a.Key+" check "+skill.Name)
 	}
 	if seen := log.Seen(st); seen != nil {
 		for _, one := range seen.Own.Sheet.Section("skills").Rows {
@@ -499,8 +502,8 @@ func sceneSaid(kind string, said bool) string {
 	return kind
 }
 
-// known compares what a seat is shown: a difference must be named by what is left out.
-func (x *facesCheck) known(kind string, r *Roll, tr *truth, what string) {
+// known compares what a seat is shown, of which the rules know p: a difference must be named by what is left out.
+func (x *facesCheck) known(kind string, r *Roll, p *rules.CheckPreview, tr *truth, what string) {
 	kind = sceneSaid(kind, tr.scene)
 	agrees := near(min(100, r.InPercent()), tr.share, tr.several) || r.InPercent() < 1 && tr.share <= 1 || r.Varies()
 	if r.OnDie() != "" && tr.exact && agrees {
@@ -512,15 +515,13 @@ func (x *facesCheck) known(kind string, r *Roll, tr *truth, what string) {
 		x.same(kind+": nothing said to be left out", agrees, "%s shows %g %s [%s], rolled %g, of all throws %g%% [%s]", what, r.InPercent(), r.OnDie(), ownTerms(r.Terms), tr.chance, tr.share, termText(tr.terms))
 		return
 	}
-	// something is said to be left out: own terms must be there, and what is missing be named
-	missing := []string{}
+	// something is said to be left out: each term is there, or says what it lacks
+	missing, factor := []string{}, false
 	for _, t := range tr.terms {
-		at := slices.IndexFunc(r.Terms, func(o Term) bool { return o.Label == t.Label })
-		lower := rules.MidSentence(t.Label)
-		named := slices.ContainsFunc(r.Before, func(l string) bool {
-			return strings.HasPrefix(lower, strings.TrimSpace(strings.SplitN(l, "{", 2)[0])) || l == "unknown modifiers"
-		})
-		if t.Bounds() || named || t.Label == "Chance factor" || at >= 0 && math.Abs(r.Terms[at].Value-t.Value) < 0.011 {
+		at := slices.IndexFunc(p.Terms, func(o rules.Term) bool { return o.Source == t.Source })
+		known := at >= 0 && math.Abs(p.Terms[at].Value-t.Value) < 0.011
+		named := at >= 0 && p.Terms[at].Unknown && slices.Contains(r.Before, p.Terms[at].Lacks)
+		if factor = factor || named; known || named || t.Bounds() || factor && strings.HasSuffix(t.Label, "actor") || slices.Contains(r.Before, "unknown modifiers") {
 			continue
 		}
 		missing = append(missing, fmt.Sprintf("%s %g", t.Label, math.Round(t.Value*100)/100))
@@ -628,7 +629,9 @@ func (x *facesCheck) deed(s *gm.Session, tell *Telling, r gmtest.Random, a *rule
 	tr.scene = len(st.Situations)+len(who.Situations) > 0
 	w := log.Weigh(st, want)
 	if w.Refused == "" && w.Roll != nil {
-		x.known("seat preview: deed", w.Roll, &tr, line)
+		d, _ := k.doing(&want)
+		p, _ := rules.PlainPreview(k.rs, k.s, who.Key, d)
+		x.known("seat preview: deed", w.Roll, p.Roll, &tr, line)
 	}
 }
 
@@ -653,7 +656,7 @@ func (x *facesCheck) questions(s *gm.Session, tell *Telling, r gmtest.Random, li
 		seated := who != nil && who.Sheet.Person.Player != "" && !need.Secret
 		if need.Die > 0 {
 			if seated && len(need.Bands) > 0 && need.Bands[0].Row == nil && len(need.Bands[0:]) > 0 {
-				x.dieCard(s, tell, need, line, answers)
+				x.dieCard(s, tell, need, line, answers, faces, do)
 			}
 			faces = append(faces, 1+rng.IntN(need.Die))
 			continue
@@ -665,7 +668,7 @@ func (x *facesCheck) questions(s *gm.Session, tell *Telling, r gmtest.Random, li
 		if seated {
 			x.answerCard(s, tell, need, line, answers, faces, do)
 		}
-		x.tactic(s, need)
+		x.tactic(s, need, line)
 		all := append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...)
 		pick := all[rng.IntN(len(all))]
 		answers = need.WithAnswer(answers, pick.Name)
@@ -683,18 +686,29 @@ func madeOf(bands []rules.Band) (text string, isCheck bool) {
 	return rules.MadeFaces(bands), isCheck
 }
 
-// dieCard compares the card of a die with what the die decides.
-func (x *facesCheck) dieCard(s *gm.Session, tell *Telling, need *rules.Need, line string, answers map[string]string) {
+// dieCard compares the card of a die with the roll that the die decides.
+func (x *facesCheck) dieCard(s *gm.Session, tell *Telling, need *rules.Need, line string, answers map[string]string, faces []int, do decide) {
 	real, ok := madeOf(need.Bands)
-	if !ok || need.Skill == "" {
+	log, err := tell.Log(need.Who)
+	if !ok || err != nil {
 		return
 	}
-	log, err := tell.Log(need.Who)
-	if err != nil {
-		return
+	tr := truth{die: need.Die, made: map[int]bool{}, exact: true, scene: len(s.State().Situations)+len(s.State().Find(need.Who).Situations) > 0}
+	if o := rolledOf(do, need, answers, append(slices.Clone(faces), max(1, need.Die/2))); o != nil {
+		tr.chance, tr.share, tr.terms = o.Chance, o.Chance, o.Terms
+		if o.Likely > 0 {
+			tr.share = 100 * o.Likely
+		}
+		tr.several = len(o.Dice) > 1 && need.Die != 100
+	}
+	for _, b := range need.Bands {
+		for f := b.From; f <= b.To; f++ {
+			tr.made[f] = b.Made
+		}
 	}
 	for _, form := range []string{line, line + ", answer none"} {
-		q := log.Question(s.State(), &gm.Question{Need: *need, Command: command.Command{Line: form, Answers: answers}})
+		open := &gm.Question{Need: *need, Command: command.Command{Line: form, Answers: answers}}
+		q := log.Question(s.State(), open)
 		if q == nil {
 			continue
 		}
@@ -703,32 +717,28 @@ func (x *facesCheck) dieCard(s *gm.Session, tell *Telling, need *rules.Need, lin
 			soFar = append(soFar, fmt.Sprintf("%s by %s whom %s: %s%s", o.Label, o.Who, o.Whom, o.Choice, o.Degree))
 		}
 		what := fmt.Sprintf("%s, %s's die for %s on %s (after %s)", form, need.Who, need.Text, need.Skill, strings.Join(soFar, "; "))
-		x.same("die card: shows a chance", q.Target != nil, "%s: nothing is shown", what)
-		if q.Target == nil {
-			continue
+		x.same("die card: shows a chance", q.Target != nil, "%s: nothing is shown, really %s", what, real)
+		if q.Target != nil {
+			u, k := log.underway(s.State(), open)
+			x.known("die card", q.Target, k.rs.Awaited(k.s, u, need), &tr, what)
 		}
-		kind := "die card: nothing said to be left out"
-		if len(q.Target.Before) > 0 {
-			// must be right but for the named
-			k := log.knows(s.State(), need.Whom)
-			_ = k
-			kind = "die card: something said to be left out, but own options, circumstances or answers are"
-			var told []string
-			if d := s.State().Find(need.Who).Doing; d != nil && len(need.SoFar) > 0 || d != nil {
-				p, err := rules.PlainPreview(log.game.Rules, log.knows(s.State(), "").s, need.Who, *log.knows(s.State(), "").a.Doing)
-				if err == nil && p.Roll != nil && !strings.Contains(strings.Join(q.Target.Before, " "), "you don") {
-					for _, t := range p.Roll.Terms {
-						if t.Value != 0 && !slices.ContainsFunc(q.Target.Terms, func(o Term) bool { return o.Label == t.Label }) {
-							told = append(told, fmt.Sprintf("%s %g", t.Label, t.Value))
-						}
-					}
-					x.same(kind, len(told) == 0 || need.Skill != p.Roll.Skill, "%s: card %s before %s; its own %s missing; really %s", what, q.Target.OnDie(), strings.Join(q.Target.Before, ", "), strings.Join(told, ", "), real)
-				}
-			}
-			continue
-		}
-		x.same(kind, q.Target.Faces.String() == real, "%s: card “%s”, really “%s” (%s)", what, q.Target.OnDie(), real, ownTerms(q.Target.Terms))
 	}
+}
+
+// rolledOf returns the check that a die completes: the outcome of the one who is asked after the last of these faces.
+func rolledOf(do decide, need *rules.Need, answers map[string]string, faces []int) (o *rules.Outcome) {
+	d, err := do(rules.Known{Dice: &rules.Typed{Faces: faces}, Answers: answers})
+	list := d.Outcomes
+	var next *rules.Need
+	if errors.As(err, &next) {
+		list = next.SoFar
+	}
+	for i := range list {
+		if list[i].Kind == "check" && list[i].Who == need.Who && strings.Contains(need.Text, list[i].Label) {
+			o = &list[i]
+		}
+	}
+	return o
 }
 
 // answerCard compares the chances of the answers with what is rolled against after each.
@@ -737,10 +747,12 @@ func (x *facesCheck) answerCard(s *gm.Session, tell *Telling, need *rules.Need, 
 	if err != nil {
 		return
 	}
-	q := log.Question(s.State(), &gm.Question{Need: *need, Command: command.Command{Line: line, Answers: answers}})
+	open := &gm.Question{Need: *need, Command: command.Command{Line: line, Answers: answers}}
+	q := log.Question(s.State(), open)
 	if q == nil {
 		return
 	}
+	u, k := log.underway(s.State(), open)
 	for _, c := range q.Choices {
 		if !c.None && c.Counts > 0 {
 			x.later(s, need, answers, faces, do, &c)
@@ -767,7 +779,7 @@ func (x *facesCheck) answerCard(s *gm.Session, tell *Telling, need *rules.Need, 
 				if o.Likely > 0 {
 					tr.share = 100 * o.Likely
 				}
-				x.known("answer card", c.Roll, &tr, fmt.Sprintf("%s answers %s", need.Who, c.Name))
+				x.known("answer card", c.Roll, k.rs.Replies(k.s, u, need, []rules.Answer{{Name: c.Name}})[0].Roll, &tr, fmt.Sprintf("%s answers %s", need.Who, c.Name))
 				break
 			}
 		}
@@ -775,9 +787,10 @@ func (x *facesCheck) answerCard(s *gm.Session, tell *Telling, need *rules.Need, 
 }
 
 // tactic compares the order of answers by the number that tactics go by with that by how likely they are made.
-func (x *facesCheck) tactic(s *gm.Session, need *rules.Need) {
+func (x *facesCheck) tactic(s *gm.Session, need *rules.Need, line string) {
 	rs, st := s.Rules(), s.State()
-	list := rs.Replies(st, need.Who, need.Whom, need.Action, need.Step, need.Choices)
+	u, _ := s.Game().Underway(&command.Command{Line: line})
+	list := rs.Replies(st, u, need, need.Choices)
 	type rated struct {
 		name         string
 		number, made float64

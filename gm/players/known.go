@@ -2,7 +2,6 @@ package players
 
 import (
 	"slices"
-	"strings"
 
 	"hybrid/gm"
 	"hybrid/gm/story"
@@ -192,50 +191,15 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	return p
 }
 
-// target returns one's own part of the roll that a die is asked for: the roll of the deed, or of the answer, that is under way, in
-// what is known, with all that was said of it. nil where it is not known which that is, or where own dice fell before it.
+// target returns one's own part of the roll that a die is asked for, in what is known; nil if the die decides no check.
 func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
-	skill, ok := l.game.Rules.Skills.Get(need.Skill)
-	if !ok || need.Of != nil || need.Nth > 1 {
+	u, k := l.underway(s, question)
+	if need.Of != nil || need.Nth > 1 || k == nil {
 		return nil
 	}
-	k := l.knows(s, need.Whom)
-	if k == nil {
-		return nil
-	}
-	var answered *rules.Outcome
-	for i := range need.SoFar {
-		o := &need.SoFar[i]
-		if o.Who == l.seat && o.Degree != "" {
-			return nil
-		}
-		if o.Choice != "" && o.Who == l.seat {
-			answered = o
-		}
-	}
-	if answered != nil {
-		return l.answerTarget(s, question, answered, skill.Label)
-	}
-	d, by := l.underway(s, k, question)
-	if d == nil {
-		return nil
-	}
-	own := map[string]string{}
-	for key, name := range question.Command.Answers {
-		if strings.HasPrefix(key, l.seat+".") {
-			own[key] = name
-		}
-	}
-	p, err := rules.AwaitedPreview(k.rs, k.s, k.a.Key, *d, own)
-	if err != nil || p.Roll == nil {
-		return nil
-	}
-	r := k.roll(p.Roll)
-	if r.Skill != skill.Label {
-		return nil
-	}
-	if by && !slices.Contains(r.Before, circumstances) {
+	r := k.roll(k.rs.Awaited(k.s, u, need))
+	if r != nil && (u.Who == "" || u.Who == l.seat && u.Doing.At == u.Doing.From) && !slices.ContainsFunc(need.SoFar, func(o rules.Outcome) bool { return o.Choice != "" && o.Who == l.seat }) {
 		r.Before = append(r.Before, circumstances)
 	}
 	return r
@@ -244,82 +208,21 @@ func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 // circumstances stands for what the game master may have said to a roll that he called for.
 const circumstances = "the game master’s modifier"
 
-// underway returns the own deed that a command stopped in, as it is known: the action in the making that takes effect, or what the
-// command declares; nil for another's, or none. byLine reports whether the game master's line said it.
-func (l *Log) underway(s *rules.State, k *knownState, question *gm.Question) (d *rules.Doing, byLine bool) {
+// underway returns the deed that a command stopped in, with what the character knows: whoever does it, or it is done to, is there then,
+// noticed or not.
+func (l *Log) underway(s *rules.State, question *gm.Question) (rules.Underway, *knownState) {
 	g := *l.game
 	g.State = s
-	line, err := g.Parse(question.Command.Line)
-	if err != nil {
-		return nil, false
+	u, _ := g.Underway(&question.Command)
+	besides := u.Who
+	if besides == l.seat {
+		besides = u.Doing.Whom
 	}
-	if who, doing, ok := g.Underway(&line); ok {
-		switch {
-		case who != l.seat:
-			return nil, false
-		case line.Rolled():
-			return doing.Openly(k.as), true
-		}
-		return k.a.Doing, false
-	}
-	if line.Verb == "roll" || line.Verb == "contest" || line.Verb == "task" {
-		return &rules.Doing{Skill: question.Need.Skill}, true
-	}
-	return nil, false
+	return u, l.knows(s, besides)
 }
 
-// as is the key of one in the state that is known; empty for one who is not there.
-func (k *knownState) as(key string) string {
-	if k.open || key == "" {
-		return key
-	}
-	if key == k.a.Key {
-		return key
-	}
-	for id, of := range k.keys {
-		if of == key && id != Self {
-			return id
-		}
-	}
-	return unnoticedID
-}
-
-// lands reports whether it is the action in the making of the seat that takes effect while something is asked of it.
+// lands reports whether it is the action in progress of the seat that takes effect while something is asked of it, and no answer of it.
 func (l *Log) lands(s *rules.State, question *gm.Question) bool {
-	k := l.knows(s, "")
-	if k == nil {
-		return false
-	}
-	d, byLine := l.underway(s, k, question)
-	return d != nil && !byLine && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
-}
-
-// answerTarget returns the roll of an answer that was chosen, with its options.
-func (l *Log) answerTarget(s *rules.State, question *gm.Question, answered *rules.Outcome, skill string) *Roll {
-	attack, _, _ := strings.Cut(strings.TrimPrefix(answered.In, "actions/"), ".")
-	by := s.Find(answered.Whom)
-	if by == nil || by.Key == l.seat {
-		by = s.Find(answered.By)
-	}
-	if by == nil {
-		return nil
-	}
-	if by.Doing != nil {
-		attack = by.Doing.Action
-	}
-	need := question.Need
-	need.Die, need.Wants, need.Own, need.Raised = 0, nil, false, nil
-	need.Whom, need.Step, need.Action = by.Key, answered.Step, attack
-	need.Choices = nil
-	for key, name := range question.Command.Answers {
-		if strings.HasPrefix(key, l.seat+".") {
-			need.Choices = append(need.Choices, rules.Answer{Name: name})
-		}
-	}
-	for _, c := range l.choices(s, &need) {
-		if c.Roll != nil && c.Roll.Skill == skill {
-			return c.Roll
-		}
-	}
-	return nil
+	u, _ := l.underway(s, question)
+	return u.Who == l.seat && u.Doing.At > u.Doing.From && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
 }

@@ -292,7 +292,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	}
 	need, rs := &open.Need, l.game.Rules
 	q := &Question{Text: need.Text, Die: need.Die, For: need.For, SoFar: l.soFar(s, need)}
-	if q.Choices = l.choices(s, need); need.Die > 0 {
+	if q.Choices = l.choices(s, open); need.Die > 0 {
 		if skill, ok := rs.Skills.Get(need.Skill); ok && !strings.EqualFold(skill.Label, q.For) {
 			q.Skill = skill.Label
 		}

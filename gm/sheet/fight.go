@@ -115,7 +115,7 @@ func (b *builder) defenceTable() Section {
 		}
 	}
 	replies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
-		for _, reply := range b.rs.OwnReplies(b.against(tool, hand), b.a.Key, other, attack.Name) {
+		for _, reply := range b.rs.Defences(b.against(tool, hand), rules.Underway{Who: other, Doing: rules.Doing{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
 			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
 			if !ok || tool != nil && reply.With != tool {
 				continue // what is there without the tool is there already

@@ -1,0 +1,363 @@
+package rules
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// What a command waits for, worked out in one state, such as what one player knows: the roll of the die that is asked for, and what
+// each answer to a question comes to. The deed is taken up where it stopped, with what is told of it: what happened to the actor who is
+// asked, and what the steps came to that this one took part in.
+
+// Underway is a deed that a command carries out.
+type Underway struct {
+	Who   string // its actor, by key
+	Doing Doing
+}
+
+// Awaited returns the roll that a die is asked for, as state s has it; nil if the die decides no check. In a state that one player knows,
+// c and at name actors by the keys of the whole state.
+func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
+	r := rs.run(s, Known{})
+	sf, step := r.await(c, at)
+	if step == nil || step.kind != stepCheck {
+		return nil
+	}
+	roll := r.nextRoll(at, func() { stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.carryOut() })
+	if roll != nil {
+		for _, filter := range roll.Filters {
+			if filter.Skill.Name == at.Skill {
+				return filter.Roll
+			}
+		}
+	}
+	return roll
+}
+
+// Replies works out answers to the question at, as state s has them, each for itself. Names of actors are as in [Ruleset.Awaited].
+func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []KnownAnswer {
+	list := make([]KnownAnswer, len(choices))
+	for i := range choices {
+		r := rs.run(s, Known{})
+		list[i].Answer = choices[i]
+		if sf, step := r.await(c, at); step != nil && step.kind == stepOffer {
+			r.foresee(sf, step, at, &list[i])
+		}
+	}
+	return list
+}
+
+// Defences works out the answers that an actor, who, has now to a deed of a stranger, at whatever step, in a state that is known alone.
+func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswer) {
+	r := rs.run(s, Known{})
+	defer r.over()
+	action, ok := rs.Actions.Get(c.Doing.Action)
+	if !ok || r.copy(c.Who) == nil {
+		return nil
+	}
+	r.roller = &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
+	var look func(f *Frame, sequence call)
+	look = func(f *Frame, sequence call) {
+		sf := r.push(f, &sequence)
+		for _, step := range sf.seq.steps {
+			r.recall(sf, step, &Need{})
+			switch {
+			case step.when != nil && !readsSteps(step.when) && !sf.frame.maybe(step.when, true):
+			case step.kind == stepSequence && !step.several():
+				inner, _ := sf.frame.callOf(step)
+				look(&sf.frame, inner)
+			case step.kind == stepOffer && !step.own() && !step.Many:
+				o := Offer{r, &sf.frame, step}
+				choices := slices.DeleteFunc(o.choices(o.possible(&replyOptions{})), func(a Answer) bool {
+					return slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == a.Name })
+				})
+				list = append(list, rs.Replies(s, c, &Need{Who: who, In: sf.in, Step: step.Name}, choices)...)
+			}
+		}
+		r.pop(len(r.stack) - 1)
+	}
+	f, deed := r.deedOfOther(r.copy(c.Who), action, &c.Doing)
+	r.unknown.tool = nil // without a tool it is done with nothing in particular
+	look(f, deed)
+	return list
+}
+
+// await goes to the step at which a question stands, and returns it with its sequence. The step is nil if the way to it is not known.
+func (r *Run) await(c Underway, at *Need) (sf *seqFrame, step *Step) {
+	r.roller = &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
+	way := StepPath(r.rs, at.In, at.Step)
+	if r.state == nil || r.copy(at.Who) == nil || len(way) == 0 || slices.Contains(way, nil) {
+		return nil, nil
+	}
+	r.applyEvents(at)
+	f, call, ok := r.outermost(c, at)
+	for i := 0; ok; i++ {
+		sf = r.push(f, &call)
+		r.recall(sf, way[i], at)
+		if i == len(way)-1 {
+			return sf, way[i]
+		}
+		if f = &sf.frame; way[i].several() {
+			f.sides[1] = r.side(r.copy(at.Who))
+			r.tagged(f, true, nil)
+		}
+		if way[i].kind == stepReply || way[i].Many {
+			body, _, _ := strings.Cut(strings.Fields(at.In)[i+1], ".")
+			r.recallAnswer(sf, way[i], strings.TrimPrefix(body, inActions), at)
+		}
+		call, ok = f.callOf(way[i])
+	}
+	return nil, nil
+}
+
+// applyEvents lets happen to the actor who is asked what has happened since the command began; to all in a state that is not known alone.
+// What can't happen to one in the state, such as the end of a condition that is kept back, is left out.
+func (r *Run) applyEvents(at *Need) {
+	for _, e := range at.events {
+		c, _ := r.rs.Conditions.Get(e.What)
+		if a := r.copied(r.state.as(e.Who)); a == nil && r.state.viewer == "" {
+			r.copy(e.Who)
+		}
+		if a := r.copied(r.state.as(e.Who)); a != nil && (r.state.viewer == "" || e.Who == r.state.viewer) && (c == nil || !c.Secret) {
+			e.Other = r.state.as(e.Other)
+			_ = a.apply(r.rs, &e)
+		}
+	}
+}
+
+// outermost returns the frame and the sequence of what is asked: of the deed, or one that is carried out without a deed, such as at a turn.
+func (r *Run) outermost(c Underway, at *Need) (f *Frame, first call, ok bool) {
+	body, _, _ := strings.Cut(at.In, ".")
+	d := c.Doing
+	if r.state.viewer != "" {
+		d = *c.Doing.redactedFor(r.state.as)
+	}
+	switch a := r.copy(r.state.as(c.Who)); {
+	case a != nil && r.unknown != nil && a.Key != r.unknown.who:
+		if action, known := r.rs.Actions.Get(d.Action); known && action.body.in == body {
+			f, first = r.deedOfOther(a, action, &d)
+			return f, first, true
+		}
+	case a != nil:
+		if a.Doing != nil && a.Doing.At == d.At && d.At > d.From {
+			r.takingEffect, r.acting = a.Doing, a
+		}
+		if m, err := r.setting(a.Key, &d); err == nil && m.action.body.in == body {
+			first = m.call(m.f.seq)
+			m.f.seq, m.f.spent = nil, d.Points
+			return m.f, first, true
+		}
+	}
+	name, of := strings.CutPrefix(body, inSequences)
+	seq, known := r.rs.Sequences.Get(name)
+	return r.frame(r.copy(at.Who), nil), call{seq: seq}, of && known
+}
+
+// deedOfOther returns the frame and the sequence of an action of one of whom nothing is known, but for what it is done with where that is
+// seen.
+func (r *Run) deedOfOther(a *Actor, action *Action, d *Doing) (f *Frame, first call) {
+	if item, ok := r.rs.Items.Get(d.Tool); ok && r.rs.Knowledge.WholeDeed() {
+		a.wield(item)
+	}
+	f = r.frame(a, r.copy(d.Whom))
+	side := f.sides[0]
+	if side.action = action; len(action.With) > 0 && (side.tool == nil || !action.takes[side.tool.index]) {
+		side.tool = nil
+		r.unknown.hideTool(r.rs, action)
+	}
+	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.about(side.tool), doer: a}
+}
+
+// recall gives the steps of a sequence before step the results that are told of them. The sequence stands at step then.
+func (r *Run) recall(sf *seqFrame, step *Step, at *Need) {
+	f := &sf.frame
+	for _, before := range sf.seq.steps[min(sf.at, step.index):step.index] {
+		result := &sf.results[before.index]
+		if before.kind == stepValue && before.holds(f) {
+			result.total = before.value.number(f)
+		}
+		if before.kind == stepOffer {
+			r.recallAnswer(sf, before, "", at)
+			continue
+		}
+		if o := at.cameTo(sf, before); o != nil && (r.unknown == nil || o.Who == at.Who || o.Whom == at.Who) {
+			r.recallResult(sf, before, o, at)
+		}
+	}
+	sf.at = step.index + 1
+	r.reword(sf)
+}
+
+// cameTo returns what a step of a sequence came to before the question, the last time that it was carried out; nil if it was not, or for
+// the game master alone.
+func (n *Need) cameTo(sf *seqFrame, step *Step) (last *Outcome) {
+	for i := range n.SoFar {
+		if o := &n.SoFar[i]; o.In == sf.in && o.Step == step.Name && !o.Secret {
+			last = o
+		}
+	}
+	return last
+}
+
+// recallResult gives a step the result that it is told to have. In a state that one player knows, by how much a check was made or missed
+// is not known, nor what another one's dice added up to.
+func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, at *Need) {
+	result := &sf.results[step.index]
+	switch step.kind {
+	case stepCheck:
+		result.check = checked{success: o.Success, margin: math.NaN(), chance: o.Chance, roll: o.Roll}
+		if r.unknown == nil {
+			result.check.margin = o.Margin
+		}
+		for _, degree := range r.rs.Degrees.All {
+			if degree.Label == o.Degree {
+				result.check.degree = degree
+			}
+		}
+	case stepTable:
+		for _, row := range step.table.rows {
+			if row.Label == o.Row {
+				result.row, result.side, sf.rows = row, o.Side, append(sf.rows, row)
+			}
+		}
+	case stepTally, stepAsk:
+		if o.Total != nil && (r.unknown == nil || o.Who == at.Who) {
+			result.total = *o.Total
+		}
+	case stepDo:
+		result.losses = r.points.allocN(len(r.rs.Pools.All))
+		for _, e := range o.Events {
+			if pool, ok := r.rs.Pools.Get(e.What); ok && e.Kind == EventPool && e.Who == at.Who {
+				result.losses[pool.index] -= e.By
+			}
+		}
+	}
+}
+
+// recallAnswer makes the answer to an offer, or of a reply to one, that which was chosen: the actor's own with all that was said of it, of
+// another one's that which led to the question, with its tool where that is seen. by is the name of that action, empty for none.
+func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
+	of := sf
+	if step.kind == stepReply {
+		if of, step = sf.findStep(step.Reply.Text); step == nil {
+			return
+		}
+	}
+	result, o := &of.results[step.index], at.cameTo(of, step)
+	if result.chosen != nil {
+		return
+	}
+	offer := stepper{r, &of.frame, step, result, nil}.offering()
+	responder := offer.f.sides[1].actor
+	got := reply{tool: responder.Tool}
+	got.action, _ = r.rs.Actions.Get(by)
+	if o != nil && o.reply != nil {
+		if r.unknown == nil || responder.Key == r.unknown.who {
+			got = *o.reply
+		} else if r.rs.Knowledge.WholeDeed() {
+			got.tool = o.reply.tool
+		}
+	}
+	if got.action == nil {
+		return
+	}
+	result.chosen, result.tool = got.action, got.tool
+	if responder.Key == at.Who {
+		r.late += offer.counts(got)
+	}
+	offer.answering(got)
+	if step.own() {
+		result.as = offer.f.sides[1]
+	}
+}
+
+// nextRoll works the next roll of the actor who is asked out, up to which on carries on; nil without one.
+func (r *Run) nextRoll(at *Need, on func()) *CheckPreview {
+	u := &unrolled{thrown: thrown{r}, of: r.copy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar}
+	r.roller = u
+	for _, o := range at.SoFar {
+		if skill, ok := r.rs.Skills.Get(o.Step); ok && o.Kind == KindFilter && o.Who == at.Who && o.Success {
+			r.lifted = append(r.lifted, skill)
+		}
+	}
+	if on(); r.err != nil || u.preview.Check == nil {
+		return nil
+	}
+	u.preview.Unknown, u.preview.Scenery = r.unknown.everRead(), r.unknown != nil && r.rs.hidesScene(r.state)
+	return u.preview
+}
+
+// foresee works out an answer, with its options, to the offer at which a sequence stands.
+func (r *Run) foresee(sf *seqFrame, step *Step, at *Need, forecast *KnownAnswer) {
+	o := stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.offering()
+	got, ok, err := o.read(o.all(), forecast.Name)
+	if !ok || err != nil {
+		return
+	}
+	got.manual = nil // that is the game master's
+	a := answer{action: got.action, tool: got.tool}
+	forecast.Always, forecast.Ticks, forecast.Prices = o.always(a), o.ticks(reply{action: a.action, tool: a.tool}), o.prices(a)
+	if got.unsaid {
+		got.askedNumber = got.action.Ask.Usually()
+	}
+	actor, counts := o.f.sides[1].actor, o.counts(got)
+	forecast.Counts = r.late + counts
+	if actor.Doing != nil && counts > 0 {
+		if forecast.GivesUp = GivesUpToAnswer(r.rs, actor); !forecast.GivesUp {
+			forecast.Lands = TrimNoise(actor.Doing.At + counts)
+		}
+	}
+	o.take(&sf.results[step.index], &r.outcome, got)
+	r.payAnswer()
+	if step.own() {
+		sf.results[step.index].as = o.f.sides[1]
+	}
+	way := []*Step{step}
+	if !step.Many {
+		way = sf.seq.replyTo(step, 0)
+	}
+	for _, next := range way {
+		if next != step {
+			r.recall(sf, next, at)
+		}
+		call, ok := sf.frame.callOf(next)
+		if !ok {
+			return
+		}
+		sf = r.push(&sf.frame, &call)
+	}
+	if len(way) > 0 {
+		forecast.Roll = r.nextRoll(at, r.carry)
+	}
+}
+
+// replyTo returns the steps of a sequence that lead to where the answer to an offer is carried out, which comes last; nil if it nowhere is.
+func (s *Sequence) replyTo(offer *Step, depth int) []*Step {
+	for _, step := range s.steps {
+		if step.kind == stepReply && step.Reply.Text == offer.Name {
+			return []*Step{step}
+		}
+	}
+	for _, step := range s.steps {
+		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
+			if way := step.sub.replyTo(offer, depth+1); way != nil {
+				return append([]*Step{step}, way...)
+			}
+		}
+	}
+	return nil
+}
+
+// all lists the answers to an offer with everything that they may be done with, whether or not they are possible now.
+func (o Offer) all() (list []answer) {
+	for _, action := range o.step.answers {
+		for i, tool := range o.run.toolsFor(action, o.f.sides[1].actor) {
+			list = append(list, answer{action, tool, i == 0})
+		}
+	}
+	return list
+}
+
+// maxNested is how many sequences within each other are searched.
+const maxNested = 16
