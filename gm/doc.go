@@ -31,6 +31,7 @@ and knows no rule of the game. This page is also the place to begin with the pro
 	gm/command      a game: campaign, rules and state; reads, previews and decides lines
 	gm/campaign     reads the folders of YAML that are played
 	rules           the engine: compiles a game, plays it, computes its odds
+	rules/phrase    patterns of the sentences that tell play, and the grammar of a language
 	rules/purchase  what experience can buy, and what it is worth
 	rules/rulebook  every entry as text, and found by words
 	rules/layer     lays folders of YAML over each other: pack, selection, campaign, choices of rulings

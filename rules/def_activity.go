@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -26,7 +27,7 @@ type Activity struct {
 	Plain bool                    `yaml:"plain"`                // True: this one is used when no activity of its group is named. Default: false.
 	Until source.Text             `yaml:"until" formula:"yes"`  // The activity stops when this formula is true, such as `PFT.now <= 0`.
 	Warn  source.Text             `yaml:"warn" formula:"yes"`   // An actor who begins it while this formula is true gets a warning.
-	Say   *Say                    `yaml:"say"`                  // The sentence for its beginning.
+	Say   *phrase.Say             `yaml:"say"`                  // The sentence for its beginning.
 	cost  []poolRate
 	gain  []poolRate
 	until *Formula

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -38,7 +39,7 @@ type Condition struct {
 	Says   bool        `yaml:"says"`   // True: it shows the words of the action that started it. Default: false.
 	Tool   bool        `yaml:"tool"`   // The old form of `of: item`.
 	Secret bool        `yaml:"secret"` // True: only the game master sees it. Default: false.
-	Say    *Say        `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
+	Say    *phrase.Say `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
 	// What others can't see of the character: there, name, hand, deed, turn, health, condition, place, side, worn or face.
 	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
 	being       string        // how one is who has it, behind “is”; empty for its label

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -20,7 +21,7 @@ type Hazard struct {
 	Tags    []source.Text            `yaml:"tags" of:"tags"`   // Tags of its rolls, such as `[physical, crushing]`.
 	Kinds   []source.Text            `yaml:"kinds" of:"tags"`  // Alternative tags. The first applies if none is named: `fire` or `cold`.
 	Steps   source.Map[Step]         `yaml:"steps" need:"yes"` // Checks and effects, run in order.
-	Say     *Say                     `yaml:"say"`              // The sentence for it.
+	Say     *phrase.Say              `yaml:"say"`              // The sentence for it.
 	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	fields  []*Formula
 	body    *Sequence

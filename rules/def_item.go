@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules/message"
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -21,8 +22,8 @@ type Item struct {
 	Worn  source.Text   `yaml:"worn" of:"places"`      // The body part where it is ready from the start, such as a shield on `lower_arm`.
 	Give  Gives         `yaml:"give"`                  // What it adds to modifiers while it is used or worn, such as `give: {df: 1}`.
 	// Verbs that replace the pack's, such as `{strikes_at: jabs at}`. The item isn't named next to them.
-	Verbs  source.Map[Phrase]       `yaml:"verbs"`
-	Rest   source.Map[*source.Node] `yaml:",rest" names:"fields"`
+	Verbs  source.Map[phrase.TaggedVerb] `yaml:"verbs"`
+	Rest   source.Map[*source.Node]      `yaml:",rest" names:"fields"`
 	skill  *Skill
 	fields []*Formula // by field index
 	tags   tagSet

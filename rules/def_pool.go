@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -25,7 +26,7 @@ type Pool struct {
 	Drain   *Drain      `yaml:"drain"`                    // What losses take from another pool: `{every: 10, lose: PEX}`.
 	AtZero  []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
 	AtFull  []*Effect   `yaml:"at_full"`                  // Effects that happen when a gain brings it to its maximum: `[{gain: RES, by: 3}]`.
-	Say     *Say        `yaml:"say"`                      // The sentences for changes: lost, gained.
+	Say     *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained.
 	max     *Formula
 	start   *Formula
 	refill  *Formula

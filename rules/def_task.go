@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -20,7 +21,7 @@ type Task struct {
 	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // Results by degree. A degree without one uses that of the next milder degree.
 	With       []source.Text           `yaml:"with" of:"tags"`                 // It needs an item with one of these tags.
 	May        bool                    `yaml:"may_with"`                       // True: the tool under `with` is optional. Default: false.
-	Say        *Say                    `yaml:"say"`                            // The sentences that tell it, by case (deed, declared, made, missed or a degree): `say: {deed: "{who climbs}"}`.
+	Say        *phrase.Say             `yaml:"say"`                            // The sentences that tell it, by case (deed, declared, made, missed or a degree): `say: {deed: "{who climbs}"}`.
 	Goal       *Goal                   `yaml:"goal"`                           // Makes it an extended task: several rolls add up.
 	Help       *Help                   `yaml:"help"`                           // What each helper gives, and who can help.
 	Seconds    float64

@@ -53,7 +53,7 @@ chance. Three places climb: a step asks the roller of its run, a formula the run
 
 # Arrows
 
-Of the program rules imports rules/formula, rules/layer, rules/message and rules/source alone. Within it what uses stands above what is used: odds
+Of the program rules imports rules/formula, rules/layer, rules/message, rules/phrase and rules/source alone. Within it what uses stands above what is used: odds
 and live play above runs, runs above entries and state, those above the compiler's names. A few circles are
 necessary: a step carries out sequences, as may a row, a condition and the order of turns; a formula reads conditions,
 which hold by formulas (num_cycle.go refuses those that never end).
@@ -74,11 +74,10 @@ that. Types are one data model, and may stand anywhere. Lowest floor first:
 	3  ruleset.go def_*.go  sections of the YAML, each with its compile method
 	3  num_*.go  names of formulas, tallies, terms, what is unknown to a player
 	3  ask.go  what entries ask for
-	3  word_language.go  the language of the game
 	4  load.go compile.go schema.go run_*.go  steps, effects, checks and throws carried out
 	4  turn.go turn_*.go  declarations, rounds, time that passes, ends
 	4  ask_*.go  answers, dice, previews, what a player may notice
-	4  word_say.go  patterns that tell play
+	4  word_say.go  places of patterns that tell play
 	4  odds.go  odds of a check
 	5  odds_*.go  every way the dice can fall, counted
 	5  live.go live_*.go  thousands of fights in place

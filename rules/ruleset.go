@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"hybrid/rules/layer"
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -26,7 +27,7 @@ type Pack struct {
 
 	Language source.Text `yaml:"language" of:"languages"` // The language of the sentences: `language: en`. Default: the first one.
 	// Verbs for sentences, by name, or by name and tag: `strikes_at: {cutting: "slashes at", else: "strikes at"}`.
-	Verbs source.Map[Phrase] `yaml:"verbs"`
+	Verbs source.Map[phrase.TaggedVerb] `yaml:"verbs"`
 	// One character for actions, on timelines and in tables, by tag or name of the action: `signs: {tend: +, offence: †}`. The
 	// first that fits counts.
 	Signs source.Map[string] `yaml:"signs" names:"tags"`
@@ -64,7 +65,7 @@ type Ruleset struct {
 	Order      Order
 	Generation Generation
 	Knowledge  Knowledge
-	Language   *Language // in which play is told; nil where none is loaded
+	Language   *phrase.Language // in which play is told; nil where none is loaded
 
 	Numbers       []*Tally // what actors have at any moment, by name
 	fields        []itemField

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/rules/message"
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -56,7 +57,7 @@ type Action struct {
 	While   source.Text             `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
 	Steps   source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
 	Report  source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
-	Say     *Say                    `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
+	Say     *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
 	Whom    bool                    // it is done to another actor
 	any     bool                    // who may be out
 	targets int                     // how many can be chosen at the most; 0 for no limit on those beside the target

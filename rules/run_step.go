@@ -7,6 +7,7 @@ import (
 
 	"hybrid/rules/formula"
 	"hybrid/rules/message"
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -46,7 +47,7 @@ type Step struct {
 	Ask      *Ask                    `yaml:"ask"`                     // A question during the action: for a number or faces.
 	Dice     source.Text             `yaml:"dice" formula:"yes"`      // The number of dice to throw, rounded down: a formula. Default: 1.
 	// The sentences that tell it, by case: made, missed or a degree, whole, then. A sequence can name its own steps.
-	Say *Say `yaml:"say"`
+	Say *phrase.Say `yaml:"say"`
 
 	kind     stepKind
 	index    int

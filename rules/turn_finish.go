@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/rules/message"
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -137,11 +138,11 @@ func (x *Condition) compileHealth(c *compiler) {
 		}
 		x.share = share
 	}
-	being := x.Say.Case(sayBeing)
+	being := x.Say.Case(phrase.CaseBeing)
 	if being != nil {
-		x.being = being.text.Text
+		x.being = being.Text.Text
 	}
-	if being != nil && strings.ContainsAny(being.text.Text, "{[") {
+	if being != nil && strings.ContainsAny(being.Text.Text, "{[") {
 		c.mistake(source.BadValue, being.Pos, "`being` is plain words, such as `knocked out`. Write it without places.")
 	} else if being != nil && !x.Bars() {
 		c.report.Warn(source.Unused, being.Pos, "%s doesn't keep anyone from acting, so `being` is never shown. Remove it, or add `cannot: [act]`.", x.Name)

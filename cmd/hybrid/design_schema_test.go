@@ -94,6 +94,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 func TestFieldsAreInStep(t *testing.T) {
 	docs := fieldDocumentation{}
 	comments(t, docs, "rules", "../../rules")
+	comments(t, docs, "phrase", "../../rules/phrase")
 	comments(t, docs, "campaign", "../../gm/campaign")
 	for name, text := range docs {
 		if text == "" {

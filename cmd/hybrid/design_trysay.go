@@ -12,6 +12,7 @@ import (
 	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/message"
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -59,7 +60,7 @@ func trySayCommand(p *program) *cobra.Command {
 // sayRule is a rule that can have sentences.
 type sayRule struct {
 	section, name string
-	say           *rules.Say
+	say           *phrase.Say
 	steps         source.Map[rules.Step]
 	fact          story.Fact // that its pattern without a case tells
 	answers       bool
@@ -68,7 +69,7 @@ type sayRule struct {
 
 // sayable lists the rules that can have sentences.
 func sayable(rs *rules.Ruleset) (list []sayRule) {
-	add := func(section, name, label string, kind story.Kind, say *rules.Say, steps source.Map[rules.Step]) *sayRule {
+	add := func(section, name, label string, kind story.Kind, say *phrase.Say, steps source.Map[rules.Step]) *sayRule {
 		list = append(list, sayRule{section: section, name: name, say: say, steps: steps, fact: story.Fact{Kind: kind, Of: name, Label: rules.MidSentence(label)}})
 		return &list[len(list)-1]
 	}
@@ -146,12 +147,12 @@ func newSayTrial(p *program) *sayTrial {
 func (t *sayTrial) sentences(list []sayRule) report {
 	for i := range list {
 		r := &list[i]
-		if t.leaves(r.say, nil, func(path []string, say *rules.Say) { t.pattern(r, r.fact, path, say) }); r.say == nil && r.section != "sequence" {
+		if t.leaves(r.say, nil, func(path []string, say *phrase.Say) { t.pattern(r, r.fact, path, say) }); r.say == nil && r.section != "sequence" {
 			t.pattern(r, r.fact, nil, nil)
 		}
 		for j := range r.steps {
 			f := story.Fact{Kind: story.Step, Of: r.steps[j].Name, Label: rules.MidSentence(r.steps[j].Value.Label)}
-			t.leaves(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *rules.Say) { t.pattern(r, f, path, say) })
+			t.leaves(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *phrase.Say) { t.pattern(r, f, path, say) })
 		}
 	}
 	return report{facts: object{{"rows", append([]object{}, t.rows...)}}, csv: csvLines(t.rows), text: func(w *textWriter) {
@@ -165,7 +166,7 @@ func (t *sayTrial) sentences(list []sayRule) report {
 }
 
 // leaves calls a function for each pattern of a say, with the cases that lead to it.
-func (t *sayTrial) leaves(say *rules.Say, path []string, each func([]string, *rules.Say)) {
+func (t *sayTrial) leaves(say *phrase.Say, path []string, each func([]string, *phrase.Say)) {
 	switch {
 	case say == nil || say.Silent():
 	case say.Pattern != nil:
@@ -178,7 +179,7 @@ func (t *sayTrial) leaves(say *rules.Say, path []string, each func([]string, *ru
 }
 
 // pattern adds a pattern, nil for that of the language, as every reader reads it: each in the role of who, then in that of other.
-func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *rules.Say) {
+func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *phrase.Say) {
 	text, at := "", ""
 	if say != nil {
 		text, at = say.Pattern.Text, say.Pos.String()
@@ -205,7 +206,7 @@ func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *rules.S
 }
 
 // sentence returns a pattern as it is read where a reader, or one whom it knows so, has a role.
-func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *rules.Say, role string, reader sayReader) string {
+func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
 	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
 	numbers := map[string]int{"who": 1, "other": 2}
@@ -243,7 +244,7 @@ func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *rules.
 		}
 	}
 	p.Facts = append(p.Facts, f)
-	return story.Render(rs, p, say.Pattern, &deed, f.Kind == story.Step && !slices.Contains(path, rules.SayWhole))
+	return story.Render(rs, p, say.Pattern, &deed, f.Kind == story.Step && !slices.Contains(path, phrase.CaseWhole))
 }
 
 // deedOf returns the action that leads to an answer or a sequence, the first of them; empty for other rules.

@@ -36,15 +36,15 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		c.end(e, among)
 	case rules.EventNumber:
 		if x, ok := c.rs.Conditions.Get(e.What); ok && !others && !c.mirrored(e, among) && (c.v.All() || !c.v.Secret(e)) {
-			c.add(Fact{Kind: Number, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})
+			c.add(Fact{Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})
 		}
 	case rules.EventActivity:
 		if x, ok := c.rs.Activities.Get(e.What); ok && !others && e.At >= 0 && (!x.Plain || c.stirs(e.Who, x)) {
-			c.add(Fact{Kind: Activity, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Who: who()})
+			c.add(Fact{Kind: Activity, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who()})
 		}
 	case rules.EventDrop:
 		if item, ok := c.rs.Items.Get(e.What); ok && (!others || c.v.Sees(e.Who, rules.KnowHand)) {
-			c.add(Fact{Kind: Drop, Of: e.What, Label: c.rs.Language.MidSentence(item.Label), Who: who()})
+			c.add(Fact{Kind: Drop, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: who()})
 		}
 	case rules.EventTell:
 		if i := slices.IndexFunc(among, func(o rules.Event) bool { return identical(&o, e) }); i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who {
@@ -144,7 +144,7 @@ func (c *collector) noun(pool *rules.Pool, n float64) string {
 	if pool.One != "" && math.Round(math.Abs(n)) == 1 {
 		return pool.One
 	}
-	return c.rs.Language.MidSentence(pool.Label)
+	return c.rs.MidSentence(pool.Label)
 }
 
 // Drained reports whether a pool lost something only because another one of the same actor did.
@@ -169,7 +169,7 @@ func (c *collector) put(e *rules.Event, among []rules.Event) {
 	if c.mirrored(e, among) {
 		return
 	}
-	f := Fact{Kind: Put, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
+	f := Fact{Kind: Put, Of: e.What, Label: c.rs.MidSentence(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
 	if !c.others(e.Who) {
 		f.Text = e.Text
 	}
@@ -195,7 +195,7 @@ func (c *collector) end(e *rules.Event, among []rules.Event) {
 	if !c.v.All() && (known && !wasTold || others && !(wasTold && c.v.Sees(e.Who, rules.KnowCondition)) || !others && c.v.Secret(e)) {
 		return
 	}
-	c.add(Fact{Kind: End, Of: e.What, Label: c.rs.Language.MidSentence(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
+	c.add(Fact{Kind: End, Of: e.What, Label: c.rs.MidSentence(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
 }
 
 // partner returns the other one of a condition between two; 0 for any other condition.
@@ -300,7 +300,7 @@ func (c *collector) situations(names []string) string {
 	var list []string
 	for _, name := range names {
 		if s, ok := c.rs.Situations.Get(name); ok {
-			list = append(list, c.rs.Language.MidSentence(s.Label))
+			list = append(list, c.rs.MidSentence(s.Label))
 		}
 	}
 	return strings.Join(list, ", ")
@@ -368,12 +368,12 @@ func (c *collector) abilities() {
 		now, was := a.Holding(c.rs), then.Holding(c.rs)
 		for _, x := range now {
 			if !slices.Contains(was, x) && (x.Bad || x.Bars() || x.Out) {
-				c.add(Fact{Kind: Put, Of: x.Name, Label: c.rs.Language.MidSentence(x.Label), Who: c.number(a.Key), State: true})
+				c.add(Fact{Kind: Put, Of: x.Name, Label: c.rs.MidSentence(x.Label), Who: c.number(a.Key), State: true})
 			}
 		}
 		for _, x := range was {
 			if !slices.Contains(now, x) && (x.Bars() || x.Out) {
-				c.add(Fact{Kind: End, Of: x.Name, Label: c.rs.Language.MidSentence(x.Label), Who: c.number(a.Key), State: true})
+				c.add(Fact{Kind: End, Of: x.Name, Label: c.rs.MidSentence(x.Label), Who: c.number(a.Key), State: true})
 			}
 		}
 	}
@@ -398,7 +398,7 @@ func (c *collector) span() bool {
 	}
 	for _, who := range order {
 		if activity, _ := c.rs.Activities.Get(did[who]); !activity.Plain && (c.v.Own(who) || c.v.Deeds()) {
-			c.add(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.Language.MidSentence(activity.Label), Who: c.number(who)})
+			c.add(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.MidSentence(activity.Label), Who: c.number(who)})
 		}
 	}
 	passed := func(e rules.Event) bool { // a condition that has come and gone meanwhile

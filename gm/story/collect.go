@@ -224,7 +224,7 @@ func (c *collector) draws() {
 		if item, ok := c.rs.Items.Get(e.What); ok && e.Kind == rules.EventHold && c.v.Own(e.Who) {
 			c.origin = e
 			if a := c.e.Before.Find(e.Who); a == nil || !a.Ready(item) {
-				c.add(Fact{Kind: Hold, Of: e.What, Label: c.rs.Language.MidSentence(item.Label), Who: c.number(e.Who)})
+				c.add(Fact{Kind: Hold, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: c.number(e.Who)})
 			}
 		}
 	}
@@ -322,14 +322,14 @@ func (c *collector) action(kind Kind, who string, d *rules.Doing) {
 func DeedOf(rs *rules.Ruleset, kind Kind, d *rules.Doing) Fact {
 	f := Fact{Kind: kind, Of: d.Action, Label: d.Action, Tool: d.Tool, Amount: d.Asked}
 	if a, ok := rs.Actions.Get(d.Action); ok {
-		f.Label = rs.Language.MidSentence(a.Label)
+		f.Label = rs.MidSentence(a.Label)
 	}
 	if task, ok := rs.Tasks.Get(d.Task); ok {
-		f.Of, f.Label = d.Task, rs.Language.MidSentence(task.Label)
+		f.Of, f.Label = d.Task, rs.MidSentence(task.Label)
 	} else if skill, ok := rs.Skills.Get(d.Skill); ok {
-		f.Label = rs.Language.MidSentence(skill.Label)
+		f.Label = rs.MidSentence(skill.Label)
 	} else if stat, ok := rs.Stats.Get(d.Stat); ok {
-		f.Label = rs.Language.MidSentence(stat.Label)
+		f.Label = rs.MidSentence(stat.Label)
 	}
 	return f
 }
@@ -366,7 +366,7 @@ func (c *collector) hazard() {
 		name, _, _ = strings.Cut(name, " ")
 		whom := cmp.Or(o.Whom, o.Who, c.e.Whom, c.e.Who)
 		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.v.Own(whom) || c.v.Touched()) {
-			c.add(Fact{Kind: Hazard, Of: name, Label: c.rs.Language.MidSentence(h.Label), Other: c.number(whom), Amount: o.Asked})
+			c.add(Fact{Kind: Hazard, Of: name, Label: c.rs.MidSentence(h.Label), Other: c.number(whom), Amount: o.Asked})
 			victims = append(victims, whom)
 		}
 	}
@@ -378,7 +378,7 @@ func (c *collector) ticks() {
 		e := &c.e.Events[i]
 		c.origin = e
 		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) {
-			c.add(Fact{Kind: Tick, Of: e.What, Label: c.rs.Language.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true})
+			c.add(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true})
 		}
 	}
 }
@@ -426,7 +426,7 @@ func (c *collector) step(o *rules.Outcome) {
 	} else if o.Who != o.By {
 		other = o.Who
 	}
-	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.Language.MidSentence(o.Label), In: o.In, Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
+	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.In, Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
 	if o.In == "" {
 		f.In = c.oldPath(o)
 	}
@@ -454,7 +454,7 @@ func (c *collector) step(o *rules.Outcome) {
 	if o.Choice == "" {
 		return
 	}
-	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.role(o.Who), c.role(by), c.rs.Language.MidSentence(o.Choice), "", ""
+	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.role(o.Who), c.role(by), c.rs.MidSentence(o.Choice), "", ""
 	f.Of = ""
 	for _, action := range c.rs.Actions.All {
 		if action.Label == o.Choice && action.Answers != "" {
@@ -483,7 +483,7 @@ func (c *collector) row(o *rules.Outcome) string {
 			return text
 		}
 	}
-	return c.rs.Language.MidSentence(o.Row)
+	return c.rs.MidSentence(o.Row)
 }
 
 // oldRoles returns the two of a step of an entry from before it was kept from whom a step looks: the one who acts looks, and the

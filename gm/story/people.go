@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"hybrid/rules"
+	"hybrid/rules/phrase"
 )
 
 // People in sentences: names, looks and pronouns, and whom a pronoun means.
@@ -130,8 +131,8 @@ func (t *teller) continues(group []clause) {
 }
 
 // speaksOfAnother reports whether pieces name someone whom the same pronoun would mean as the one the sentence is about.
-func (t *teller) speaksOfAnother(pieces []rules.Piece) bool {
-	return slices.ContainsFunc(pieces, func(p rules.Piece) bool {
+func (t *teller) speaksOfAnother(pieces []phrase.Piece) bool {
+	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
 		who := t.actor(p.Role)
 		return who != 0 && who != t.last && t.pronounsOf(who) == t.pronounsOf(t.last) || t.speaksOfAnother(p.Parts)
 	})

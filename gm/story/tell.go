@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
-// Facts into clauses and these into text: the public side of the package. Patterns come from the game (rules/word_say.go).
+// Facts into clauses and these into text: the public side of the package. Patterns come from the game (rules/phrase).
 
 // Tell returns the sentences of a passage; empty where there is nothing to tell, or the rules have no language.
 func Tell(rs *rules.Ruleset, p Passage) string {
@@ -46,11 +47,11 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 		}
 		t.f, t.who, t.other = f, f.Who, f.Other
 		path := rules.StepPath(rs, f.In, f.Of)
-		if last := path[len(path)-1]; last == nil || last.Say.Case(rules.SayResult) == nil {
+		if last := path[len(path)-1]; last == nil || last.Say.Case(phrase.CaseResult) == nil {
 			t.who, t.other = roller, f.Who
-			t.say(t.language.Fact(rules.SayResult))
+			t.say(t.language.Fact(phrase.CaseResult))
 		} else {
-			t.say(last.Say.Case(rules.SayResult))
+			t.say(last.Say.Case(phrase.CaseResult))
 		}
 		return t.text()
 	}
@@ -108,7 +109,7 @@ func Recount(rs *rules.Ruleset, e *Entry) *Account {
 // teller tells one passage.
 type teller struct {
 	rs       *rules.Ruleset
-	language *rules.Language
+	language *phrase.Language
 	p        Passage
 	marking  bool
 
@@ -131,7 +132,7 @@ type teller struct {
 
 // clause is a clause that was found for a fact.
 type clause struct {
-	*rules.Clause
+	*phrase.Clause
 	joint      string
 	subject    int
 	others     []int // who do the same
@@ -277,7 +278,7 @@ func (t *teller) remarks() {
 }
 
 // general says in the words of the language how a deed went, unless a later clause says what came of it.
-func (t *teller) general(say *rules.Say) {
+func (t *teller) general(say *phrase.Say) {
 	before := len(t.clauses)
 	t.say(say)
 	if last := len(t.clauses) - 1; last >= before {
@@ -286,7 +287,7 @@ func (t *teller) general(say *rules.Say) {
 }
 
 // sayOfStep returns how a step is told: as the outermost step says that has a word on it, else as it says itself.
-func (t *teller) sayOfStep(f *Fact) *rules.Say {
+func (t *teller) sayOfStep(f *Fact) *phrase.Say {
 	path := rules.StepPath(t.rs, f.In, f.Of)
 	for i, step := range path {
 		if step == nil {
@@ -369,8 +370,8 @@ func (t *teller) downs(who int) bool {
 }
 
 // sayOf returns how a fact is told that is no step: as the thing says it is about, else as the language does.
-func (t *teller) sayOf(f *Fact) *rules.Say {
-	var own *rules.Say
+func (t *teller) sayOf(f *Fact) *phrase.Say {
+	var own *phrase.Say
 	switch f.Kind {
 	case Deed, Declared, Stops, GivesUp, Asked, Question, Answer:
 		if action, ok := t.rs.Actions.Get(f.Of); ok {
@@ -409,7 +410,7 @@ func (t *teller) sayOf(f *Fact) *rules.Say {
 	case Learn, Whisper, Goes:
 		say := t.language.Fact(string(f.Kind))
 		if own = say.Case(f.Of); own == nil {
-			own = say.Case(rules.SayElse)
+			own = say.Case(phrase.CaseElse)
 		}
 	}
 	if own != nil {
@@ -436,7 +437,7 @@ func (t *teller) recovery(f *Fact) string {
 }
 
 // sayOfChange returns how a change of a condition is told; nil where nothing is said of it.
-func sayOfChange(say *rules.Say, f *Fact) *rules.Say {
+func sayOfChange(say *phrase.Say, f *Fact) *phrase.Say {
 	if say == nil || say.Pattern != nil && f.Kind == Put {
 		return say
 	}
@@ -453,7 +454,7 @@ func sayOfChange(say *rules.Say, f *Fact) *rules.Say {
 }
 
 // say adds the clauses of the pattern that fits, and reports whether it says the changes that come with it, too.
-func (t *teller) say(say *rules.Say) (quiet bool) {
+func (t *teller) say(say *phrase.Say) (quiet bool) {
 	pattern, whole, quiet := t.pattern(say)
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return quiet
@@ -466,27 +467,27 @@ func (t *teller) say(say *rules.Say) (quiet bool) {
 }
 
 // pattern finds the pattern for the present fact; whole where it tells the deed as well.
-func (t *teller) pattern(say *rules.Say) (pattern *rules.Pattern, whole, quiet bool) {
+func (t *teller) pattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet bool) {
 	for say != nil {
 		quiet = quiet || say.Quiet
 		if say.Pattern != nil {
 			return say.Pattern, whole, quiet
 		}
-		var next *rules.Say
+		var next *phrase.Say
 		if next = t.byTag(say); next != nil {
 			say = next
 			continue
 		}
-		if next = say.Case(rules.SayWhole); next != nil {
+		if next = say.Case(phrase.CaseWhole); next != nil {
 			if t.pending || t.deed == nil && len(t.clauses) == 0 {
 				whole = true
 			} else {
-				next = say.Case(rules.SayThen)
+				next = say.Case(phrase.CaseThen)
 			}
 			say = next
 			continue
 		}
-		if next = say.Case(rules.SayThen); next != nil && !t.pending {
+		if next = say.Case(phrase.CaseThen); next != nil && !t.pending {
 			say = next
 			continue
 		}
@@ -496,7 +497,7 @@ func (t *teller) pattern(say *rules.Say) (pattern *rules.Pattern, whole, quiet b
 }
 
 // byTag returns the first case of a tag that what is done, or what it is done with, has.
-func (t *teller) byTag(say *rules.Say) *rules.Say {
+func (t *teller) byTag(say *phrase.Say) *phrase.Say {
 	for i := range say.Cases {
 		if word := say.Cases[i].Word; word != "made" && word != "missed" && t.tagged(word) {
 			return say.Cases[i].Say
@@ -506,7 +507,7 @@ func (t *teller) byTag(say *rules.Say) *rules.Say {
 }
 
 // byCase returns the case of how a roll went, of the reader, or every other one.
-func (t *teller) byCase(say *rules.Say) (next *rules.Say) {
+func (t *teller) byCase(say *phrase.Say) (next *phrase.Say) {
 	f := t.f
 	if f.Degree != "" {
 		if next = say.Case(f.Degree); next == nil {
@@ -514,13 +515,13 @@ func (t *teller) byCase(say *rules.Say) (next *rules.Say) {
 		}
 	}
 	if next == nil && f.Who > 0 && t.p.People[f.Who].You {
-		next = say.Case(rules.SayYou)
+		next = say.Case(phrase.CaseYou)
 	}
 	if next == nil && t.alone && f.Kind == Deed {
 		next = say.Case("alone")
 	}
 	if next == nil {
-		next = say.Case(rules.SayElse)
+		next = say.Case(phrase.CaseElse)
 	}
 	return next
 }
@@ -546,7 +547,7 @@ func (t *teller) flush() {
 }
 
 // put adds the clauses of a pattern. The deed comes before them, unless what comes upon who acts leads up to it, or it is a remark.
-func (t *teller) put(pattern *rules.Pattern) {
+func (t *teller) put(pattern *phrase.Pattern) {
 	leads := t.pending && (t.f.Kind == Put || t.f.Kind == Hold) && t.f.Who == t.deed.Who && !t.f.State
 	if t.pending && !leads {
 		t.flush()
@@ -555,11 +556,11 @@ func (t *teller) put(pattern *rules.Pattern) {
 }
 
 // add adds the clauses of a pattern, each but those with something in them that is not known and may be left out.
-func (t *teller) add(pattern *rules.Pattern) {
+func (t *teller) add(pattern *phrase.Pattern) {
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
 		one := clause{Clause: c, joint: c.Joint, f: t.f, who: t.who, other: t.other, deed: t.deed}
-		if c.Subject != rules.NoRole {
+		if c.Subject != phrase.NoRole {
 			one.subject = t.someone(c.Subject)
 		}
 		t.subject = one.subject
@@ -605,11 +606,11 @@ func (t *teller) place(one *clause) int {
 
 // about returns whom a clause is about: its subject, or whose thing it speaks of.
 func (c *clause) about() int {
-	if c.subject == 0 && len(c.Rest) > 0 && c.Rest[0].Kind == rules.PiecePossessive {
+	if c.subject == 0 && len(c.Rest) > 0 && c.Rest[0].Kind == phrase.PiecePossessive {
 		switch c.Rest[0].Role {
-		case rules.RoleWho:
+		case phrase.RoleWho:
 			return c.who
-		case rules.RoleOther:
+		case phrase.RoleOther:
 			return c.other
 		}
 	}
@@ -625,7 +626,7 @@ func words(texts []source.Text) (list []string) {
 }
 
 // Render returns what a pattern says of the last fact of a passage, which is about a deed. With pending, that waits to be told first.
-func Render(rs *rules.Ruleset, p Passage, pattern *rules.Pattern, deed *Fact, pending bool) string {
+func Render(rs *rules.Ruleset, p Passage, pattern *phrase.Pattern, deed *Fact, pending bool) string {
 	t := newTeller(rs, p)
 	if t == nil {
 		return ""

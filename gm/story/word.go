@@ -7,16 +7,17 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/phrase"
 )
 
 // Places in patterns filled with people, values and labels.
 
 // fill returns a text of pieces. Optional parts are left out where one of their values is not known.
-func (t *teller) fill(pieces []rules.Piece) string {
+func (t *teller) fill(pieces []phrase.Piece) string {
 	var out strings.Builder
 	for i := range pieces {
 		p := &pieces[i]
-		if p.Kind != rules.PieceOptional {
+		if p.Kind != phrase.PieceOptional {
 			out.WriteString(t.piece(p))
 		} else if t.known(p.Parts) {
 			out.WriteString(t.fill(t.unrepeated(p.Parts, t.line+out.String())))
@@ -27,27 +28,27 @@ func (t *teller) fill(pieces []rules.Piece) string {
 
 // unrepeated returns parts with another first word where the clause has that word already: not "a woman with a harpoon with your
 // sabre".
-func (t *teller) unrepeated(parts []rules.Piece, line string) []rules.Piece {
-	if len(parts) == 0 || parts[0].Kind != rules.PieceText {
+func (t *teller) unrepeated(parts []phrase.Piece, line string) []phrase.Piece {
+	if len(parts) == 0 || parts[0].Kind != phrase.PieceText {
 		return parts
 	}
 	for _, word := range t.language.Instead {
 		if parts[0].Text == " "+word.Name+" " && strings.Contains(line, parts[0].Text) {
-			return append([]rules.Piece{{Text: " " + word.Value + " "}}, parts[1:]...)
+			return append([]phrase.Piece{{Text: " " + word.Value + " "}}, parts[1:]...)
 		}
 	}
 	return parts
 }
 
 // known reports whether all values of pieces are known.
-func (t *teller) known(pieces []rules.Piece) bool {
+func (t *teller) known(pieces []phrase.Piece) bool {
 	for i := range pieces {
 		switch p := &pieces[i]; p.Kind {
-		case rules.PieceRole, rules.PiecePossessive:
+		case phrase.PieceRole, phrase.PiecePossessive:
 			if t.actor(p.Role) == 0 {
 				return false
 			}
-		case rules.PieceValue:
+		case phrase.PieceValue:
 			if t.value(p) == "" {
 				return false
 			}
@@ -57,28 +58,28 @@ func (t *teller) known(pieces []rules.Piece) bool {
 }
 
 // actor returns the person in a role of the present clause.
-func (t *teller) actor(role rules.Role) int {
+func (t *teller) actor(role phrase.Role) int {
 	switch role {
-	case rules.RoleWho:
+	case phrase.RoleWho:
 		return t.who
-	case rules.RoleOther:
+	case phrase.RoleOther:
 		return t.other
 	}
 	return 0
 }
 
 // piece returns the words of a piece of a pattern: text, a name in its case, a possessive.
-func (t *teller) piece(p *rules.Piece) string {
+func (t *teller) piece(p *phrase.Piece) string {
 	switch p.Kind {
-	case rules.PieceText:
+	case phrase.PieceText:
 		return p.Text
-	case rules.PieceRole:
+	case phrase.PieceRole:
 		return t.object(t.someone(p.Role), p.Case)
-	case rules.PiecePossessive:
+	case phrase.PiecePossessive:
 		return t.possessive(t.someone(p.Role))
-	case rules.PieceSelf:
+	case phrase.PieceSelf:
 		return t.pronoun(t.subject, formSelf)
-	case rules.PieceOwn:
+	case phrase.PieceOwn:
 		return t.pronoun(t.subject, formOwn)
 	}
 	text := t.value(p)
@@ -96,7 +97,7 @@ func (t *teller) piece(p *rules.Piece) string {
 }
 
 // someone returns the person in a role, Unseen where there must be one and the reader knows of none.
-func (t *teller) someone(role rules.Role) int {
+func (t *teller) someone(role phrase.Role) int {
 	if who := t.actor(role); who != 0 {
 		return who
 	}
@@ -104,7 +105,7 @@ func (t *teller) someone(role rules.Role) int {
 }
 
 // value returns a value of the present fact; empty where it is not known.
-func (t *teller) value(p *rules.Piece) string {
+func (t *teller) value(p *phrase.Piece) string {
 	f := t.f
 	switch p.Text {
 	case "tool":
@@ -193,7 +194,7 @@ func (t *teller) tool() string {
 	if !ok || t.isDrawn() || len(item.Verbs) > 0 {
 		return ""
 	}
-	return t.language.MidSentence(item.Label)
+	return t.rs.MidSentence(item.Label)
 }
 
 // toolName returns the name of the item that the present clause is about.
@@ -270,13 +271,13 @@ func (t *teller) article(text, declension string) string {
 }
 
 // verb returns the verb of a clause as it agrees with its subject, and the pieces that a verb of the pack brings with it.
-func (t *teller) verb(verb rules.Verb, form int) (string, []rules.Piece) {
+func (t *teller) verb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 	if verb.Label {
 		order, rest, _ := t.language.Order(t.deedLabel())
 		if rest != "" {
 			rest = " " + rest
 		}
-		return t.language.Inflect(order, form), []rules.Piece{{Text: rest}}
+		return t.language.Inflect(order, form), []phrase.Piece{{Text: rest}}
 	}
 	if !verb.Named {
 		return t.language.Inflect(verb, form), nil
@@ -285,11 +286,11 @@ func (t *teller) verb(verb rules.Verb, form int) (string, []rules.Piece) {
 	if t.deed != nil {
 		item, _ = t.rs.Items.Get(t.deed.Tool)
 	}
-	phrase := t.rs.Pack.Verb(verb.Word, item, t.tagged)
-	if phrase == nil {
+	of := t.rs.Pack.Verb(verb.Word, item, t.tagged)
+	if of == nil {
 		return verb.Word, nil
 	}
-	return t.language.Inflect(phrase.Verb, form), phrase.Rest
+	return t.language.Inflect(of.Verb, form), of.Rest
 }
 
 // tagged reports whether what is done, or what it is done with, has a tag.
@@ -299,9 +300,9 @@ func (t *teller) tagged(tag string) bool {
 		deed = t.f
 	}
 	switch tag {
-	case rules.SayPhrase:
+	case phrase.CasePhrase:
 		return strings.Contains(t.deedLabel(), " ")
-	case rules.SayItem:
+	case phrase.CaseItem:
 		return (t.f.Kind == Put || t.f.Kind == End) && t.f.Tool != ""
 	}
 	if _, _, as := t.language.Order(t.deedLabel()); as == tag {

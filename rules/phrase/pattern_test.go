@@ -1,15 +1,17 @@
-package rules
+package phrase_test
 
 import (
 	"strings"
 	"testing"
 
+	"hybrid/rules"
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
 // sayPack is a small game with a language and one action, whose `say` is given.
-func sayPack(say string) (*Ruleset, error) {
-	return Load([]Layer{{Name: "small", Files: []source.File{{Name: "small.yaml", Data: []byte(`
+func sayPack(say string) (*rules.Ruleset, error) {
+	return rules.Load([]rules.Layer{{Name: "small", Files: []source.File{{Name: "small.yaml", Data: []byte(`
 languages:
   small:
     pronouns:
@@ -51,16 +53,16 @@ func TestPatternHasClauses(t *testing.T) {
 	if len(list) != 3 {
 		t.Fatalf("%d clauses: %+v", len(list), list)
 	}
-	if c := list[0]; c.Joint != "" || c.Subject != RoleOther || !c.Verb.Named || c.Rest[1].Kind != PieceRole || c.Rest[1].Case != "dat" {
+	if c := list[0]; c.Joint != "" || c.Subject != phrase.RoleOther || !c.Verb.Named || c.Rest[1].Kind != phrase.PieceRole || c.Rest[1].Case != "dat" {
 		t.Errorf("the first clause is %+v", c)
 	}
-	if c := list[1]; c.Joint != ", but " || c.Subject != RoleWho || rs.Language.Inflect(c.Verb, 2) != "are" || c.Rest[1].Kind != PieceOptional || !c.Rest[1].Parts[1].Own {
+	if c := list[1]; c.Joint != ", but " || c.Subject != phrase.RoleWho || rs.Language.Inflect(c.Verb, 2) != "are" || c.Rest[1].Kind != phrase.PieceOptional || !c.Rest[1].Parts[1].Own {
 		t.Errorf("the second clause is %+v", c)
 	}
 	if c := list[2]; c.Joint != " and " || !c.Optional || rs.Language.Inflect(c.Verb, 2) != "catch" || !c.Rest[1].A {
 		t.Errorf("the third clause is %+v", c)
 	}
-	if verb := rs.Pack.Verb("aims", nil, func(tag string) bool { return tag == "sharp" }); verb == nil || verb.Verb.Word != "swings" || verb.Rest[0].Kind != PieceOptional {
+	if verb := rs.Pack.Verb("aims", nil, func(tag string) bool { return tag == "sharp" }); verb == nil || verb.Verb.Word != "swings" || verb.Rest[0].Kind != phrase.PieceOptional {
 		t.Errorf("the verb for what is sharp is %+v", verb)
 	}
 }

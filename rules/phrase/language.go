@@ -1,4 +1,4 @@
-package rules
+package phrase
 
 import (
 	"cmp"
@@ -8,11 +8,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The language of the game: verb forms, pronouns and joints of sentences, read from YAML. gm/story makes sentences with it.
+// The grammar of a language: verb forms, pronouns and joints of sentences.
 
 // Language is a language: the words and grammar of the program's sentences.
 type Language struct {
-	Head `yaml:",inline"`
 	// Sets of pronouns, with the keys who, other, own, self and any case. `verb` is the number of the verb's form.
 	Pronouns source.Map[source.Map[string]] `yaml:"pronouns"`
 	Cases    []string                       `yaml:"cases"` // Grammatical cases besides subject and object, such as `[dat]`.
@@ -56,33 +55,11 @@ type Joints struct {
 	Others []string `yaml:"others"` // All other joints, such as `" and "`.
 }
 
-// languages chooses the language of the pack, the first where it names none, and makes it ready.
-func (c *compiler) languages(all Set[*Language]) {
-	name := c.rs.Pack.Language
-	if len(all.All) == 0 {
-		return
-	}
-	if name.Text == "" {
-		name.Text = all.All[0].Name
-	}
-	c.rs.Language = findEntry(c, &all, name, "language")
-	l := c.rs.Language
-	if l == nil {
-		return
-	}
+// Prepare makes the language ready for Parser and Minor, after it was read.
+func (l *Language) Prepare() {
 	l.joints = slices.Concat(l.Joints.Always, l.Joints.Breaks, l.Joints.Others)
 	slices.SortStableFunc(l.joints, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	l.minor = slices.Concat(l.Indefinite, l.Cut, []string{l.The, l.And})
-	for _, set := range []string{l.You, l.Nobody, l.Several} {
-		if l.PronounSet(set) == nil {
-			c.mistake(source.UnknownName, l.Pos, "Language %s has no pronouns named “%s”, which `you`, `nobody` or `several` needs. Add them to `pronouns`.", l.Name, set)
-		}
-	}
-	for _, rule := range l.Verbs {
-		if len(rule) < 2 {
-			c.mistake(source.BadValue, l.Pos, "A rule for verbs needs at least two forms, such as [is, are].")
-		}
-	}
 }
 
 // PronounNames lists the sets of pronouns; none without a language.
@@ -107,14 +84,6 @@ func (l *Language) PronounSet(name string) source.Map[string] {
 
 // forms returns the forms of a verb given in the third person; nil where no rule fits.
 func (l *Language) forms(verb string) []string { return formsBy(l.Verbs, verb) }
-
-// MidSentence returns a label as it reads within a sentence; l may be nil.
-func (l *Language) MidSentence(label string) string {
-	if l != nil && l.Capitals {
-		return label
-	}
-	return MidSentence(label)
-}
 
 // Minor reports whether a word of a name gives no initial: an article, a word such as of, at which descriptions are cut, or and. l may
 // be nil.

@@ -1,0 +1,513 @@
+// Package phrase has the language in which play is told: patterns of sentences (`say`) with their syntax, and the grammar of a
+// language, both read from YAML. It knows neither rules nor what was played: rules says what a pattern may name, gm/story fills it.
+package phrase
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hybrid/rules/message"
+	"hybrid/rules/source"
+)
+
+// Say is how something is told: one pattern, or one for each of several cases, by a word such as made, put, whole or a tag.
+// An empty pattern tells nothing.
+type Say struct {
+	Pos     source.Pos
+	Quiet   bool     // the changes that come with it are not told
+	Pattern *Pattern // nil where there are cases
+	Cases   []Case
+	Text    source.Text // as written
+}
+
+// Case is what is said in one case.
+type Case struct {
+	Word string
+	Pos  source.Pos
+	Say  *Say
+}
+
+// The words of cases that every place takes.
+const (
+	CaseWhole = "whole" // it tells the deed as well
+	CaseThen  = "then"  // the deed was told before
+	CaseYou   = "you"   // it is told to the player of the actor it is about
+	CaseElse  = "else"  // in every other case
+	CaseItem  = "item"  // of a condition that is about an item
+	// CaseResult is the case of a roll as the one who rolled reads it, apart from what is told.
+	CaseResult = "result"
+	// CasePhrase is the case of a deed whose label has several words.
+	CasePhrase = "phrase"
+	CaseQuiet  = "quiet"
+	// CaseBeing is the case of a condition that bars from acting: how one is who has it.
+	CaseBeing = "being"
+)
+
+// DecodeNode reads a pattern, or a map of cases.
+func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
+	s.Pos = n.Pos
+	switch n.Kind {
+	case source.Null:
+	case source.Scalar:
+		s.Text = source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}
+		s.Pattern = &Pattern{}
+	case source.Mapping:
+		for _, f := range n.Fields {
+			if f.Key == CaseQuiet {
+				source.Decode(f.Value, &s.Quiet, r)
+				continue
+			}
+			c := Case{Word: f.Key, Pos: f.Pos, Say: &Say{}}
+			c.Say.DecodeNode(f.Value, r)
+			s.Cases = append(s.Cases, c)
+		}
+	default:
+		r.Add(source.WrongKind, n.Pos, "Expected a pattern or a map of patterns, found %s.", n.Kind)
+	}
+}
+
+// Forms says that what is said is a pattern, or a map of cases.
+func (*Say) Forms() []any { return []any{source.Text{}, source.Map[Say]{}} }
+
+// Case returns what is said in a case; nil where nothing is said of it.
+func (s *Say) Case(word string) *Say {
+	if s == nil || word == "" {
+		return nil
+	}
+	for i := range s.Cases {
+		if s.Cases[i].Word == word {
+			return s.Cases[i].Say
+		}
+	}
+	return nil
+}
+
+// Silent reports whether it tells nothing by an empty pattern.
+func (s *Say) Silent() bool { return s != nil && s.Pattern != nil && len(s.Pattern.Clauses) == 0 }
+
+// Pattern is a part of a sentence, or several, with places for what is told.
+type Pattern struct {
+	Text    string // as written; empty for one that tells nothing
+	Clauses []Clause
+}
+
+// Values lists the names of the values in a pattern.
+func (p *Pattern) Values() (names []string) {
+	var collect func([]Piece)
+	collect = func(pieces []Piece) {
+		for i := range pieces {
+			if pieces[i].Kind == PieceValue {
+				names = append(names, pieces[i].Text)
+			}
+			collect(pieces[i].Parts)
+		}
+	}
+	for i := range p.Clauses {
+		collect(p.Clauses[i].Rest)
+	}
+	return names
+}
+
+// Clause is a part of a pattern with one subject and one verb, or a text without a subject.
+type Clause struct {
+	Joint    string // what joins it to the part before it
+	Optional bool   // it is left out where something in it is not known
+	Subject  Role
+	Verb     Verb
+	Rest     []Piece // what follows the verb; without a subject the whole text
+}
+
+// Role is one of the two whom a step is about.
+type Role int
+
+// The roles in patterns, as in formulas: who is the actor from whom the step looks.
+const (
+	NoRole Role = iota
+	RoleWho
+	RoleOther
+)
+
+// Verb is the verb of a clause: in the form of the third person, in all its forms, or by the name that the pack gives it.
+type Verb struct {
+	Word  string
+	Forms []string // all of them, by hand
+	Named bool     // it is a name of Pack.Verbs
+	Label bool     // it is the label of what is done
+}
+
+// PieceKind is what a piece of a pattern holds.
+type PieceKind int
+
+// The kinds of pieces.
+const (
+	PieceText       PieceKind = iota
+	PieceRole                 // an actor, in a case of the language
+	PiecePossessive           // whose
+	PieceSelf                 // the subject again
+	PieceOwn                  // a word for whose it is: of the subject
+	PieceValue                // a value of the fact, such as tool
+	PieceOptional             // parts that are left out where one of them is not known
+)
+
+// Piece is a piece of a clause.
+type Piece struct {
+	Kind  PieceKind
+	Text  string // a text as it stands, or the name of a value
+	Role  Role
+	Case  string   // of the language
+	Own   bool     // the value belongs to the subject
+	A     bool     // the value with its article
+	Forms []string // the word for one and for several
+	Parts []Piece
+}
+
+// TaggedVerb is a verb of the pack, with what follows it: one, or several by tag.
+type TaggedVerb struct {
+	Cases []TagCase
+}
+
+// TagCase is the verb for a tag of what is done, or of what it is done with.
+type TagCase struct {
+	Tag  string
+	Pos  source.Pos
+	Verb Verb
+	Rest []Piece
+	text source.Text
+}
+
+// DecodeNode reads one verb, or a map by tag.
+func (p *TaggedVerb) DecodeNode(n *source.Node, r *source.Report) {
+	if n.Kind == source.Scalar {
+		p.Cases = []TagCase{{Tag: CaseElse, Pos: n.Pos, text: source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}}}
+		return
+	}
+	var texts source.Map[source.Text]
+	source.Decode(n, &texts, r)
+	for _, entry := range texts {
+		p.Cases = append(p.Cases, TagCase{Tag: entry.Name, Pos: entry.Pos, text: entry.Value})
+	}
+}
+
+// Forms says that a verb is one text, or one for each tag.
+func (*TaggedVerb) Forms() []any {
+	return []any{source.Text{}, source.Keyed{Form: source.Map[source.Text]{}, Names: "tags otherwise"}}
+}
+
+// valueDeed is the value that can be a verb, too: the label of what is done.
+const valueDeed = "deed"
+
+// values returns the names of what a pattern can say about a fact, besides the steps of the game.
+func values() []string {
+	return []string{"tool", "row", "side", "how", valueDeed, "number", "count", "text", "label", "asked", "was", "amount"}
+}
+
+// VerbNamed returns a verb of the pack by its name.
+func VerbNamed(list source.Map[TaggedVerb], name string) (*TaggedVerb, bool) {
+	for i := range list {
+		if list[i].Name == name {
+			return &list[i].Value, true
+		}
+	}
+	return nil, false
+}
+
+// VerbNames lists the names of verbs.
+func VerbNames(list source.Map[TaggedVerb]) (names []string) {
+	for _, entry := range list {
+		names = append(names, entry.Name)
+	}
+	return names
+}
+
+// For returns the first case of p whose tag tagged reports, or nil.
+func (p *TaggedVerb) For(tagged func(string) bool) *TagCase {
+	for i := range p.Cases {
+		if tag := p.Cases[i].Tag; tag == CaseElse || tagged(tag) {
+			return &p.Cases[i]
+		}
+	}
+	return nil
+}
+
+// Parser parses patterns against what a game has.
+type Parser struct {
+	Language *Language
+	Verbs    source.Map[TaggedVerb] // those of the pack
+	IsStep   func(name string) bool // name is a step of the game
+	IsSecret func(name string) bool // every step of that name is for the game master alone
+	Mistake  func(code source.Code, at source.Pos, format string, args ...any)
+}
+
+// Pattern parses the pattern of s, which has one.
+func (p *Parser) Pattern(s *Say) {
+	s.Pattern.Text = s.Text.Text
+	if s.Text.Text == "" {
+		return
+	}
+	parser := &patternParser{Parser: p, text: s.Text}
+	if strings.Contains(s.Text.Text, "  ") {
+		parser.mistaken(source.BadValue, "“%s” has two spaces in a row. Remove one.", s.Text.Text)
+	}
+	s.Pattern.Clauses = parser.all(s.Text.Text)
+}
+
+// Case parses the verb of a case, and what follows it.
+func (p *Parser) Case(c *TagCase) {
+	parser := patternParser{Parser: p, text: c.text, subject: RoleWho}
+	word, rest := c.text.Text, ""
+	if at := strings.IndexAny(word, " [{"); at >= 0 {
+		word, rest = word[:at], word[at:]
+	}
+	c.Verb = parser.verb(word)
+	c.Rest = parser.pieces(rest)
+}
+
+// patternParser parses one pattern and reports its mistakes.
+type patternParser struct {
+	*Parser
+	text    source.Text
+	subject Role // of the clause that is read
+	wrong   bool
+}
+
+// mistaken reports a mistake in the pattern, the first alone.
+func (p *patternParser) mistaken(code source.Code, format string, args ...any) {
+	if !p.wrong {
+		p.Mistake(code, p.text.Pos, format, args...)
+	}
+	p.wrong = true
+}
+
+// all parses the clauses of a text: each begins with the text, or with a joint before a role and its verb.
+func (p *patternParser) all(text string) (list []Clause) {
+	for text != "" && !p.wrong {
+		joint, rest := p.joint(text)
+		if strings.HasPrefix(rest, "[") { // a clause that may be left out
+			if inner, after, ok := brackets(rest); ok {
+				if nested, begins := p.joint(inner); p.begins(begins) && (joint != "" || nested != "" || len(list) == 0) {
+					for _, c := range p.all(inner) {
+						c.Joint, c.Optional = cmp.Or(joint, c.Joint), true
+						joint = ""
+						list = append(list, c)
+					}
+					text = after
+					continue
+				}
+			}
+		}
+		end, depth := len(rest), 0
+		for i := 1; i < len(rest) && end == len(rest); i++ {
+			switch rest[i-1] {
+			case '[', '{':
+				depth++
+			case ']', '}':
+				depth--
+			}
+			if depth > 0 {
+				continue
+			}
+			if _, next := p.joint(rest[i:]); next != rest[i:] && p.begins(next) {
+				end = i
+			} else if rest[i] == '[' {
+				if inner, _, ok := brackets(rest[i:]); ok {
+					if _, next := p.joint(inner); next != inner && p.begins(next) {
+						end = i
+					}
+				}
+			}
+		}
+		list = append(list, p.clause(joint, rest[:end]))
+		text = rest[end:]
+	}
+	return list
+}
+
+// joint cuts the joint off with which a text begins; the longest that fits.
+func (p *patternParser) joint(text string) (joint, rest string) {
+	for _, j := range p.Language.joints {
+		if rest, ok := strings.CutPrefix(text, j); ok {
+			return j, rest
+		}
+	}
+	return "", text
+}
+
+// begins reports whether a clause with a subject begins with a text.
+func (p *patternParser) begins(text string) bool {
+	inner, _, closed := strings.Cut(text, "}")
+	role, verb, _ := strings.Cut(strings.TrimPrefix(inner, "{"), " ")
+	return closed && strings.HasPrefix(text, "{") && roleOf(role) != NoRole && verb != "" && !p.isDeclension(verb)
+}
+
+// isDeclension reports whether a word is a case of the language, such as dat.
+func (p *patternParser) isDeclension(word string) bool {
+	return slices.Contains(p.Language.Cases, word)
+}
+
+// roleOf returns the role that a word of a pattern stands for, or NoRole.
+func roleOf(word string) Role {
+	switch word {
+	case "who":
+		return RoleWho
+	case "other":
+		return RoleOther
+	}
+	return NoRole
+}
+
+// brackets cuts a text that begins with a bracket into what is within and what follows.
+func brackets(text string) (inner, after string, ok bool) {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return text[1:i], text[i+1:], true
+			}
+		}
+	}
+	return "", "", false
+}
+
+// clause parses one clause.
+func (p *patternParser) clause(joint, text string) Clause {
+	c := Clause{Joint: joint}
+	p.subject = NoRole
+	if p.begins(text) {
+		inner, rest, _ := strings.Cut(text[1:], "}")
+		role, verb, _ := strings.Cut(inner, " ")
+		c.Subject = roleOf(role)
+		p.subject = c.Subject
+		c.Verb = p.verb(verb)
+		c.Rest = p.pieces(rest)
+		return c
+	}
+	if word, _, ok := strings.Cut(strings.TrimPrefix(text, "{"), "}"); ok && strings.HasPrefix(text, "{") && roleOf(word) != NoRole {
+		p.mistaken(source.BadValue, "“%s” has no verb. Put it into the braces: `{%s is}`.", text, word)
+	}
+	c.Rest = p.pieces(text)
+	return c
+}
+
+// verb parses a verb: a word in the third person, all forms with bars between, or a name of the pack's verbs.
+func (p *patternParser) verb(text string) Verb {
+	if strings.Contains(text, "|") {
+		return Verb{Forms: strings.Split(text, "|")}
+	}
+	if _, ok := VerbNamed(p.Verbs, text); ok {
+		return Verb{Word: text, Named: true}
+	}
+	if first, _, more := strings.Cut(text, " "); more {
+		p.mistaken(source.BadValue, "“%s” is more than a verb. Write the rest behind the braces: `{who %s} …`.", text, first)
+	}
+	if text == valueDeed {
+		return Verb{Word: text, Label: true}
+	}
+	if p.Language.forms(text) == nil {
+		hint := strings.TrimPrefix(message.Suggest(text, VerbNames(p.Verbs)), ". ")
+		p.mistaken(source.UnknownName, "%s", message.NotA(text, "a verb in the third person", cmp.Or(hint, "Write it like “hits”, or give both forms: `{who is|are}`")))
+	}
+	return Verb{Word: text}
+}
+
+// pieces parses what follows a verb, or a text without a subject.
+func (p *patternParser) pieces(text string) (list []Piece) {
+	for text != "" && !p.wrong {
+		at := strings.IndexAny(text, "{}[]")
+		if at < 0 {
+			return append(list, Piece{Text: text})
+		}
+		if at > 0 {
+			list = append(list, Piece{Text: text[:at]})
+		}
+		switch text[at] {
+		case '[':
+			inner, after, ok := brackets(text[at:])
+			if !ok {
+				p.mistaken(source.BadValue, "“%s” has a [ without a ].", p.text.Text)
+			}
+			list, text = append(list, Piece{Kind: PieceOptional, Parts: p.pieces(inner)}), after
+		case '{':
+			inner, after, ok := strings.Cut(text[at+1:], "}")
+			if !ok {
+				p.mistaken(source.BadValue, "“%s” has a { without a }.", p.text.Text)
+			}
+			piece := p.piece(inner)
+			if article := p.article(text[:at]); article != "" && piece.Kind == PieceValue && !piece.A && !piece.Own {
+				p.mistaken(source.BadValue, "“%s {%s}” has one article for every word. Write `{a %s}`.", article, inner, inner)
+			}
+			list, text = append(list, piece), after
+		default:
+			p.mistaken(source.BadValue, "“%s” has a %c that nothing opens.", p.text.Text, text[at])
+		}
+	}
+	return list
+}
+
+// article returns the indefinite article that a text ends with; empty for none.
+func (p *patternParser) article(text string) string {
+	words := strings.Fields(text)
+	for _, rule := range p.Language.A {
+		if len(rule) == 2 && strings.HasSuffix(text, " ") && len(words) > 0 && words[len(words)-1] == rule[1] {
+			return rule[1]
+		}
+	}
+	return ""
+}
+
+// piece parses what stands in braces.
+func (p *patternParser) piece(inner string) Piece {
+	words := strings.Fields(inner)
+	piece := Piece{Kind: PieceValue}
+	if n := len(words); n > 1 && p.isDeclension(words[n-1]) {
+		piece.Case, words = words[n-1], words[:n-1]
+	}
+	if len(words) == 0 {
+		p.mistaken(source.BadValue, "“%s” has empty braces.", p.text.Text)
+		return piece
+	}
+	first := words[0]
+	switch role, whose := strings.CutSuffix(first, "'s"); {
+	case first == "self" && len(words) == 1:
+		piece.Kind = PieceSelf
+		p.needsSubject(inner)
+		return piece
+	case first == "own":
+		piece.Own, words = true, words[1:]
+		p.needsSubject(inner)
+		if len(words) == 0 {
+			piece.Kind = PieceOwn
+			return piece
+		}
+	case first == "a" && len(words) > 1:
+		piece.A, words = true, words[1:]
+	case roleOf(first) != NoRole && len(words) == 1:
+		piece.Kind, piece.Role = PieceRole, roleOf(first)
+		return piece
+	case whose && roleOf(role) != NoRole && len(words) == 1:
+		piece.Kind, piece.Role = PiecePossessive, roleOf(role)
+		return piece
+	}
+	piece.Text = words[0]
+	if len(words) > 1 {
+		piece.Forms = strings.Split(strings.Join(words[1:], " "), "|")
+	}
+	if !slices.Contains(values(), piece.Text) && !p.IsStep(piece.Text) {
+		p.mistaken(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(message.Suggest(piece.Text, append(values(), "who", "other", "own", "self")), ". Use who, other, own, self, the name of a step, or one of: "+strings.Join(values(), ", ")+"."))
+	} else if len(words) > 2 && len(piece.Forms) < 2 {
+		p.mistaken(source.BadValue, "“{%s}” has too many words. Write one value, with `one|many` after it where it is counted.", inner)
+	} else if !slices.Contains(values(), piece.Text) && p.IsSecret(piece.Text) {
+		p.mistaken(source.BadValue, "“{%s}” tells a secret step, which everyone would read. Remove it.", inner)
+	}
+	return piece
+}
+
+// needsSubject reports a word for the subject in a clause that has none.
+func (p *patternParser) needsSubject(inner string) {
+	if p.subject == NoRole {
+		p.mistaken(source.BadValue, "“{%s}” belongs to the subject, and “%s” has none. Begin the clause with `{who …}`.", inner, p.text.Text)
+	}
+}
