@@ -174,7 +174,9 @@ cmd/hybrid/output_test.go, and each new key of its JSON to cmd/hybrid/output.jso
 A key of the YAML: a field of the type of its section in rules, and its use in the compile method beside it; the comment of that
 package explains it.
 
-Places are files beside those that a thing brings, counted by adding one of each. Tests ask for no more than generated files.
+Places are files beside those that a thing brings, counted by adding one of each. Tests ask for
+generated files and, of a new refusal or suggestion, for an input that causes it (TestEveryRefusalHasAnInput,
+TestEverySuggestionIsTried, in cmd/hybrid).
 
 A kind of event: its constant and what it changes (rules/state_event.go), and a case in collector.change
 (gm/story/change.go), which turns it into a fact; a test asks for it. Its sentence is in tables/languages or in the pack. If

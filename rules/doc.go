@@ -8,7 +8,8 @@ written is said in the folder manual beside this file, which [Manual] reads and 
 The game. [Load] makes a [Ruleset] out of layers of YAML files; [Vet] also warns of what is clean and looks wrong. Each
 section of the YAML has a type and a file of its name (def_stat.go, run_check.go, def_task.go, …), with its entries as they are
 written and how they are compiled. Package layer lays the files over each other; compile.go holds what all sections share,
-num_scope.go says which names a formula may use, and where. A Ruleset never changes and is safe for concurrent use.
+num_scope.go says which names a formula may use, and where. What a Ruleset says of the game never changes; it fills
+caches as it is used (ruleset.go), and is safe for concurrent use.
 
 The table. A [Character] is a character's file, a [Sheet] what is made of it, an [Actor] is a character who takes part,
 and a [State] is all of them and the clock. Only an [Event] changes a State, through [Ruleset.Apply], and an Event holds
@@ -58,8 +59,8 @@ and live play above runs, runs above entries and state, those above the compiler
 necessary: a step carries out sequences, as may a row, a condition and the order of turns; a formula reads conditions,
 which hold by formulas (num_cycle.go refuses those that never end).
 
-It is one package, not three for the game as compiled, play and odds: about 105 references would run the wrong way, since a
-name in a formula compiles to a function that reads the actors of a Frame, and to part them 140 methods would have to leave
+It is one package, not three for the game as compiled, play and odds: about 260 references would run the wrong way, since a
+name in a formula compiles to a function that reads the actors of a Frame, and to part them 174 methods would have to leave
 their types, and 660 fields and names to be exported. Files part them instead: def_stat.go or def_skill.go hold an entry and its
 compile method, num_skilluse.go, def_filter.go, run_elapse.go or run_moving.go what it does in play.
 

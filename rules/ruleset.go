@@ -36,7 +36,8 @@ type Pack struct {
 // PartyNumbers reports whether players see each other's watched pools as numbers, and not only how hurt they are in words.
 func (p *Pack) PartyNumbers() bool { return p.Party == "numbers" }
 
-// Ruleset is a game, compiled from its YAML. It never changes and may be used by many at once.
+// Ruleset is a game, compiled from its YAML. What it says of the game never changes; its caches are filled as it is used, and it is
+// safe for concurrent use.
 type Ruleset struct {
 	Pack       Pack
 	Rulings    Set[*Ruling]

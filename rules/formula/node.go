@@ -137,15 +137,15 @@ func add[E any](a, b *node[E], sign float64) *node[E] {
 	return rolling(sum(terms, 0, s), a, b)
 }
 
-// sum makes the closure for one to three terms. The conversions keep a compiler from joining × and + into one
-// operation that rounds differently on another machine.
+// sum returns the node of a sum of terms and plus, whose values are in s.
 func sum[E any](terms []term[E], plus float64, s span) *node[E] {
 	n := number(sumFunc(terms, plus), s)
 	n.terms, n.plus = terms, plus
 	return n
 }
 
-// sumFunc returns a function of the sum of terms and plus. Up to three terms are written out, because most sums have no more.
+// sumFunc returns a function of the sum of one to three terms and plus, each number of terms written out. The conversions to float64
+// keep a compiler from joining × and + into one operation that rounds differently on another machine.
 func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
 	k, f := terms[0].times, terms[0].num
 	if len(terms) == 1 && k == 1 && plus == 0 {
