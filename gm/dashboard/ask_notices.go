@@ -4,8 +4,8 @@ import "hybrid/gm/dashboard/draw"
 
 // noticesView shows what went wrong with the file of the session, until it is acknowledged.
 type noticesView struct {
+	scrolled
 	texts []string
-	pager draw.Pager
 }
 
 func (v *noticesView) mode() mode { return modeNotices }
@@ -16,9 +16,6 @@ func (d *Dashboard) announce() {
 		d.push(&noticesView{texts: list})
 	}
 }
-
-// wheel scrolls.
-func (v *noticesView) wheel(by int) { v.pager.Scroll(by) }
 
 // draw draws the notices above the prompt.
 func (v *noticesView) draw(c draw.Canvas, at *layout) {

@@ -192,7 +192,7 @@ func (b *keyBar) shows(k *binding) bool {
 	case "%":
 		return list.line != nil && b.d.isRolled(list.line())
 	case "Ctrl-D":
-		return list.inspect != nil && b.d.inspector.Overflows()
+		return list.inspect != nil && (b.d.layout.inspecting || b.d.showAllOdds) && b.d.inspector.Overflows()
 	}
 	return k.label != ""
 }

@@ -27,7 +27,23 @@ type binding struct {
 
 // builtInBindings lists the keys of the program itself.
 func builtInBindings() []binding {
-	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), formBindings(), textBindings(), briefingBindings(), builderBindings())
+	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), scrollBindings(modeNotices), formBindings(), textBindings(), briefingBindings(), builderBindings())
+}
+
+// scrollBindings returns the keys of what is read in a mode, with further names of the one that goes down.
+func scrollBindings(at mode, down ...string) []binding {
+	scroll := func(rows func(scroller) int) func(*Dashboard) {
+		return func(d *Dashboard) { top := topOverlay[scroller](d); top.scroll(rows(top)) }
+	}
+	by := func(rows int) func(*Dashboard) { return scroll(func(scroller) int { return rows }) }
+	return []binding{
+		{at, append([]string{"↓", "j"}, down...), "", "down", by(1)},
+		{at, []string{"↑", "k"}, "", "up", by(-1)},
+		{at, []string{"PgDn", "Space"}, "", "down a page", scroll(scroller.screenful)},
+		{at, []string{"PgUp"}, "", "up a page", scroll(func(v scroller) int { return -v.screenful() })},
+		{at, []string{"Home"}, "", "go to the top", by(-1 << 20)},
+		{at, []string{"End"}, "", "go to the end", by(1 << 20)},
+	}
 }
 
 // textBindings returns the keys of the editor of texts.
@@ -73,10 +89,7 @@ func builderBindings() []binding {
 	on := func(do func(*builder)) func(*Dashboard) {
 		return func(d *Dashboard) { do(topOverlay[*builder](d)) }
 	}
-	file := func(do func(*fileView)) func(*Dashboard) {
-		return func(d *Dashboard) { do(topOverlay[*fileView](d)) }
-	}
-	return []binding{
+	return append([]binding{
 		{modeBuild, []string{"Enter"}, "change", "change the row under the cursor", on((*builder).enter)},
 		{modeBuild, []string{"+"}, "add", "add the party, a character or a whole group", on((*builder).add)},
 		{modeBuild, []string{"-"}, "remove", "remove the combatant under the cursor", on((*builder).remove)},
@@ -88,21 +101,14 @@ func builderBindings() []binding {
 		{modeBuild, []string{"↓", "j"}, "", "down", on(func(b *builder) { b.move(1) })},
 		{modeBuild, []string{"↑", "k"}, "", "up", on(func(b *builder) { b.move(-1) })},
 		{modeBuild, []string{"?"}, "help", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeFile, []string{"Enter"}, "write it", "write the file", file(func(v *fileView) { v.write() })},
-		{modeFile, []string{"↓", "j"}, "", "down", file(func(v *fileView) { v.pager.Scroll(1) })},
-		{modeFile, []string{"↑", "k"}, "", "up", file(func(v *fileView) { v.pager.Scroll(-1) })},
-		{modeFile, []string{"PgDn", "Space"}, "", "down a page", file(func(v *fileView) { v.pager.Scroll(v.pager.Room()) })},
-		{modeFile, []string{"PgUp"}, "", "up a page", file(func(v *fileView) { v.pager.Scroll(-v.pager.Room()) })},
+		{modeFile, []string{"Enter"}, "write it", "write the file", func(d *Dashboard) { topOverlay[*pageView](d).write() }},
 		{modeFile, []string{"Esc", "q"}, "back", "go back without writing", (*Dashboard).close},
-	}
+	}, scrollBindings(modeFile)...)
 }
 
 // briefingBindings returns the keys of the page before an encounter.
 func briefingBindings() []binding {
-	on := func(do func(*briefing)) func(*Dashboard) {
-		return func(d *Dashboard) { do(topOverlay[*briefing](d)) }
-	}
-	return []binding{
+	return append([]binding{
 		{modeBriefing, []string{"Enter"}, "begin", "begin the encounter, or continue it", func(d *Dashboard) {
 			b := topOverlay[*briefing](d)
 			d.close()
@@ -117,30 +123,37 @@ func briefingBindings() []binding {
 			}
 		}},
 		{modeBriefing, []string{"V"}, "handouts", "show a handout to all players and on the table screen", func(d *Dashboard) { d.menus.handoutMenu() }},
-		{modeBriefing, []string{"↓", "j"}, "", "down", on(func(b *briefing) { b.pager.Scroll(1) })},
-		{modeBriefing, []string{"↑", "k"}, "", "up", on(func(b *briefing) { b.pager.Scroll(-1) })},
-		{modeBriefing, []string{"PgDn", "Space"}, "", "down a page", on(func(b *briefing) { b.pager.Scroll(b.pager.Room()) })},
-		{modeBriefing, []string{"PgUp"}, "", "up a page", on(func(b *briefing) { b.pager.Scroll(-b.pager.Room()) })},
 		{modeBriefing, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
 		{modeBriefing, []string{"n"}, "", "close, and advance if the encounter has begun", goOnFromPage},
 		{modeBriefing, []string{"Esc", "q"}, "back", "go back without changing anything", (*Dashboard).close},
+	}, scrollBindings(modeBriefing)...)
+}
+
+// withSelected returns what a key does with the selected combatant; without one, it says so.
+func withSelected(do func(m menus, a *rules.Actor)) func(*Dashboard) {
+	return func(d *Dashboard) {
+		if a := d.session.State().Find(d.selected); a != nil {
+			do(d.menus, a)
+			return
+		}
+		d.say(noCombatants)
 	}
 }
 
 // deskBindings returns the keys of the desk, where a fight is run.
 func deskBindings() []binding {
 	return []binding{
-		{modeDesk, []string{"c"}, "check", "roll a check of a skill", func(d *Dashboard) { d.menus.skillMenu() }},
+		{modeDesk, []string{"c"}, "check", "roll a check of a skill", withSelected(menus.skillMenu)},
 		{modeDesk, []string{"w"}, "wait", "wait, and declare at any later count", func(d *Dashboard) { d.menus.wait() }},
-		{modeDesk, []string{"d"}, "damage", "damage the selected combatant by a hazard or bare dice", func(d *Dashboard) { d.menus.hurtForm() }},
+		{modeDesk, []string{"d"}, "damage", "damage the selected combatant by a hazard or bare dice", withSelected(func(m menus, a *rules.Actor) { m.hurtForm(a, "") })},
 		{modeDesk, []string{"/"}, "find", "find anything by a word, to do it or read about it", (*Dashboard).openPalette},
 		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.do("undo") }},
 		{modeDesk, []string{"?"}, "help", "help: the keys for this screen; press again for all keys", func(d *Dashboard) { d.menus.help() }},
 		{modeDesk, []string{"n"}, "next", "next: advance to the next event", func(d *Dashboard) { d.menus.nextEvent() }},
-		{modeDesk, []string{"y"}, "why", "explain a number", func(d *Dashboard) { d.menus.whyMenu() }},
-		{modeDesk, []string{"e"}, "conditions", "conditions: add or remove", func(d *Dashboard) { d.menus.conditionMenu() }},
-		{modeDesk, []string{"m"}, "move", "set an ongoing activity: move, work, rest", func(d *Dashboard) { d.menus.activityMenu() }},
+		{modeDesk, []string{"y"}, "why", "explain a number", withSelected(menus.whyMenu)},
+		{modeDesk, []string{"e"}, "conditions", "conditions: add or remove", withSelected(menus.conditionMenu)},
+		{modeDesk, []string{"m"}, "move", "set an ongoing activity: move, work, rest", withSelected(menus.activityMenu)},
 		{modeDesk, []string{"b"}, "next encounter", "begin an encounter", func(d *Dashboard) { d.menus.beginMenu() }},
 		{modeDesk, []string{"r"}, "hours pass", "pass time outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
 		{modeDesk, []string{"T"}, "emergencies", "list what still harms or threatens someone, how soon, and who can help", func(d *Dashboard) { d.menus.emergencies() }},
@@ -151,16 +164,16 @@ func deskBindings() []binding {
 		{modeDesk, []string{"l"}, "numbers", "show or hide the numbers in the log", func(d *Dashboard) { d.log.numbersOff = !d.log.numbersOff }},
 		{modeDesk, []string{"v"}, "sheet", "show the full sheet", (*Dashboard).sheet},
 		{modeDesk, []string{"s"}, "pools", "set a pool", func(d *Dashboard) { d.promptFor("set") }},
-		{modeDesk, []string{"M"}, "destination", "move to someone, or to a place", func(d *Dashboard) { d.menus.destinationMenu() }},
-		{modeDesk, []string{"f"}, "flee", "flee by an exit, or away from the enemies", func(d *Dashboard) { d.menus.fleeMenu() }},
-		{modeDesk, []string{"h"}, "in hand", "in hand: draw or swap an item", func(d *Dashboard) { d.menus.itemMenu() }},
-		{modeDesk, []string{"i"}, "initiative", "roll initiative for the selected combatant", func(d *Dashboard) { d.menus.rollInitiative() }},
+		{modeDesk, []string{"M"}, "destination", "move to someone, or to a place", withSelected(menus.destinationMenu)},
+		{modeDesk, []string{"f"}, "flee", "flee by an exit, or away from the enemies", withSelected(menus.fleeMenu)},
+		{modeDesk, []string{"h"}, "in hand", "in hand: draw or swap an item", withSelected(menus.itemMenu)},
+		{modeDesk, []string{"i"}, "initiative", "roll initiative for the selected combatant", withSelected(menus.rollInitiative)},
 		{modeDesk, []string{"I"}, "initiative of all", "roll initiative for everyone", func(d *Dashboard) { d.menus.rollAll() }},
 		{modeDesk, []string{"P"}, "presets", "fire a prepared action whose trigger has come", func(d *Dashboard) { d.menus.presetsMenu() }},
 		{modeDesk, []string{"z"}, "tactic acts", "let the NPC whose turn it is act by its tactic", func(d *Dashboard) { d.menus.actOnce() }},
 		{modeDesk, []string{"Z"}, "a side acts", "let an NPC side act until a player's character is affected", func(d *Dashboard) { d.menus.actOn() }},
 		{modeDesk, []string{"g"}, "give up", "cancel the action in progress", func(d *Dashboard) { d.do(strings.TrimPrefix(d.selected+": give up", ": ")) }},
-		{modeDesk, []string{"W"}, "skip an event", "skip the pending event of the selected combatant", func(d *Dashboard) { d.menus.waive() }},
+		{modeDesk, []string{"W"}, "skip an event", "skip the pending event of the selected combatant", withSelected(menus.waive)},
 		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"G"}, "light", "set the light to its next level", func(d *Dashboard) { d.menus.nextInScene() }},
 		{modeDesk, []string{"R"}, "read aloud, notes", "read the encounter's notes, and why edited rules aren't in use", func(d *Dashboard) { d.menus.showNotes() }},
@@ -170,7 +183,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"B"}, "build", "build an encounter: cast, places, scene, notes and likely result", func(d *Dashboard) { d.menus.buildMenu() }},
 		{modeDesk, []string{"-"}, "remove", "remove the selected combatant from the encounter", func(d *Dashboard) { d.promptFor("remove") }},
 		{modeDesk, []string{"N"}, "note", "write a private note on the selected combatant; without the name, on an encounter", func(d *Dashboard) { d.menus.noteOn() }},
-		{modeDesk, []string{"K"}, "knowledge", "show who knows what of the selected combatant; reveal or hide it", func(d *Dashboard) { d.menus.knowledgeMenu() }},
+		{modeDesk, []string{"K"}, "knowledge", "show who knows what of the selected combatant; reveal or hide it", withSelected(menus.knowledgeMenu)},
 		{modeDesk, []string{"J"}, "seats", "seats: open them for phones, admit or remove a device", func(d *Dashboard) { d.phones.line("") }},
 		{modeDesk, []string{"Y"}, "accept a proposal", "carry out a player's proposal", func(d *Dashboard) { d.tray.line(d.tray.take) }},
 		{modeDesk, []string{"E"}, "edit a proposal", "edit a player's proposal at the prompt first", func(d *Dashboard) { d.tray.line(d.tray.edit) }},
@@ -212,7 +225,7 @@ func leaveList(d *Dashboard) {
 
 // readBindings returns the keys of lists and pages.
 func readBindings() []binding {
-	return []binding{
+	return append([]binding{
 		{modeList, []string{"Enter"}, "choose", "choose the row under the cursor", func(d *Dashboard) { topOverlay[*picker](d).enter() }},
 		{modeList, []string{"Space"}, "tick", "tick an option; the odds follow at once", func(d *Dashboard) { topOverlay[*picker](d).toggleCurrent() }},
 		{modeList, []string{"z"}, "by tactic", "answer for an NPC by its tactic", func(d *Dashboard) { topOverlay[*picker](d).byTactic() }},
@@ -240,18 +253,12 @@ func readBindings() []binding {
 		{modePage, []string{"n"}, "", "close, and advance to the next event", goOnFromPage},
 		{modePage, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modePage, []string{"?"}, "", "all keys", func(d *Dashboard) { d.menus.help() }},
-		{modePage, []string{"j", "↓", "Enter"}, "", "down", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1) }},
-		{modePage, []string{"k", "↑"}, "", "up", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(-1) }},
-		{modePage, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(topOverlay[*pageView](d).pager.Room()) }},
-		{modePage, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(-topOverlay[*pageView](d).pager.Room()) }},
-		{modePage, []string{"Home"}, "", "go to the top", func(d *Dashboard) { topOverlay[*pageView](d).pager.Home() }},
-		{modePage, []string{"End"}, "", "go to the end", func(d *Dashboard) { topOverlay[*pageView](d).pager.Scroll(1 << 20) }},
-	}
+	}, scrollBindings(modePage, "Enter")...)
 }
 
 // pastBindings returns the keys of the history and of the plan of a changed past.
 func pastBindings() []binding {
-	return []binding{
+	return append([]binding{
 		{modePast, []string{"↑", "k"}, "earlier", "previous entry", func(d *Dashboard) { d.past.move(1) }},
 		{modePast, []string{"↓", "j"}, "later", "next entry", func(d *Dashboard) { d.past.move(-1) }},
 		{modePast, []string{"Enter"}, "amend menu", "list the ways to amend this entry", func(d *Dashboard) { d.past.amendMenu() }},
@@ -279,11 +286,7 @@ func pastBindings() []binding {
 		{modePlan, []string{"Enter"}, "accept", "accept the amended past; undo takes it back", func(d *Dashboard) { d.do("accept") }},
 		{modePlan, []string{"Esc"}, "discard", "discard the plan; everything stays as it was", func(d *Dashboard) { d.do("refuse") }},
 		{modePlan, []string{"m"}, "amend more", "keep the plan and amend something else, too", func(d *Dashboard) { d.close(); d.say(planStays) }},
-		{modePlan, []string{"↓", "j"}, "", "down", func(d *Dashboard) { topOverlay[*planView](d).scroll(1) }},
-		{modePlan, []string{"↑", "k"}, "", "up", func(d *Dashboard) { topOverlay[*planView](d).scroll(-1) }},
-		{modePlan, []string{"PgDn", "Space"}, "", "down a page", func(d *Dashboard) { topOverlay[*planView](d).scroll(topOverlay[*planView](d).room) }},
-		{modePlan, []string{"PgUp"}, "", "up a page", func(d *Dashboard) { topOverlay[*planView](d).scroll(-topOverlay[*planView](d).room) }},
-	}
+	}, scrollBindings(modePlan)...)
 }
 
 // typeBindings returns the keys of the prompt and of dialogs that ask for a line.
@@ -314,8 +317,6 @@ func typeBindings() []binding {
 		{modeDie, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
 		{modeDie, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).close},
 		{modeNotices, []string{"Enter"}, "dismiss", "dismiss the notice; it doesn't appear again", func(d *Dashboard) { d.close(); d.session.Acknowledge() }},
-		{modeNotices, []string{"↓", "j"}, "", "down", func(d *Dashboard) { topOverlay[*noticesView](d).pager.Scroll(1) }},
-		{modeNotices, []string{"↑", "k"}, "", "up", func(d *Dashboard) { topOverlay[*noticesView](d).pager.Scroll(-1) }},
 		{modeDie, []string{"Backspace"}, "", "delete the last character", func(d *Dashboard) { topOverlay[*dialog](d).erase() }},
 	}
 }

@@ -35,13 +35,8 @@ func (m menus) putCondition(c *rules.Condition) {
 	m.d.do(line)
 }
 
-// conditionMenu lists the conditions of the selected combatant, to end them, and all others, to put them.
-func (m menus) conditionMenu() {
-	actor := m.d.session.State().Find(m.d.selected)
-	if actor == nil {
-		m.d.say(noCombatants)
-		return
-	}
+// conditionMenu lists the conditions of a combatant, to end them, and all others, to put them.
+func (m menus) conditionMenu(actor *rules.Actor) {
 	var items []listItem
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
@@ -64,12 +59,8 @@ func (m menus) pushLineMenu(l *picker) {
 	m.d.push(l)
 }
 
-// activityMenu lists the activities of the selected combatant.
-func (m menus) activityMenu() {
-	actor := m.d.session.State().Find(m.d.selected)
-	if actor == nil {
-		return
-	}
+// activityMenu lists the activities of a combatant.
+func (m menus) activityMenu(actor *rules.Actor) {
 	if !m.d.session.State().Running {
 		m.d.refuse("No encounter is running. Press r to pass time, b to begin one.")
 		return
@@ -87,12 +78,8 @@ func (m menus) activityMenu() {
 	m.pushLineMenu(&picker{title: actor.Name + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
 }
 
-// itemMenu lists what the selected combatant carries, to take it in hand.
-func (m menus) itemMenu() {
-	actor := m.d.session.State().Find(m.d.selected)
-	if actor == nil {
-		return
-	}
+// itemMenu lists what a combatant carries, to take it in hand.
+func (m menus) itemMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, it := range actor.Sheet.Items {
 		sign := " "
@@ -250,14 +237,9 @@ func (m menus) encounterMenuAt(name string) {
 	l.goTo(name)
 }
 
-// destinationMenu lists where the selected combatant may go: to another one, or to a place on the line.
-func (m menus) destinationMenu() {
+// destinationMenu lists where a combatant may go: to another one, or to a place on the line.
+func (m menus) destinationMenu(actor *rules.Actor) {
 	s := m.d.session.State()
-	actor := s.Find(m.d.selected)
-	if actor == nil {
-		m.d.say(noCombatants)
-		return
-	}
 	if !actor.Placed {
 		m.d.say(actor.Short + " has no place yet. Type metres")
 		m.d.prompt.open("place " + actor.Key + " ")
@@ -328,28 +310,16 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 		return
 	}
 	l := &picker{title: actor.Name + " › to " + label + " › how?", load: func() []listItem { return items }, empty: "These rules have no paces."}
-	l.line = func() string { return currentLine(l) }
-	l.inspect = func(it *listItem) *draw.Page { return m.d.pages.itemPage(it) }
-	m.d.push(l)
+	m.pushLineMenu(l)
 	if usual := m.d.session.Rules().Tactic(""); usual != nil && usual.Approaches() != nil {
 		l.goTo(usual.Approaches().Name)
 	}
 }
 
-// whyMenu lists the numbers of the selected combatant, to have one explained.
-func (m menus) whyMenu() {
-	actor := m.d.session.State().Find(m.d.selected)
-	if actor == nil {
-		m.d.say(noCombatants)
-		return
-	}
+// whyMenu lists the numbers of a combatant, to have one explained.
+func (m menus) whyMenu(actor *rules.Actor) {
 	l := &picker{title: actor.Name + ": why?", load: func() []listItem { return m.whyItems(actor) }}
-	l.inspect = func(it *listItem) *draw.Page {
-		if it == nil {
-			return &draw.Page{}
-		}
-		return it.inspect()
-	}
+	l.inspect = m.d.pages.itemPage
 	l.choose = func(it *listItem) {
 		look := it.inspect
 		m.d.close()
@@ -401,17 +371,13 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	return items
 }
 
-// waive opens the prompt to waive what the selected combatant owes next, with a reason.
-func (m menus) waive() {
-	if m.d.selected == "" {
-		m.d.say(noCombatants)
+// waive opens the prompt to waive what a combatant owes next, with a reason.
+func (m menus) waive(a *rules.Actor) {
+	if !slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Actor.Key == a.Key }) {
+		m.d.refuse("No pending event of " + a.Short + " can be skipped. Select another combatant with j and k.")
 		return
 	}
-	if !slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Actor.Key == m.d.selected }) {
-		m.d.refuse("No pending event of " + m.d.shortNameOf(m.d.selected) + " can be skipped. Select another combatant with j and k.")
-		return
-	}
-	m.d.prompt.open("waive " + m.d.typedName(m.d.selected) + " because ")
+	m.d.prompt.open("waive " + m.d.typedName(a.Key) + " because ")
 }
 
 // wait lets the selected combatant wait, if its turn has come.

@@ -9,19 +9,17 @@ import (
 
 // briefing is the first screen of an encounter: what is read aloud, framed, and below it what is for the game master.
 type briefing struct {
+	scrolled
 	label string
 	of    string // the key of the encounter; empty on the page of the campaign
 	read  string
 	notes *draw.Page
-	pager draw.Pager
 	begin string // the line that Enter carries out; empty where it has begun
 	offer bool   // it offers the tour
 	first bool   // it is the page of the campaign, and Enter only closes it
 }
 
 func (b *briefing) mode() mode { return modeBriefing }
-
-func (b *briefing) wheel(by int) { b.pager.Scroll(3 * by) }
 
 // widestRead is how wide the text that is read aloud gets, so that the eye finds the next row.
 const widestRead = 84

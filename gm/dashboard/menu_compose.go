@@ -606,19 +606,14 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	m.d.push(l)
 }
 
-// skillMenu lists the skills for a check, first those that the selected combatant has; in rules without skills the statistics,
+// skillMenu lists the skills for a check, first those that a combatant has; in rules without skills the statistics,
 // first those with a usual range.
-func (m menus) skillMenu() {
-	if m.d.selected == "" {
-		m.d.say(noCombatants)
-		return
-	}
-	if text := m.d.notDue(m.d.selected); text != "" {
+func (m menus) skillMenu(actor *rules.Actor) {
+	if text := m.d.notDue(actor.Key); text != "" {
 		m.d.refuse(text)
 		return
 	}
 	e := actionDraft{prefix: m.d.prefix(), verb: "check"}
-	actor := m.d.session.State().Find(m.d.selected)
 	var items []listItem
 	add := func(skill *rules.Skill, group, hint string) {
 		with := e

@@ -14,16 +14,11 @@ import (
 
 // Ways to flee: exits and sides, with when one is there and who could catch up.
 
-// fleeMenu lists the ways by which the selected combatant can flee, the likeliest first, each with when it is out and who could
+// fleeMenu lists the ways by which a combatant can flee, the likeliest first, each with when it is out and who could
 // catch up or head it off. ← and → turn the pace.
-func (m menus) fleeMenu() {
+func (m menus) fleeMenu(a *rules.Actor) {
 	s := m.d.session.State()
-	a := s.Find(m.d.selected)
-	switch {
-	case a == nil:
-		m.d.say(noCombatants)
-		return
-	case !a.Placed:
+	if !a.Placed {
 		m.d.refuse(a.Short + " has no place on the line. Press M to set one, or - to remove " + a.Short + ".")
 		return
 	}

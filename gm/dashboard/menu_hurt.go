@@ -12,17 +12,10 @@ import (
 
 // The form by which a hazard or bare dice hurt a combatant, with what that would do.
 
-// hurtForm asks by what the selected combatant is hurt. The first number typed is how much of the first hazard.
-func (m menus) hurtForm() { m.hurtFormBy("") }
-
-// hurtFormBy is hurtForm with a hazard chosen, by its name.
-func (m menus) hurtFormBy(name string) {
-	actor, hazards := m.d.session.State().Find(m.d.selected), m.d.session.Rules().Hazards.All
-	switch {
-	case actor == nil:
-		m.d.say(noCombatants)
-		return
-	case len(hazards) == 0:
+// hurtForm asks by what a combatant is hurt; a hazard with the given name is chosen. The first number typed is how much of it.
+func (m menus) hurtForm(actor *rules.Actor, name string) {
+	hazards := m.d.session.Rules().Hazards.All
+	if len(hazards) == 0 {
 		m.d.say("These rules have no hazards. Press s to set a pool.")
 		return
 	}

@@ -8,14 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-// rollInitiative rolls the initiative of the selected combatant; where its turn is known already, it asks first.
-func (m menus) rollInitiative() {
+// rollInitiative rolls the initiative of a combatant; where its turn is known already, it asks first.
+func (m menus) rollInitiative(a *rules.Actor) {
 	d := m.d
-	a := d.session.State().Find(d.selected)
-	if a == nil {
-		d.say(noCombatants)
-		return
-	}
 	line := "initiative " + a.Key
 	state := ""
 	switch {
@@ -36,9 +31,7 @@ func (m menus) rollInitiative() {
 		{name: "again", label: "Roll again", line: line, run: func() { d.do(line) }},
 		{name: "stay", label: "Leave it", run: d.close},
 	}
-	l := &picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }}
-	l.line = func() string { return currentLine(l) }
-	d.push(l)
+	m.pushLineMenu(&picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }})
 }
 
 // rollAll rolls initiative for all combatants who have none yet; where all have, it says how one rolls again.

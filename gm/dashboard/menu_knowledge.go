@@ -8,14 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-// knowledgeMenu lists who knows what of the selected combatant: what is seen, what was learnt, to take it back, and what
+// knowledgeMenu lists who knows what of a combatant: what is seen, what was learnt, to take it back, and what
 // else could be revealed. What the combatant was shown can be taken back as well.
-func (m menus) knowledgeMenu() {
-	actor := m.d.session.State().Find(m.d.selected)
-	if actor == nil {
-		m.d.say(noCombatants)
-		return
-	}
+func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, k := range command.WhoKnows(m.d.session.Rules(), m.d.session.State(), actor) {
 		items = append(items, m.knower(actor, &k)...)

@@ -411,7 +411,7 @@ func (b *builder) write() {
 		b.d.say("Nothing has changed in " + file)
 		return
 	}
-	v := &fileView{page: diffPage(string(old), text)}
+	v := &pageView{page: diffPage(string(old), text)}
 	v.page.Title = filepath.Join("encounters", filepath.Base(file))
 	v.write = func() {
 		file, err := c.WriteEncounter(b.e.Name, text, old)
@@ -425,25 +425,6 @@ func (b *builder) write() {
 		b.d.say("written: " + file)
 	}
 	b.d.push(v)
-}
-
-// fileView is a file that would be written, with what is different marked.
-type fileView struct {
-	page  *draw.Page
-	pager draw.Pager
-	write func()
-}
-
-func (v *fileView) mode() mode { return modeFile }
-
-func (v *fileView) wheel(by int) { v.pager.Scroll(3 * by) }
-
-// draw draws the file over the whole page of the layout.
-func (v *fileView) draw(c draw.Canvas, at *layout) {
-	c = c.In(at.page)
-	c.Clear()
-	c.Rule(0, v.page.Title, draw.RoleTitle)
-	v.pager.Draw(c.Part(1, 1, c.W-1, c.H-1), v.page)
 }
 
 // diffPage shows a text with what is different from another one: − what goes, + what comes.

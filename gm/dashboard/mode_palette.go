@@ -371,7 +371,7 @@ func (p *palette) state() {
 		p.manual(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), also: it.Also, manual: "hold " + p.actorKey + " " + it.Name}, it, barKey{name: "h", label: "put in hand"})
 	}
 	for _, hazard := range rs.Hazards.All {
-		p.add(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtFormBy(hazard.Name) }}, "hurts "+p.actor.Short)
+		p.add(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
 	}
 	for _, pool := range rules.PoolsOf(rs, actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "

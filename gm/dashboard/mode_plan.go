@@ -23,6 +23,8 @@ func (v *planView) mode() mode { return modePlan }
 // wheel scrolls three rows at a time.
 func (v *planView) wheel(by int) { v.scroll(3 * by) }
 
+func (v *planView) screenful() int { return v.room }
+
 // scroll scrolls by so many rows, down where by is positive.
 func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room)) }
 

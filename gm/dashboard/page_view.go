@@ -6,23 +6,44 @@ import (
 
 // pageView is a page over the whole screen, in as many columns as there is room for.
 type pageView struct {
+	scrolled
 	page  *draw.Page
-	pager draw.Pager
 	help  bool     // of one place, behind which are all keys
 	bar   []barKey // what the bottom line shows, and the keys of its own
+	write func()   // writes the file that is shown, with what is different marked; nil for another page
 }
 
-func (v *pageView) mode() mode { return modePage }
+// scroller is an overlay that scrolls by rows.
+type scroller interface {
+	overlay
+	scroll(rows int)
+	screenful() int // in rows
+}
+
+// scrolled is the part of an overlay that scrolls a page.
+type scrolled struct{ pager draw.Pager }
+
+func (v *scrolled) scroll(rows int) { v.pager.Scroll(rows) }
+
+func (v *scrolled) screenful() int { return v.pager.Room() }
+
+// wheel scrolls three rows at a time.
+func (v *scrolled) wheel(by int) { v.scroll(3 * by) }
+
+// mode returns the mode of a page, or of a file that would be written.
+func (v *pageView) mode() mode {
+	if v.write != nil {
+		return modeFile
+	}
+	return modePage
+}
 
 // showPage opens a page over the whole screen.
 func (d *Dashboard) showPage(p *draw.Page) { d.push(&pageView{page: p}) }
 
 const columnCells = 54
 
-// wheel scrolls three rows at a time.
-func (v *pageView) wheel(by int) { v.pager.Scroll(3 * by) }
-
-// draw draws a page in up to three columns; help has one.
+// draw draws a page in up to three columns; help and files have one.
 func (v *pageView) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()
@@ -32,7 +53,7 @@ func (v *pageView) draw(c draw.Canvas, at *layout) {
 	}
 	body := c.Part(1, 1, c.W-1, c.H-1)
 	columns := max(1, min(3, (body.W-1)/columnCells))
-	if v.help {
+	if v.help || v.write != nil {
 		columns = 1
 	}
 	v.pager.DrawColumns(body, v.page, columns)
