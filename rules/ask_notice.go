@@ -52,7 +52,7 @@ func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events
 		}
 		seen[now] = append(seen[now], a.Key)
 		if was := before.Find(a.Key); was != nil && had&^now != 0 && o.cannot(rs, cannotNotice) == nil {
-			events = append(events, o.remember(rs, was, had&^now, after.Count, LearntSeen)...)
+			events = append(events, o.Remember(rs, was, had&^now, after.Count)...)
 		}
 	}
 	for _, now := range kinds {
@@ -64,13 +64,14 @@ func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events
 	return events
 }
 
-// remember returns what an actor goes on knowing of another one, as it is now. At is the count since when.
-func (o *Actor) remember(rs *Ruleset, a *Actor, of Aspects, at float64, how string) (events []Event) {
+// Remember returns events for what an actor goes on knowing of another one, as it is now, of aspects that it loses sight of. At is the count
+// since when.
+func (o *Actor) Remember(rs *Ruleset, a *Actor, of Aspects, at float64) (events []Event) {
 	for i, name := range aspectNames {
 		if of&lastSeen&(1<<i) == 0 {
 			continue
 		}
-		e := Event{Kind: EventKnow, Who: o.Key, Other: a.Key, What: name, At: at, How: how}
+		e := Event{Kind: EventKnow, Who: o.Key, Other: a.Key, What: name, At: at, How: LearntSeen}
 		if e.Text, e.Value = a.Aspect(rs, name); e.Text != "" || name == "place" && a.Placed {
 			events = append(events, e)
 		}

@@ -11,6 +11,7 @@ can use it: what it needs of a session it says as an interface, which a *gm.Sess
   - random.go: prompt lines at random, for a game that is played; questions answered and dice typed at random
   - crowd.go: fights of any size ([Crowd], [Clash]), for what must not grow with them
   - ratio.go: [Ratio] measures something against a yardstick in the same run
+  - secrets.go: kinds of secrets, from gm/testdata/secrets.yaml, and the campaign that they are kept in
   - stream.go: what a seat hears, and how long it took
   - chromium: a real browser, for the pages
 

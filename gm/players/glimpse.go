@@ -10,7 +10,8 @@ import (
 )
 
 // A secret condition takes nothing from a page: one who is secretly unaware goes on seeing others as they were, and so does
-// everyone for whom another hides something in secret. What happens meanwhile is not added.
+// everyone for whom another hides something in secret. What happens meanwhile is not added. What is openly lost from sight then is remembered
+// as it was shown.
 
 // pair is a viewer and another actor, by key.
 type pair struct{ viewer, other string }
@@ -34,8 +35,13 @@ func (g *glimpse) was(of rules.Aspects) *rules.Actor {
 func (l *Log) keepSights(e *gm.HistoryEntry) {
 	rs := l.game.Rules
 	secret := func(a *rules.Actor) bool { return rules.Openly(rs, a) != a }
-	if len(l.glimpses) == 0 && !slices.ContainsFunc(e.After.Actors, secret) {
+	if len(l.glimpses)+len(l.back)+len(l.openActors)+len(l.memories) == 0 && !slices.ContainsFunc(e.After.Actors, secret) {
 		return
+	}
+	for i := range e.Events {
+		if ev := &e.Events[i]; ev.Kind == rules.EventForget {
+			delete(l.memories, pair{ev.Who, ev.Other})
+		}
 	}
 	if slices.ContainsFunc(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventLeave }) {
 		maps.DeleteFunc(l.glimpses, func(at pair, _ *glimpse) bool { return e.After.Find(at.viewer) == nil || e.After.Find(at.other) == nil })
@@ -57,7 +63,7 @@ func (l *Log) keepSights(e *gm.HistoryEntry) {
 		blinded := secret(o)
 		for _, a := range look {
 			at := pair{o.Key, a.Key}
-			if a == o || !blinded && l.glimpses[at] == nil && !secret(a) {
+			if a == o || !blinded && l.glimpses[at] == nil && l.shownActor(a) == a {
 				continue
 			}
 			as, moved := was[a]
@@ -72,18 +78,24 @@ func (l *Log) keepSights(e *gm.HistoryEntry) {
 // keepSight updates the glimpse that o has of a in a state; before and then are how both were in the state before, nil for one who was not
 // there.
 func (l *Log) keepSight(at pair, s *rules.State, before, o, then, a *rules.Actor) {
-	seen := rules.Aspects(0)
+	rs, seen := l.game.Rules, rules.Aspects(0)
 	if before != nil && then != nil {
-		seen = before.Notices(l.game.Rules, then)
+		seen = before.Notices(rs, then)
 	}
-	open := rules.NoticesOpenly(l.game.Rules, o, a, s) &^ o.Notices(l.game.Rules, a)
+	open := rules.NoticesOpenly(rs, o, a, s)
+	lost := ^open
+	open &^= o.Notices(rs, a)
 	had, now := l.glimpses[at], glimpse{}
-	for of := rules.Aspects(1); of <= open; of <<= 1 {
+	for of := rules.Aspects(1); of <= rules.KnowFace; of <<= 1 {
 		as := had.was(of)
-		if as == nil && open&seen&of != 0 {
+		if as == nil && (open|lost)&seen&of != 0 {
 			as = l.shownActor(then)
 		}
-		if as != nil && open&of != 0 {
+		switch {
+		case as == nil:
+		case lost&of != 0 && !o.Out(rs):
+			l.keepMemory(at, o.Remember(rs, as, of, s.Count))
+		case open&of != 0:
 			now.of |= of
 			now.as = append(now.as, as)
 		}
@@ -97,6 +109,51 @@ func (l *Log) keepSight(at pair, s *rules.State, before, o, then, a *rules.Actor
 		l.glimpses[at] = &now
 	}
 	l.called = nil
+}
+
+// keepMemory keeps what one remembers of another, by events, in the place of what it remembered before.
+func (l *Log) keepMemory(at pair, events []rules.Event) {
+	memory := slices.Clone(l.memories[at])
+	for _, e := range events {
+		memory = slices.DeleteFunc(memory, func(k rules.Learnt) bool { return k.What == e.What })
+		memory = append(memory, rules.Learnt{Other: e.Other, What: e.What, Text: e.Text, Value: e.Value, Since: e.At, How: e.How})
+	}
+	if len(memory) > 0 {
+		l.memories[at] = memory
+	}
+}
+
+// learntAspect returns what an actor knows of an aspect of another one, by key, as in learnt; nil for nothing.
+func (l *Log) learntAspect(o *rules.Actor, other, what string) *rules.Learnt {
+	if len(l.memories) == 0 {
+		return o.Learnt(other, what)
+	}
+	return learntOf(l.learnt(o, other), what)
+}
+
+// learntOf returns what was learnt of an aspect; nil for nothing.
+func learntOf(knows []rules.Learnt, what string) *rules.Learnt {
+	if i := slices.IndexFunc(knows, func(k rules.Learnt) bool { return k.What == what }); i >= 0 {
+		return &knows[i]
+	}
+	return nil
+}
+
+// learnt returns what an actor knows of another one, by key: what it learnt, and what it remembers as it was shown when it was last seen.
+func (l *Log) learnt(o *rules.Actor, other string) (list []rules.Learnt) {
+	memory := slices.Clone(l.memories[pair{o.Key, other}])
+	for _, k := range o.Knows {
+		if k.Other != other {
+			continue
+		}
+		i := slices.IndexFunc(memory, func(m rules.Learnt) bool { return m.What == k.What && (k.How == rules.LearntSeen || m.Since > k.Since) })
+		if i >= 0 {
+			k = memory[i]
+		}
+		memory = slices.DeleteFunc(memory, func(m rules.Learnt) bool { return m.What == k.What })
+		list = append(list, k)
+	}
+	return append(list, memory...)
 }
 
 // aware returns what an actor notices of another one, or still knows as it was.

@@ -28,15 +28,16 @@ type Log struct {
 	mentions   map[string]mention // the looks by which passages told of people, by key
 	people     acquaintances
 	glimpses   map[pair]*glimpse
-	back       map[holding]bool     // conditions that stay back: someone put them who was not noticed
-	openActors map[string]openActor // those from whom a secret took something, by key
-	open       *shownState          // the state that was last shown; nil for none
-	called     *calling             // of the last state that was looked at; nil for none
-	habits     map[string]habit     // of the seat, by action
-	last       float64              // the count of what was told last; -1 for nothing with a count
-	did        rules.Doing          // what the one of the seat declared last; without an action for nothing yet
-	struck     map[string]int64     // by the ID of another: the number of the last passage in which it did something to the own side
-	abilities  *abilities           // of the seat, as it was looked at last; nil where they are to be worked out
+	memories   map[pair][]rules.Learnt // what was openly lost from sight where a secret is, as it was shown
+	back       map[holding]bool        // conditions that stay back: someone put them who was not noticed
+	openActors map[string]openActor    // those from whom a secret took something, by key
+	open       *shownState             // the state that was last shown; nil for none
+	called     *calling                // of the last state that was looked at; nil for none
+	habits     map[string]habit        // of the seat, by action
+	last       float64                 // the count of what was told last; -1 for nothing with a count
+	did        rules.Doing             // what the one of the seat declared last; without an action for nothing yet
+	struck     map[string]int64        // by the ID of another: the number of the last passage in which it did something to the own side
+	abilities  *abilities              // of the seat, as it was looked at last; nil where they are to be worked out
 }
 
 // holding is a condition that an actor has.
@@ -104,7 +105,7 @@ type Die struct {
 // NewLog returns a log that has told nothing yet of what is played by the rules of a game, for the player of one character, by its key,
 // or for all players together, as TableSeat. A line is told to all if it was told to each who was there.
 func NewLog(g *command.Game, seat string) *Log {
-	l := &Log{game: g, seat: seat, last: -1, habits: map[string]habit{}, struck: map[string]int64{}}
+	l := &Log{game: g, seat: seat, last: -1, habits: map[string]habit{}, struck: map[string]int64{}, back: map[holding]bool{}, openActors: map[string]openActor{}, memories: map[pair][]rules.Learnt{}}
 	l.meet()
 	return l
 }
@@ -113,7 +114,7 @@ func NewLog(g *command.Game, seat string) *Log {
 func (l *Log) meet() {
 	l.met, l.holdings = map[string]bool{}, map[holding]bool{}
 	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
-	l.back, l.openActors, l.open = map[holding]bool{}, map[string]openActor{}, nil
+	l.open = nil
 	clear(l.struck)
 }
 
@@ -279,6 +280,7 @@ func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 			delete(l.met, join.Who)
 			delete(l.mentions, join.Who)
 			maps.DeleteFunc(l.glimpses, func(at pair, _ *glimpse) bool { return at.other == join.Who })
+			maps.DeleteFunc(l.memories, func(at pair, _ []rules.Learnt) bool { return at.other == join.Who })
 		}
 	}
 }

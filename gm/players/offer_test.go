@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"hybrid/gm"
-	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
@@ -63,10 +62,7 @@ func (w *twin) offers(seed uint64) string {
 // atTheHatch is a fight with one in hiding, as the player of kira has it.
 func atTheHatch(t testing.TB, lines ...string) (*gm.Session, *Log) {
 	t.Helper()
-	c, err := campaign.Open(gmtest.Folder(t, propertyFiles(t)), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gmtest.OpenFiles(t, gmtest.SecretFiles(t))
 	s := opened(t, c)
 	gmtest.Do(t, s, append([]string{"begin hatch", "turn kira 2", "turn hanne 3", "turn shooter 500", "next"}, lines...)...)
 	log := NewLog(s.Game(), "kira")
@@ -280,14 +276,10 @@ func TestAnswersAsTheyAreKnown(t *testing.T) {
 // What an answer costs is worked out from what the seat knows: a price that reads the attacker isn't told, one of its own is.
 func TestPriceOfAnAnswerHidesTheAttacker(t *testing.T) {
 	asked := func(force string) *Question {
-		files := propertyFiles(t)
+		files := gmtest.SecretFiles(t)
 		files["tables/priced.yaml"] = "actions:\n  parry: {cost: {PFT: other.PST - 10}}\n  block: {cost: {PFT: PST - 10}}\n"
-		replacing("characters/harpooner.yaml", "PST: 15", "PST: "+force)(files)
-		c, err := campaign.Open(gmtest.Folder(t, files), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := opened(t, c)
+		files["characters/harpooner.yaml"] = strings.Replace(files["characters/harpooner.yaml"], "PST: 15", "PST: "+force, 1)
+		s := opened(t, gmtest.OpenFiles(t, files))
 		gmtest.Do(t, s, "begin hatch", "turn shooter 500", "turn kira 40", "turn hanne 3", "next", "hanne: attack kira")
 		for range 4 {
 			if _, err := s.Do(command.Command{Line: "next"}); err != nil && s.OpenQuestion() != nil {

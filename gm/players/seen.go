@@ -189,9 +189,9 @@ type Other struct {
 	Side       string
 	Place      *float64
 	Turn       *float64
-	Acts       bool   // its turn has come
-	Order      int    // by which others are listed: first the lowest
-	Facts      []Fact // what was learnt, the oldest first
+	Acts       bool     // its turn has come
+	Order      int      // by which others are listed: first the lowest
+	Facts      []string // what was learnt, the oldest first
 }
 
 // Appearance is what is shown of everybody, oneself too, beside words.
@@ -204,12 +204,6 @@ type Appearance struct {
 	Down     string // the condition that keeps it from acting; empty for none
 	Whom     string // pronouns: him, her or them
 	Whose    string // likewise his, her or their
-}
-
-// Fact is something learnt: as it was then.
-type Fact struct {
-	Text  string // in words
-	Since float64
 }
 
 // Seen is what the player of the log's seat may know in the state after what was told last, without passages and
@@ -524,14 +518,14 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		}
 	}
 	remembered := false
-	for _, k := range learntByAll(viewers, other) {
+	for _, k := range l.learntByAll(viewers, other) {
 		switch k.What {
 		case rules.KnowThere.String():
 			remembered = true
 		case rules.KnowName.String():
 		default:
 			if !has(rules.AspectOf(k.What)) {
-				o.Facts = append(o.Facts, Fact{learntText(rs, &k, true), k.Since})
+				o.Facts = append(o.Facts, learntText(rs, &k, true))
 			}
 		}
 	}

@@ -13,9 +13,9 @@ import (
 // secretive is a session of the campaign in which two know little of two others.
 // A secret condition that holds by a formula is on no page.
 func TestSecretConditionThatHoldsIsNotShown(t *testing.T) {
-	files := propertyFiles(t)
+	files := gmtest.SecretFiles(t)
 	files["tables/own.yaml"] = "conditions: {doomed: {holds: PFT.now < 1000, secret: true, bad: true, cannot: [act]}, hale: {holds: PFT.now < 1000}}"
-	s := opened(t, openedFiles(t, files))
+	s := opened(t, gmtest.OpenFiles(t, files))
 	gmtest.Do(t, s, "begin hatch", "set dov PFT -1")
 	for _, key := range []string{"kira", TableSeat} {
 		seen, err := NewTelling(s).SeenBy(key)

@@ -105,8 +105,8 @@ type openActor struct {
 	by string // the key of the one who has the secret
 }
 
-// keepActors updates those who are shown as they would be without what a secret takes from them, until the encounter is over, they could
-// not act openly, or the secret ends. cause is as in secretCause.
+// keepActors updates those who are shown as they would be without what a secret takes from them, until they could not act openly, or the
+// secret ends. cause is as in secretCause.
 func (v *view) keepActors(cause func(*rules.Event) string) {
 	rs, e := v.game.Rules, v.plain
 	if cause == nil && len(v.openActors) == 0 {
@@ -126,13 +126,23 @@ func (v *view) keepActors(cause func(*rules.Event) string) {
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
 		a, by := e.After.Find(key), e.After.Find(k.by)
-		if err != nil || !e.After.Running || a == nil || by == nil || rules.Openly(rs, by) == by && !v.hasBack(by) {
+		if err != nil || a == nil || by == nil || rules.Openly(rs, by) == by && !v.hasBack(by) {
 			continue
 		}
-		if k.as = openly.Find(key); k.as != nil && actsOpenly(rs, k.as) && !shownAlike(k.as, a) {
+		if k.as = openly.Find(key); e.Ends() {
+			k.as = afterwards(k.as, a)
+		}
+		if actsOpenly(rs, k.as) && !shownAlike(k.as, a) {
 			v.openActors[key] = k
 		}
 	}
+}
+
+// afterwards returns an actor after an encounter as it would be without what a secret took from it: a is how it is.
+func afterwards(as, a *rules.Actor) *rules.Actor {
+	left := *a
+	left.Conditions = slices.DeleteFunc(slices.Clone(as.Conditions), func(h rules.Held) bool { return h.Condition.Ends() && !slices.Contains(a.Conditions, h) })
+	return &left
 }
 
 // hasBack reports whether an actor has a condition that stays back.
@@ -150,9 +160,6 @@ func shownAlike(a, b *rules.Actor) bool {
 // happens openly. It is nil if nothing in the entry has such a cause.
 func (v *view) secretCause() func(*rules.Event) string {
 	rs, e := v.game.Rules, v.plain
-	if !e.After.Running {
-		return nil
-	}
 	sole, losers, ends := v.soleSecret(), map[string]string{}, map[holding]string{}
 	for i := range e.Events {
 		ev := &e.Events[i]

@@ -57,8 +57,8 @@ func (l *Log) knownAs(members, viewers []*rules.Actor, a *rules.Actor) (name str
 	named := false
 	for _, o := range members {
 		called, own := a.Looks, o.Key == a.Key
-		seen, learnt := l.aware(o, a), o.Learnt(a.Key, rules.KnowName.String())
-		if !own && seen&rules.KnowThere == 0 && o.Learnt(a.Key, rules.KnowThere.String()) == nil {
+		seen, learnt := l.aware(o, a), l.learntAspect(o, a.Key, rules.KnowName.String())
+		if !own && seen&rules.KnowThere == 0 && l.learntAspect(o, a.Key, rules.KnowThere.String()) == nil {
 			ok = ok && !slices.Contains(viewers, o)
 			continue
 		}
@@ -80,19 +80,18 @@ func (l *Log) knownAs(members, viewers []*rules.Actor, a *rules.Actor) (name str
 }
 
 // learntByAll lists what each of some, but for the one it is about, has learnt of an actor, and holds the same of.
-func learntByAll(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
+func (l *Log) learntByAll(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
 	viewers = slices.DeleteFunc(slices.Clone(viewers), func(o *rules.Actor) bool { return o.Key == a.Key })
-	if len(viewers) == 0 {
-		return nil
-	}
-	for _, k := range viewers[0].Knows {
-		if k.Other != a.Key || slices.ContainsFunc(viewers, func(o *rules.Actor) bool {
-			same := o.Learnt(k.Other, k.What)
-			return same == nil || same.Text != k.Text || same.Value != k.Value
-		}) {
+	for i, o := range viewers {
+		knows := l.learnt(o, a.Key)
+		if i == 0 {
+			list = knows
 			continue
 		}
-		list = append(list, k)
+		list = slices.DeleteFunc(list, func(k rules.Learnt) bool {
+			same := learntOf(knows, k.What)
+			return same == nil || same.Text != k.Text || same.Value != k.Value
+		})
 	}
 	return list
 }

@@ -136,7 +136,7 @@ func TestTellingRollsAlong(t *testing.T) {
 
 // Rules that change tell what was played before otherwise, too.
 func TestTellingUnderOtherRules(t *testing.T) {
-	files := propertyFiles(t)
+	files := gmtest.SecretFiles(t)
 	home := gmtest.Folder(t, files)
 	open := func() *campaign.Campaign {
 		c, err := campaign.Open(home, nil)
@@ -181,7 +181,7 @@ func TestTellingRemembersConditions(t *testing.T) {
 		"a secret":    {"put kira prone, secret", "end kira prone"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := opened(t, openedFiles(t, propertyFiles(t)))
+			s := opened(t, gmtest.OpenFiles(t, gmtest.SecretFiles(t)))
 			telling := NewTelling(s)
 			gmtest.Do(t, s, "begin hatch", "turn kira 2", "next", lines[0])
 			for range stride {
@@ -208,7 +208,7 @@ func TestTellingRemembersConditions(t *testing.T) {
 // TestChancesGoByTheCount has a character advance, which helps an attack declared at the same count, and goes on to a later count. The
 // character hasn't changed, but the chance on its sheet must.
 func TestChancesGoByTheCount(t *testing.T) {
-	s := opened(t, openedFiles(t, propertyFiles(t)))
+	s := opened(t, gmtest.OpenFiles(t, gmtest.SecretFiles(t)))
 	telling := NewTelling(s)
 	chance := func() float64 {
 		seen, err := telling.SeenBy("kira")

@@ -51,9 +51,9 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 
 // What is on the sheet is what concerns its player, and friends are known by numbers where the pack says so.
 func TestTheSheet(t *testing.T) {
-	files := propertyFiles(t)
+	files := gmtest.SecretFiles(t)
 	files["tables/ours.yaml"] = "pack: {party: numbers}\n"
-	s := opened(t, openedFiles(t, files))
+	s := opened(t, gmtest.OpenFiles(t, files))
 	gmtest.Do(t, s, "begin hatch", "set dov PFT -4", "set mate PFT -2", "set kira PBD -27")
 	for _, key := range []string{"kira", TableSeat} {
 		seen, err := NewTelling(s).SeenBy(key)
@@ -136,7 +136,7 @@ func TestResultsSayWhatARollMeans(t *testing.T) {
 
 // Initials are those of the words that count, and no two people have the same.
 func TestInitials(t *testing.T) {
-	s := opened(t, openedFiles(t, map[string]string{
+	s := opened(t, gmtest.OpenFiles(t, map[string]string{
 		"campaign.yaml": "campaign: {label: Tombs, pack: hybrid}\ncast: [kira]\n",
 		"encounters/tomb.yaml": `encounter: {label: Tomb}
 combatants:

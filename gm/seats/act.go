@@ -212,7 +212,7 @@ func personText(o *players.Other) string {
 		add("at ", number(o.Place)+" m")
 	}
 	for _, fact := range o.Facts {
-		add("", fact.Text)
+		add("", fact)
 	}
 	return strings.Join(list, " ")
 }

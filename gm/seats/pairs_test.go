@@ -3,9 +3,10 @@ package seats
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,6 +19,11 @@ import (
 	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
 	"hybrid/rules"
+)
+
+var (
+	pairs    = flag.Int("pairs", 10, "how many pairs of tables are played that differ in secrets")
+	fromPair = flag.Int("from", 0, "the seed of the first pair; others follow")
 )
 
 // pair is two tables that differ in one secret.
@@ -120,7 +126,8 @@ func thePairs() []pair {
 		{name: "a secret gives way to a condition of its group", files: [2]map[string]string{rooting, rooting}, before: hannesTurn, lines: said("put kira laden, secret", "put dov laden, secret"), after: []string{"put mate prone", "", "put kira loaded", "", "put dov loaded"}},
 		{name: "a secret stops a character", before: walking, lines: said("put kira unconscious, secret"), after: []string{"put mate prone", "", "put dov prone"}},
 		{name: "a secret keeps a character from moving", files: [2]map[string]string{rooting, rooting}, before: walking, lines: said("put kira rooted"), after: []string{"put mate prone", "", "put dov prone"}},
-		{name: "a secret holds, and ends an open condition", files: [2]map[string]string{rooting, rooting}, before: append(hannesTurn, "put kira blessed", "set kira PFT 30"), lines: said("put kira rooted"), after: []string{"put mate prone", "", "set kira PFT 29", "", "put dov prone"}},
+		{name: "a secret holds, and ends an open condition", files: [2]map[string]string{rooting, rooting}, before: append(hannesTurn, "put kira blessed", "set kira PFT 30"), lines: said("put kira rooted"), after: []string{"put mate prone", "", "set kira PFT 29", "", "put dov prone", "", "finish", "", "begin hatch"}},
+		{name: "what is remembered of a foe upon whom one has closed who is not seen", before: lastTurns, lines: said("put hanne closed_upon by shooter"), after: []string{"put hanne unseen", "", "put mate prone"}},
 		{name: "a secret condition holds", files: [2]map[string]string{marking, marking}, before: hannesTurn, lines: said("put kira marked"), after: []string{"put mate prone"}},
 		{name: "a name that another knows", before: hannesTurn, lines: said("reveal hanne to dov"), after: []string{"put mate prone", "", "put dov gripped by hanne", "", "hanne: wait", "next"}},
 		{name: "another's experience", before: hannesTurn, lines: said("award 5 dov"), after: []string{"put mate prone"}},
@@ -140,23 +147,9 @@ func thePairs() []pair {
 	}
 }
 
-// files returns the campaign in testdata with some texts replaced.
+// secretFiles returns the campaign that secrets are kept in, with some texts of its encounter replaced, or files added.
 func secretFiles(t *testing.T, replaced map[string]string) *campaign.Campaign {
-	files := map[string]string{}
-	read := func(at, from string) {
-		data, err := os.ReadFile(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[at] = string(data)
-	}
-	for _, name := range []string{"campaign.yaml", "encounters/hatch.yaml", "characters/mate.yaml"} {
-		read(name, "../testdata/secrets/"+name)
-	}
-	for _, name := range []string{"harpooner", "loft_shooter"} {
-		read("characters/"+name+".yaml", "../../characters/"+name+".yaml")
-	}
-	files["characters/loft_shooter.yaml"] += "conditions: [unseen]\n"
+	files := gmtest.SecretFiles(t)
 	for old, text := range replaced {
 		if strings.HasSuffix(old, ".yaml") {
 			files[old] = text
@@ -164,19 +157,15 @@ func secretFiles(t *testing.T, replaced map[string]string) *campaign.Campaign {
 		}
 		files["encounters/hatch.yaml"] = strings.Replace(files["encounters/hatch.yaml"], old, text, 1)
 	}
-	c, err := campaign.Open(gmtest.Folder(t, files), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return gmtest.OpenFiles(t, files)
 }
 
 // roomEpoch is what each start of a page makes anew.
 var roomEpoch = regexp.MustCompile(`\b[0-9a-f]{8}-(\d+)`)
 
-// play returns all that reaches the seat of kira and the table screen, with a title for each.
-func (p *pair) play(t *testing.T, is int) (titles, all []string) {
-	tb := newTableOf(t, secretFiles(t, p.files[is]), Options{}, append([]string{"begin hatch"}, p.before...)...)
+// play returns all that reaches the seat of kira and the table screen in a campaign, with a title for each.
+func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []string) {
+	tb := newTableOf(t, c, Options{}, append([]string{"begin hatch"}, p.before...)...)
 	tb.within(func() { tb.before = 7 })
 	kira, screen := tb.seat("kira"), tb.seat(players.TableSeat)
 	streams := map[string]*wire{}
@@ -198,6 +187,8 @@ func (p *pair) play(t *testing.T, is int) (titles, all []string) {
 		var failed error
 		tb.within(func() {
 			for _, line := range lines {
+				log := tb.session.Log()
+				line = strings.NewReplacer("SOON", command.Number(tb.session.State().Count+3), "LAST", fmt.Sprint(log[len(log)-1].Seq())).Replace(line)
 				var asks *rules.Need
 				if _, err := tb.session.Do(command.Command{Line: line}); err != nil && !errors.As(err, &asks) && failed == nil {
 					failed = fmt.Errorf("%s: %w", line, err)
@@ -279,23 +270,56 @@ func (tb *table) drawn() {
 	}
 }
 
+// compare plays both sessions of a pair and reports the first difference.
+func (p *pair) compare(t *testing.T, games [2]*campaign.Campaign) {
+	titles, one := p.play(t, games[0], 0)
+	_, two := p.play(t, games[1], 1)
+	for i := range one {
+		if i >= len(two) {
+			t.Fatalf("%s: nothing with the secret", titles[i])
+		}
+		if one[i] != two[i] {
+			from := differs(one[i], two[i])
+			t.Fatalf("%s:\nwithout the secret\n…%.600s\nwith it\n…%.600s", titles[i], one[i][from:], two[i][from:])
+		}
+	}
+}
+
 // TestPairsOfTables has two tables that differ in one secret: what a seat and the table screen receive is the same, byte by
 // byte.
 func TestPairsOfTables(t *testing.T) {
 	gmtest.Sequential(t)
 	for _, p := range thePairs() {
 		t.Run(p.name, func(t *testing.T) {
-			titles, one := p.play(t, 0)
-			_, two := p.play(t, 1)
-			for i := range one {
-				if i >= len(two) {
-					t.Fatalf("%s: nothing with the secret", titles[i])
-				}
-				if one[i] != two[i] {
-					from := differs(one[i], two[i])
-					t.Fatalf("%s:\nwithout the secret\n…%.600s\nwith it\n…%.600s", titles[i], one[i][from:], two[i][from:])
-				}
-			}
+			p.compare(t, [2]*campaign.Campaign{secretFiles(t, p.files[0]), secretFiles(t, p.files[1])})
 		})
+	}
+}
+
+// TestSecretsMakeNoDifferenceOverHTTP has pairs of tables that differ in a secret of each kind, at moments and among lines by lot.
+func TestSecretsMakeNoDifferenceOverHTTP(t *testing.T) {
+	gmtest.Sequential(t)
+	plain, kinds := gmtest.OpenFiles(t, gmtest.SecretFiles(t)), gmtest.Secrets(t)
+	harmless := []string{"put mate prone", "set kira PFT -1", "award 1 kira", "whisper kira look", "rename mate Old Sorrel", "set mate PFT -8", "note at the stage: she lies", "whisper dov look"}
+	for i := range *pairs {
+		k := &kinds[i%len(kinds)]
+		if *pairs < len(kinds) {
+			k = &kinds[i*len(kinds) / *pairs]
+		}
+		rng := rand.New(rand.NewPCG(uint64(*fromPair+i), 3))
+		p := pair{before: []string{"turn kira 30", "turn dov 40", "turn mate 300", "turn hanne 4", "turn shooter 500"}, lines: [2][]string{k.First, k.Lines}}
+		if k.Deed == "" && rng.IntN(2) == 0 {
+			p.before = append(p.before, "next")
+		}
+		if p.before = append(p.before, k.Before...); k.Deed != "" {
+			p.before, p.lines = append(p.before, "turn kira 3", "next"), [2][]string{{"kira: check sword"}, {"kira: check sword" + k.Deed}}
+		}
+		for range 3 {
+			p.after = append(p.after, harmless[rng.IntN(len(harmless))])
+			if rng.IntN(2) == 0 {
+				p.after = append(p.after, "")
+			}
+		}
+		t.Run(fmt.Sprint(k.Name, " ", *fromPair+i), func(t *testing.T) { p.compare(t, k.Campaigns(t, plain)) })
 	}
 }

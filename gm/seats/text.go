@@ -221,9 +221,7 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 		if o.Place != nil {
 			parts = append(parts, "at "+number(o.Place)+" m")
 		}
-		for _, f := range o.Facts {
-			parts = append(parts, f.Text)
-		}
+		parts = append(parts, o.Facts...)
 		rows = append(rows, TextRow{Lead: o.Name, Text: strings.Join(parts, " · "), Quiet: !o.Here})
 	}
 	return rows

@@ -91,9 +91,7 @@ func faceOf(o *players.Other, as string) face {
 	if o.Place != nil {
 		parts = append(parts, "at "+number(o.Place)+" m")
 	}
-	for _, fact := range o.Facts {
-		parts = append(parts, fact.Text)
-	}
+	parts = append(parts, o.Facts...)
 	f.Detail = strings.Join(parts, " · ")
 	return f
 }

@@ -1,0 +1,93 @@
+package gmtest
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"hybrid/gm/campaign"
+)
+
+// Secret is a kind of secret: how the second of two sessions differs from the first. gm/testdata/secrets.yaml lists them and explains the
+// fields.
+type Secret struct {
+	Name                 string
+	Before, First, Lines []string
+	Late, Deed           string
+	Both, Files          map[string]map[string]string
+}
+
+// Secrets returns the kinds of secrets. The working directory is that of a package below gm.
+func Secrets(t testing.TB) (list []Secret) {
+	t.Helper()
+	if err := yaml.Unmarshal([]byte(read(t, "../testdata/secrets.yaml")), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// Campaigns returns the campaigns of the first and of the second session: plain, which SecretFiles is, as far as no file differs.
+func (k *Secret) Campaigns(t testing.TB, plain *campaign.Campaign) [2]*campaign.Campaign {
+	t.Helper()
+	files, both := SecretFiles(t), [2]*campaign.Campaign{plain, plain}
+	for i, texts := range []map[string]map[string]string{k.Both, k.Files} {
+		if len(texts) > 0 {
+			replaceTexts(t, files, texts)
+			both[1] = OpenFiles(t, files)
+			both[i] = both[1]
+		}
+	}
+	return both
+}
+
+// SecretFiles returns the files of the campaign that secrets are kept in, by path.
+func SecretFiles(t testing.TB) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for _, name := range []string{"campaign.yaml", "encounters/hatch.yaml", "characters/mate.yaml", "pictures/map.png", "handouts/letter.txt"} {
+		files[name] = read(t, "../testdata/secrets/"+name)
+	}
+	for _, name := range []string{"characters/harpooner.yaml", "characters/loft_shooter.yaml"} {
+		files[name] = read(t, "../../"+name)
+	}
+	files["characters/loft_shooter.yaml"] += "conditions: [unseen]\n"
+	return files
+}
+
+// replaceTexts replaces texts in files, or an empty text by all of a file.
+func replaceTexts(t testing.TB, files map[string]string, texts map[string]map[string]string) {
+	t.Helper()
+	for name, replaced := range texts {
+		for old, text := range replaced {
+			switch {
+			case old == "":
+				files[name] = text
+			case !strings.Contains(files[name], old):
+				t.Fatalf("%s has no %q", name, old)
+			default:
+				files[name] = strings.Replace(files[name], old, text, 1)
+			}
+		}
+	}
+}
+
+// OpenFiles opens a campaign of files.
+func OpenFiles(t testing.TB, files map[string]string) *campaign.Campaign {
+	t.Helper()
+	c, err := campaign.Open(Folder(t, files), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func read(t testing.TB, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
