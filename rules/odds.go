@@ -57,6 +57,35 @@ func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 	return sum
 }
 
+// Against returns the same roll with another number that the die is compared with.
+func (p *CheckPreview) Against(number float64) *CheckPreview {
+	roll, at := *p, *p.at
+	at.chk.numbers[len(p.Check.numbers)-1] = number
+	roll.Chance, roll.Least, roll.Most = number, number, number
+	roll.at, roll.Ways, roll.shares, roll.Notice = &at, nil, nil, ""
+	return &roll
+}
+
+// Factor returns the average factor of the roll, failures counted as 0, and how likely it is made.
+func (p *CheckPreview) Factor() (factor, made float64) {
+	odds, made := p.Odds()
+	for _, odd := range odds {
+		factor += odd.Probability * max(0, odd.Factor)
+	}
+	return factor, made
+}
+
+// Die returns the number of faces of the die that is rolled; 0 if dice with faces are thrown.
+func (p *CheckPreview) Die() int {
+	switch {
+	case p.Check.faced != nil:
+		return 0
+	case p.Check.several():
+		return p.at.chk.dice.sides
+	}
+	return p.Check.die
+}
+
 // at returns the roll of a check at a given chance.
 func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
 	if check == nil {
@@ -228,11 +257,7 @@ func (o *oddsOf) throws() iter.Seq2[int, *big.Rat] {
 // Factor returns the average factor of a check at a chance, failures counted as 0: what an effect is worth on the whole,
 // misses included. made is the probability of success.
 func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
-	odds, made := rs.at(check, chance).odds()
-	for _, odd := range odds {
-		factor += odd.Probability * max(0, odd.Factor)
-	}
-	return factor, made
+	return rs.at(check, chance).Factor()
 }
 
 // ThrowOdds returns the exact probability of every degree of a check that throws faces, best first, and that of success,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -48,10 +49,26 @@ func numberRange(text string, step float64) (list []float64, err error) {
 }
 
 // usualChances returns a range from a twentieth of the faces that the die has to half as many again, in so many steps.
-func usualChances(rs *rules.Ruleset, steps int) string {
-	faces := rs.Die()
+func usualChances(faces, steps int) string {
 	return fmt.Sprintf("%d..%d/%d", max(1, faces/20), faces*3/2, max(1, faces*3/2/steps))
 }
 
 // usualStep is the step between chances where none is typed.
-func usualStep(rs *rules.Ruleset) float64 { return max(1, float64(rs.Die())/20) }
+func usualStep(faces int) float64 { return max(1, float64(faces)/20) }
+
+// usualRoll returns the roll of the default check on nothing in particular, and how many faces its die has.
+func usualRoll(rs *rules.Ruleset) (roll rules.CheckPreview, faces int) {
+	if _, ok := rs.Checks.Get(rs.Pack.Check); !ok {
+		return roll, rs.Die()
+	}
+	roll = rs.Bare(nil, 0)
+	return roll, cmp.Or(roll.Die(), rs.Die())
+}
+
+// numberKey returns the key under which JSON has what a die is compared with.
+func numberKey(l *rules.Likelihood) string {
+	if l.Percent {
+		return "chance"
+	}
+	return "target"
+}

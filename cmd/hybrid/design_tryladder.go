@@ -18,6 +18,7 @@ import (
 
 func tryLadderCommand(p *program) *cobra.Command {
 	var chances string
+	roll, faces := usualRoll(p.campaign.Rules)
 	cmd := &cobra.Command{
 		Use:   "ladder [LADDER]",
 		Short: "Show the odds of each degree of success",
@@ -29,7 +30,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 			if check.Throw.Text != "" {
 				return throwsReport(p.campaign.Rules, check, ladder), nil
 			}
-			list, err := numberRange(chances, usualStep(p.campaign.Rules))
+			list, err := numberRange(chances, usualStep(faces))
 			return ladderReport(p.campaign.Rules, check, ladder, list), err
 		}),
 	}
@@ -37,15 +38,18 @@ func tryLadderCommand(p *program) *cobra.Command {
 		cmd.Short = "Odds of each degree of a ladder, over dice and difficulties"
 		return cmd
 	}
-	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 30), "`range` of chances, with its step")
+	likely := roll.Likelihood()
+	cmd.Flags().StringVar(&chances, "chances", usualChances(faces, 30), "`range` of "+likely.Word+"s, with its step")
 	return cmd
 }
+
+var errNoCheck = errors.New("This pack has no check. Add `check:` to its tables.")
 
 // checkWithLadder returns the usual check with the ladder that is named, and the ladder's name.
 func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, error) {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok {
-		return nil, "", errors.New("This pack has no check. Add `check:` to its tables.")
+		return nil, "", errNoCheck
 	}
 	if len(args) == 0 {
 		return check, check.Ladder.Text, nil
@@ -63,8 +67,11 @@ func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, er
 // ladderReport reports how likely each degree of a check with a ladder is at each chance.
 func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances []float64) report {
 	used, short := usedDegrees(rs, check, chances), abbreviations(rs)
+	bare := rs.Bare(check, 0)
+	likely := bare.Likelihood()
+	key := numberKey(&likely)
 	var all, rows []object // with the odds as objects, and in columns
-	columns := []column{{"chance", "chance", asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
+	columns := []column{{key, likely.Word, asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	for _, i := range used {
 		columns = append(columns, column{rs.Degrees.All[i].Name, short[i], asPercentCell})
 	}
@@ -73,14 +80,14 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 		factor, made := rs.Factor(check, chance)
 		odds := rs.Odds(check, chance)
 		highest = max(highest, factor)
-		row := object{{"chance", chance}, {"made", made}, {"factor", factor}}
+		row := object{{key, chance}, {"made", made}, {"factor", rules.TrimNoise(factor)}}
 		for _, i := range used {
 			row.set(rs.Degrees.All[i].Name, odds[i].Probability)
 		}
-		all, rows = append(all, object{{"chance", chance}, {"made", rules.TrimNoise(made)}, {"factor", rules.TrimNoise(factor)}, {"degrees", odds}}), append(rows, row)
+		all, rows = append(all, object{{key, chance}, {"made", rules.TrimNoise(made)}, {"factor", rules.TrimNoise(factor)}, {"degrees", odds}}), append(rows, row)
 	}
 	return report{facts: object{{"check", check.Name}, {"ladder", ladder}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("Check %s, ladder %s: percent of rolls by chance", check.Name, ladder)
+		w.title("Check %s, ladder %s: percent of rolls by %s", check.Name, ladder, likely.Word)
 		w.table(tabled(rows, append(columns, column{"factor", "average factor", asBar(highest, 24)})...))
 		w.line("")
 		var key []string

@@ -22,22 +22,25 @@ func tryWeaponCommand(p *program) *cobra.Command {
 			return cmp.Or(noWeapons(p.campaign.Rules), wantArgs("ITEM…")(cmd, args))
 		},
 		RunE: p.reporting(func(args []string) (report, error) {
-			list, err := numberRange(chances, usualStep(p.campaign.Rules))
-			if err != nil {
-				return report{}, err
-			}
 			item, err := p.itemNamed(strings.Join(args, " "))
 			if err != nil {
 				return report{}, err
 			}
-			hand, err := weaponHolder(p, who)
+			s, err := weaponHolder(p, who)
 			if err != nil {
 				return report{}, err
 			}
-			return weaponReport(p.campaign.Rules, item, hand, list)
+			roll, faces := weaponRoll(p.campaign.Rules, item, s)
+			list, err := numberRange(cmp.Or(chances, usualChances(faces, 15)), usualStep(faces))
+			if err != nil {
+				return report{}, err
+			}
+			return weaponReport(p.campaign.Rules, item, s.Actors[0], roll, list)
 		}),
 	}
-	cmd.Flags().StringVar(&chances, "chances", usualChances(p.campaign.Rules, 15), "`range` of chances, with its step")
+	roll, faces := usualRoll(p.campaign.Rules)
+	likely := roll.Likelihood()
+	cmd.Flags().StringVar(&chances, "chances", "", "`range` of "+likely.Word+"s, with its step (default "+usualChances(faces, 15)+")")
 	cmd.Flags().StringVar(&who, "who", "", "`character` with the weapon (default the first of the cast)")
 	p.completePeople(cmd, "who")
 	return cmd
@@ -54,8 +57,8 @@ func noWeapons(rs *rules.Ruleset) error {
 	return nil
 }
 
-// weaponHolder returns the actor that holds the weapon: the one named, else the first of the campaign whose sheet fits.
-func weaponHolder(p *program, who string) (*rules.Actor, error) {
+// weaponHolder returns a state with the actor that holds the weapon: the one named, else the first of the campaign whose sheet fits.
+func weaponHolder(p *program, who string) (*rules.State, error) {
 	names := []string{who}
 	if who == "" {
 		names = append(p.campaign.Cast(), p.campaign.Characters()...)
@@ -64,35 +67,53 @@ func weaponHolder(p *program, who string) (*rules.Actor, error) {
 	for _, name := range names { // who came along may not fit this game
 		s, err := p.scene(name)
 		if err == nil {
-			return s.Actors[0], nil
+			return s, nil
 		}
 		first = cmp.Or(first, err)
 	}
 	return nil, first
 }
 
-// weaponReport reports what item does on average in the hands of an actor, at each chance.
-func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, chances []float64) (report, error) {
-	check, _, err := checkWithLadder(rs, nil)
-	if err != nil {
-		return report{}, err
+// weaponRoll returns the roll of the actor of s with item, on its skill if that is rolled by the default check, and how many faces the die
+// has.
+func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.CheckPreview, int) {
+	roll, faces := usualRoll(rs)
+	if item.Skill.Text != "" {
+		own, err := rules.PlainPreview(rs, s, s.Actors[0].Key, rules.Doing{Skill: item.Skill.Text})
+		if err == nil && own.Roll != nil && own.Roll.Check == roll.Check {
+			return *own.Roll, cmp.Or(own.Roll.Die(), faces)
+		}
 	}
-	highest, _ := rs.Factor(check, chances[len(chances)-1])
+	return roll, faces
+}
+
+// weaponReport reports what item does on average in the hands of an actor, by what roll is compared with.
+func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, roll rules.CheckPreview, numbers []float64) (report, error) {
+	if roll.Check == nil {
+		return report{}, errNoCheck
+	}
+	highest := 1e-9
+	for _, number := range numbers {
+		factor, _ := roll.Against(number).Factor()
+		highest = max(highest, factor)
+	}
+	likely := roll.Likelihood()
+	key := numberKey(&likely)
 	averages := map[string]float64{}
-	columns := []column{{"chance", "chance", asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
+	columns := []column{{key, likely.Word, asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	for _, field := range rs.DiceFields() {
 		if average, ok := item.Average(rs, hand, field); ok {
 			averages[field] = average
-			columns = append(columns, column{field, field, asFixed(2)}, column{"factor", "", asBar(max(highest, 1e-9), 24)})
+			columns = append(columns, column{field, field, asFixed(2)}, column{"factor", "", asBar(highest, 24)})
 		}
 	}
 	if len(averages) == 0 {
 		return report{}, fmt.Errorf("%s has no dice in its fields (%s).", item.Label, strings.Join(rs.DiceFields(), ", "))
 	}
 	var rows []object
-	for _, chance := range chances {
-		factor, made := rs.Factor(check, chance)
-		row := object{{"chance", chance}, {"made", rules.TrimNoise(made)}, {"factor", rules.TrimNoise(factor)}}
+	for _, number := range numbers {
+		factor, made := roll.Against(number).Factor()
+		row := object{{key, number}, {"made", rules.TrimNoise(made)}, {"factor", rules.TrimNoise(factor)}}
 		for _, field := range rs.DiceFields() {
 			if average, ok := averages[field]; ok {
 				row.set(field, rules.TrimNoise(average*factor))

@@ -108,7 +108,7 @@ func rejectDecimalComma(text string) error {
 
 // Counted returns a number of counts, or of rounds by the game's word: "5 counts", "1 turn".
 func Counted(rs *rules.Ruleset, n float64) string {
-	if n == 1 && rs.Order.InRounds() {
+	if n == 1 {
 		return Number(n) + " " + rules.CountWord(rs)
 	}
 	return Number(n) + " " + rules.Several(rules.CountWord(rs))
