@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 )
@@ -18,7 +19,7 @@ type CheckPreview struct {
 	Notice   string // what must be said before the roll; where the chance varies, between what
 	Terms    []Term
 	Versus   string // of a check that throws: how many dice against what
-	KeptDice string // of a check that rolls several plain dice: which of them count
+	KeptDice string // of a check that rolls several plain dice: which of them count, and why several are rolled
 	Skill    string
 	Check    *Check
 
@@ -96,7 +97,7 @@ type OptionPreview struct {
 
 // preview returns the roll as it is before any die has fallen.
 func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
-	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk), KeptDice: first.check.keptDice(first.chk.dice),
+	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached), Versus: first.check.versus(&first.chk), KeptDice: cmp.Or(first.dice, first.check.keptDice(first.chk.dice)),
 		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
 	if p.Varies() {
 		p.Chance = TrimNoise(first.mean / first.reached)

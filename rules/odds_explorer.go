@@ -93,6 +93,7 @@ type firstRoll struct {
 	chk     checkFrame // of one of the ways
 	skill   string
 	notice  string
+	dice    string  // which of several dice count, and why
 	mean    float64 // of the chance, times reached
 	minimum float64 // of the chance
 	maximum float64
@@ -263,6 +264,9 @@ func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *r
 		first.simple = check.closed && (asks == nil || !asks.raw && len(asks.list) == 0 && !(asks.outer && x.answered))
 		if g.use.skill != nil {
 			first.skill = g.use.skill.Name
+		}
+		if x.explain {
+			first.dice = check.explainedDice(g, &x.r.trace)
 		}
 		x.first = first
 	}

@@ -34,6 +34,7 @@ type Check struct {
 	sides      *Formula   // how many faces the die has; nil where that is always `die`
 	keep       *Formula   // above 0 the highest count; nil for one die
 	counting   *Formula   // how many count; nil for one
+	counted    []linePart // modifiers that the formulas of dice and keep read
 	facesLater faceCounts // the faces that are read after the throw
 	made       int        // index of the result that says whether it succeeded
 	margin     int

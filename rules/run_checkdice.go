@@ -71,6 +71,29 @@ func (c *Check) keptDice(d checkDice) string {
 	return "the " + which + " of " + dice
 }
 
+// explainedDice returns keptDice with who gave the modifiers that several dice are rolled for: "the lowest of 2d20 (poisoned)". The check's
+// dice are in the frame; trace may be nil.
+func (c *Check) explainedDice(f *Frame, trace *termTrace) string {
+	text := c.keptDice(f.chk.dice)
+	if text == "" || trace == nil {
+		return text
+	}
+	first := trace.begin()
+	for _, part := range c.counted {
+		part.explain(f, trace)
+	}
+	var givers []string
+	for _, term := range trace.end(first) {
+		if label := MidSentence(term.Label); term.Value != 0 && label != "" && !slices.Contains(givers, label) {
+			givers = append(givers, label)
+		}
+	}
+	if len(givers) == 0 {
+		return text
+	}
+	return text + " (" + strings.Join(givers, ", ") + ")"
+}
+
 // wholeDice rounds x down to a number of dice, at least 0 and at most maxThrown.
 func wholeDice(x float64) int {
 	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))
@@ -329,6 +352,18 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 	p.keeps = true
 	if check.keep = c.num(check.Keep, p); check.keep == nil {
 		return
+	}
+	for _, by := range []*Formula{check.dice, check.keep} {
+		if by == nil {
+			continue
+		}
+		line := TallyLine{by: by}
+		line.compileParts(c)
+		for _, part := range line.parts {
+			if part.modifier != nil && !slices.Contains(check.counted, part) {
+				check.counted = append(check.counted, part)
+			}
+		}
 	}
 	if fixed, ok := check.keep.Const(); ok && fixed != 1 && fixed != -1 {
 		c.mistake(source.BadValue, check.Keep.Pos, "keep must be lowest, highest or a formula. `kept` sets the number of dice.")

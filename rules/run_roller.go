@@ -357,7 +357,7 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	}
 	p.Least, p.Most = p.Chance, p.Chance
 	p.Terms = trace.end(first)
-	p.Versus, p.KeptDice = check.versus(&g.chk), check.keptDice(g.chk.dice)
+	p.Versus, p.KeptDice = check.versus(&g.chk), check.explainedDice(g, trace)
 	p.Check = check
 	if u.rates {
 		u.rated = r.rs.rating(g, check)

@@ -28,15 +28,21 @@ func TestAdvantageAtASeat(t *testing.T) {
 		}
 	}
 	strike("plain", nil, "8 or more · 65%", `<b class=n>8</b><p>or more on d20 · 65%.`)
-	strike("with advantage", []players.Tick{{Name: "advantage"}}, "8 or more · 87%", `<b class=n>8</b><p>or more on the highest of 2d20 · 87%.`)
+	strike("with advantage", []players.Tick{{Name: "advantage"}}, "8 or more · 87%", `<b class=n>8</b><p>or more on the highest of 2d20 (advantage) · 87%.`)
 	strike("both", []players.Tick{{Name: "advantage"}, {Name: "disadvantage"}}, "8 or more · 65%", `<b class=n>8</b><p>or more on d20 · 65%.`)
 	tb.do("put vel poisoned")
-	strike("poisoned", nil, "8 or more · 42%", `<b class=n>8</b><p>or more on the lowest of 2d20 · 42%.`)
+	strike("poisoned", nil, "8 or more · 42%", `<b class=n>8</b><p>or more on the lowest of 2d20 (poisoned) · 42%.`)
 	tb.do("end vel poisoned", "put gob hidden")
-	strike("at someone hidden", nil, "8 or more · 42%", `<b class=n>8</b><p>or more on the lowest of 2d20 · 42%.`)
+	strike("at someone hidden", nil, "8 or more · 42%", `<b class=n>8</b><p>or more on the lowest of 2d20 (unseen target) · 42%.`)
 	tb.do("dice vel")
 	tb.carry(command.Command{Line: "vel: strike gob", Typed: true})
-	if card := phone.asks(); !strings.Contains(card, "Roll d20: <b>8 or more on the lowest of 2d20</b>, ") {
+	if card := phone.asks(); !strings.Contains(card, "Roll d20: <b>8 or more on the lowest of 2d20 (unseen target)</b>, ") {
 		t.Errorf("asked is\n%s", card)
+	}
+	for _, line := range []string{"vel: check STR", "roll STR by vel"} { // neither has a skill
+		tb.carry(command.Command{Line: line, Typed: true})
+		if card := phone.asks(); !strings.Contains(card, "Roll d20: <b>7 or more</b>, before the game master’s modifier.") {
+			t.Errorf("%s: asked is\n%s", line, card)
+		}
 	}
 }
