@@ -78,7 +78,7 @@ func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswe
 		r.pop(len(r.stack) - 1)
 	}
 	f, deed := r.deedOfOther(r.copy(c.Who), action, &c.Doing)
-	r.unknown.tool = nil // without a tool it is done with nothing in particular
+	r.unknown.tool = tagSet{} // without a tool it is done with nothing in particular
 	look(f, deed)
 	return list
 }
@@ -116,10 +116,7 @@ func (r *Run) await(c Underway, at *Need) (sf *seqFrame, step *Step) {
 func (r *Run) applyEvents(at *Need) {
 	for _, e := range at.events {
 		c, _ := r.rs.Conditions.Get(e.What)
-		if a := r.copied(r.state.as(e.Who)); a == nil && r.state.viewer == "" {
-			r.copy(e.Who)
-		}
-		if a := r.copied(r.state.as(e.Who)); a != nil && (r.state.viewer == "" || e.Who == r.state.viewer) && (c == nil || !c.Secret) {
+		if a := r.copy(e.Who); a != nil && (r.unknown == nil || e.Who == r.unknown.who && (c == nil || !c.Secret)) {
 			e.Other = r.state.as(e.Other)
 			_ = a.apply(r.rs, &e)
 		}
@@ -129,8 +126,11 @@ func (r *Run) applyEvents(at *Need) {
 // outermost returns the frame and the sequence of what is asked: of the deed, or one that is carried out without a deed, such as at a turn.
 func (r *Run) outermost(c Underway, at *Need) (f *Frame, first call, ok bool) {
 	body, _, _ := strings.Cut(at.In, ".")
+	if c.Who == "" { // it is called for, without a deed
+		c = Underway{at.Who, Doing{Skill: at.Skill}}
+	}
 	d := c.Doing
-	if r.state.viewer != "" {
+	if r.unknown != nil {
 		d = *c.Doing.redactedFor(r.state.as)
 	}
 	switch a := r.copy(r.state.as(c.Who)); {
@@ -164,7 +164,11 @@ func (r *Run) deedOfOther(a *Actor, action *Action, d *Doing) (f *Frame, first c
 	side := f.sides[0]
 	if side.action = action; len(action.With) > 0 && (side.tool == nil || !action.takes[side.tool.index]) {
 		side.tool = nil
-		r.unknown.hideTool(r.rs, action)
+		for _, item := range r.rs.Items.All {
+			if action.takes[item.index] {
+				r.unknown.tool.join(&item.tags)
+			}
+		}
 	}
 	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.about(side.tool), doer: a}
 }
@@ -225,13 +229,6 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, at *Need) {
 		if o.Total != nil && (r.unknown == nil || o.Who == at.Who) {
 			result.total = *o.Total
 		}
-	case stepDo:
-		result.losses = r.points.allocN(len(r.rs.Pools.All))
-		for _, e := range o.Events {
-			if pool, ok := r.rs.Pools.Get(e.What); ok && e.Kind == EventPool && e.Who == at.Who {
-				result.losses[pool.index] -= e.By
-			}
-		}
 	}
 }
 
@@ -276,11 +273,6 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
 func (r *Run) nextRoll(at *Need, on func()) *CheckPreview {
 	u := &unrolled{thrown: thrown{r}, of: r.copy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar}
 	r.roller = u
-	for _, o := range at.SoFar {
-		if skill, ok := r.rs.Skills.Get(o.Step); ok && o.Kind == KindFilter && o.Who == at.Who && o.Success {
-			r.lifted = append(r.lifted, skill)
-		}
-	}
 	if on(); r.err != nil || u.preview.Check == nil {
 		return nil
 	}

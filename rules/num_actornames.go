@@ -80,14 +80,20 @@ func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 			return actor.Key != "" && actor.cannot(f.rs, cannotNotice) == nil
 		}))
 	case "distance":
-		return actorValue(numberValue(func(f *Frame) float64 { return distanceApart(f.sides[0].actor, f.sides[1].actor) }))
+		return actorValue(numberValue(func(f *Frame) float64 {
+			f.notePlace()
+			return distanceApart(f.sides[0].actor, f.sides[1].actor)
+		}))
 	case "encounter":
 		if k == 0 {
 			return flagValue(func(f *Frame) bool { return f.run != nil && !f.run.timeless() })
 		}
 		return scopeValue{}, false
 	case "placed":
-		return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Placed && f.sides[1].actor.Placed }))
+		return actorValue(flagValue(func(f *Frame) bool {
+			f.notePlace()
+			return f.sides[0].actor.Placed && f.sides[1].actor.Placed
+		}))
 	case "spread":
 		return numberValue(func(f *Frame) float64 {
 			if f.run == nil || f.run.centre == nil {

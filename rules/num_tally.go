@@ -390,7 +390,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 // readsOther reports whether a formula reads something of the other actor, or how far it is, itself.
 func readsOther(by *Formula) bool {
 	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
-		return strings.HasPrefix(read.Path, "other.") || read.Path == againstMargin || read.Path == "distance"
+		return strings.HasPrefix(read.Path, "other.") || read.Path == againstMargin || read.Path == "distance" || read.Path == "placed"
 	})
 }
 

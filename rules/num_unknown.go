@@ -161,7 +161,7 @@ type unknown struct {
 	basis   string             // what the choice of its basis read
 	rank    string             // likewise of its skill, and of what limits that
 	tags    []unknownTag       // of the roll under way
-	tool    []unknownTag       // that what another one acts with may have, which is not known
+	tool    tagSet             // that what another one acts with may have, which is not known
 }
 
 // unknownTag is a tag of which it is not known whether a roll has it, and what that depends on.
@@ -202,6 +202,9 @@ func (f *Frame) hasTag(bit int) bool {
 				u.note(tag.by)
 			}
 		}
+		if u.tool.has(bit) {
+			u.note("the item used")
+		}
 	}
 	return f.tags.has(bit)
 }
@@ -210,43 +213,32 @@ func (f *Frame) hasTag(bit int) bool {
 // known whether they do.
 func (f *Frame) followUnknown() {
 	u := f.run.unknown
-	read, ever := u.read, u.ever
-	u.tags = append(u.tags[:0], u.tool...)
+	u.tags = u.tags[:0]
 	for _, tag := range f.rs.derived {
-		if u.read = ""; f.holds(tag.when) {
-			f.tags.add(tag.bit)
-		}
-		if u.read != "" {
-			u.tags = append(u.tags, unknownTag{tag.bit, u.read})
+		if by := u.reads(func() {
+			if f.holds(tag.when) {
+				f.tags.add(tag.bit)
+			}
+		}); by != "" {
+			u.tags = append(u.tags, unknownTag{tag.bit, by})
 		}
 	}
-	u.read, u.ever = read, ever
 }
 
-// hideTool notes that it is not known what another one does an action with, and so which tags that has.
-func (u *unknown) hideTool(rs *Ruleset, action *Action) {
-	var tags tagSet
-	for _, item := range rs.Items.All {
-		if action.takes[item.index] {
-			tags.join(&item.tags)
-		}
-	}
-	for bit := range maxWords {
-		if tags.has(bit) {
-			u.tool = append(u.tool, unknownTag{bit, "the item used"})
-		}
+// notePlace notes where it is not known how far away the other actor is, though places are kept.
+func (f *Frame) notePlace() {
+	if u, other := f.unknown(), f.sides[1].actor; u != nil && other.Key != "" && f.sides[0].actor.Placed != other.Placed {
+		u.note("how far it is")
 	}
 }
 
 // unlessNaN returns a number, or 0 for NaN, which stands for one that is not known.
 func (f *Frame) unlessNaN(x float64, what string) float64 {
-	if x == x {
-		return x
-	}
-	if u := f.unknown(); u != nil {
+	if u := f.unknown(); u != nil && x != x {
 		u.note(what)
+		return 0
 	}
-	return 0
+	return x
 }
 
 // KnownAnswer is an answer to a question as the one who is asked knows it.
@@ -278,18 +270,18 @@ func (f *Frame) leftOut() (what string) {
 // everRead reports whether anything unknown was read.
 func (u *unknown) everRead() bool { return u != nil && u.ever }
 
-// reads reports whether something unknown is read within do, which counts for nothing else. The receiver may be nil.
-func (u *unknown) reads(do func()) bool {
+// reads returns the first unknown thing that is read within do, in words, which counts for nothing else; empty for nothing. The receiver
+// may be nil.
+func (u *unknown) reads(do func()) (what string) {
 	if u == nil {
 		do()
-		return false
+		return ""
 	}
 	read, ever := u.read, u.ever
 	u.read = ""
 	do()
-	does := u.read != ""
-	u.read, u.ever = read, ever
-	return does
+	what, u.read, u.ever = u.read, read, ever
+	return what
 }
 
 // maybe evaluates a precondition. If it reads something that the player does not know, it returns usually instead, so that
@@ -300,7 +292,7 @@ func (f *Frame) maybe(by *Formula, usually bool) bool {
 		return f.holds(by)
 	}
 	holds := false
-	if u.reads(func() { holds = f.holds(by) }) {
+	if u.reads(func() { holds = f.holds(by) }) != "" {
 		return usually
 	}
 	return holds
@@ -312,7 +304,7 @@ func (n placeNames) ofOther(parts []string) (scopeValue, bool) {
 	if !ok {
 		return v, false
 	}
-	what := n.c.rs.wordsFor(parts)
+	what := MidSentence(Words(parts[len(parts)-1]))
 	if v.Type == formula.Flag {
 		what = "whether it is " + what
 	}
@@ -329,23 +321,6 @@ func (n placeNames) ofOther(parts []string) (scopeValue, bool) {
 		v.Text = orNeutral(v.Text, "", what)
 	}
 	return v, true
-}
-
-// wordsFor returns what a name that every actor has stands for, as the middle of a sentence has it.
-func (rs *Ruleset) wordsFor(parts []string) string {
-	name, label := parts[len(parts)-1], ""
-	if x, ok := rs.Conditions.Get(name); ok {
-		label = x.Label
-	} else if x, ok := rs.Stats.Get(name); ok {
-		label = x.Label
-	} else if x, ok := rs.Pools.Get(parts[0]); ok {
-		label = x.Label
-	} else if x, ok := rs.Skills.Get(name); ok {
-		label = x.Label
-	} else if x, ok := rs.Modifiers.Get(name); ok {
-		label = x.Label
-	}
-	return MidSentence(cmp.Or(label, Words(name)))
 }
 
 // orNeutral reads something of the other one, or what stands for it to one who does not know the other one.

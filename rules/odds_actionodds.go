@@ -134,7 +134,7 @@ func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
-		none, err := OddsAfter(rs, s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceShown(), stale)
+		none, err := OddsAfter(rs, s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
 		if err != nil {
 			return nil
 		}
@@ -156,7 +156,7 @@ func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]s
 			copied := *without()
 			watch = &copied
 		}
-		o, err := rs.exploreAction(s, who, d, need.WithAnswer(answers, name), &explorer{rolledDice: need.DiceShown(), watch: watch, stale: stale})
+		o, err := rs.exploreAction(s, who, d, need.WithAnswer(answers, name), &explorer{rolledDice: need.DiceBefore, watch: watch, stale: stale})
 		if err != nil || watch.ownRoll == nil {
 			continue
 		}

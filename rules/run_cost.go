@@ -90,7 +90,7 @@ func (c *cost) of(f *Frame) (p Price) {
 	one := f.sides[0]
 	has, _ := c.pool.of(one.actor, c.pool.itemFor(one.actor, one.tool))
 	p = Price{Pool: c.pool, Has: max(0, has.Now-c.pool.minimum)}
-	p.Unknown = f.unknown().reads(func() { p.Points = TrimNoise(max(0, c.by.Num(f))) })
+	p.Unknown = f.unknown().reads(func() { p.Points = TrimNoise(max(0, c.by.Num(f))) }) != ""
 	p.Word = c.pool.word(f.rs, p.Points)
 	return p
 }

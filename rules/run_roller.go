@@ -32,18 +32,18 @@ type roller interface {
 	settlesFilters(f *Frame, step *Step, list []*Skill) bool
 	// rejectsImpossible reports whether an impossible answer is an error; odds skip it instead.
 	rejectsImpossible() bool
-	// unanswered takes a question, by its key, to which no answer is known.
+	// unanswered is a question, by its key, to which no answer is known.
 	unanswered(key string, need func() *Need)
-	// runsFuture reports whether what comes at later counts is settled, such as initiative.
+	// later reports whether what comes at later counts is settled, such as initiative.
 	runsFuture() bool
-	// setEffort sets the actor whose effort costs points from here on, and returns the one before; nil for none.
+	// setEffort says whose effort costs points from here on, and returns whose did; nil for none.
 	setEffort(a *Actor) (before *Actor)
 	// notePoints notes points that an actor loses, or with less than 0 gains.
 	notePoints(a *Actor, pool *Pool, points float64)
 	// notePrice notes points that an actor pays for what it does.
 	notePrice(a *Actor, pool *Pool, points float64)
-	// row returns the row of a table that a step rolls on, with its side and the face that fell, 0 for none; nil if the run has
-	// come to its end.
+	// row is the row of a table that a step rolls on, with the face that fell, 0 for none; nil where the run has come to its
+	// end.
 	row(f *Frame, step *Step) (row *Row, side string, face int)
 }
 
@@ -379,7 +379,11 @@ func (u *unrolled) check(g *Frame, check *Check) {
 // settlesFilters works out the filter checks and reports that nothing is rolled for them.
 func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(by *Skill) bool {
-		return slices.ContainsFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == by.Name })
+		fell := slices.IndexFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == by.Name })
+		if fell >= 0 && u.soFar[fell].Success {
+			u.r.lifted = append(u.r.lifted, by)
+		}
+		return fell >= 0
 	})
 	if len(list) > 0 {
 		u.lift(f, step, list, big.NewRat(1, 1))

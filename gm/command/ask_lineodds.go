@@ -117,12 +117,12 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 	answers := need.WithAnswer(c.Answers, name)
 	var key oddsInput
 	if g.AnswerOdds != nil {
-		key = oddsInput{g.Rules, g.State, fmt.Sprint(c.Line, answers, need.DiceShown())}
+		key = oddsInput{g.Rules, g.State, fmt.Sprint(c.Line, answers, need.DiceBefore)}
 		if odds, known := g.AnswerOdds.Load(key); known {
 			return odds.(*rules.ActionOdds)
 		}
 	}
-	odds, err := rules.OddsAfter(g.Rules, g.State, u.Who, u.Doing, answers, need.DiceShown(), g.Stale)
+	odds, err := rules.OddsAfter(g.Rules, g.State, u.Who, u.Doing, answers, need.DiceBefore, g.Stale)
 	if err != nil {
 		return nil
 	}

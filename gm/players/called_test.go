@@ -1,0 +1,35 @@
+package players
+
+import (
+	"errors"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
+	"hybrid/rules"
+)
+
+// A check that the game master calls for, without a deed, has its own part on the card of the die.
+func TestCardOfACalledRoll(t *testing.T) {
+	c, err := campaign.Open("saltmarket", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock(), Dice: &rules.Typed{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"begin warehouse", "roll sword by kira"} {
+		_, err = s.Do(command.Command{Line: line})
+	}
+	var need *rules.Need
+	if !errors.As(err, &need) {
+		t.Fatal(err)
+	}
+	q := NewLog(s.Game(), "kira").Question(s.State(), &gm.Question{Need: *need, Command: command.Command{Line: "roll sword by kira"}})
+	if q == nil || q.Target == nil || q.Target.InPercent() < 10 || len(q.Target.Before) == 0 {
+		t.Errorf("the card is %+v", q)
+	}
+}
