@@ -83,17 +83,17 @@ func (l *Log) keepSight(at pair, s *rules.State, before, o, then, a *rules.Actor
 		seen = before.Notices(rs, then)
 	}
 	open := rules.NoticesOpenly(rs, o, a, s)
-	lost := ^open
+	hidden := ^open
 	open &^= o.Notices(rs, a)
 	had, now := l.glimpses[at], glimpse{}
 	for of := rules.Aspects(1); of <= rules.KnowFace; of <<= 1 {
 		as := had.was(of)
-		if as == nil && (open|lost)&seen&of != 0 {
+		if as == nil && (open|hidden)&seen&of != 0 {
 			as = l.shownActor(then)
 		}
 		switch {
 		case as == nil:
-		case lost&of != 0 && !o.Out(rs):
+		case hidden&of != 0 && !o.Out(rs):
 			l.keepMemory(at, o.Remember(rs, as, of, s.Count))
 		case open&of != 0:
 			now.of |= of
@@ -123,12 +123,12 @@ func (l *Log) keepMemory(at pair, events []rules.Event) {
 	}
 }
 
-// learntAspect returns what an actor knows of an aspect of another one, by key, as in learnt; nil for nothing.
+// learntAspect returns what an actor knows of an aspect of another one, by key, as in knowledgeOf; nil for nothing.
 func (l *Log) learntAspect(o *rules.Actor, other, what string) *rules.Learnt {
 	if len(l.memories) == 0 {
 		return o.Learnt(other, what)
 	}
-	return learntOf(l.learnt(o, other), what)
+	return learntOf(l.knowledgeOf(o, other), what)
 }
 
 // learntOf returns what was learnt of an aspect; nil for nothing.
@@ -139,8 +139,8 @@ func learntOf(knows []rules.Learnt, what string) *rules.Learnt {
 	return nil
 }
 
-// learnt returns what an actor knows of another one, by key: what it learnt, and what it remembers as it was shown when it was last seen.
-func (l *Log) learnt(o *rules.Actor, other string) (list []rules.Learnt) {
+// knowledgeOf returns what an actor knows of another one, by key: what it learnt, and what it remembers as it was shown when it was last seen.
+func (l *Log) knowledgeOf(o *rules.Actor, other string) (list []rules.Learnt) {
 	memory := slices.Clone(l.memories[pair{o.Key, other}])
 	for _, k := range o.Knows {
 		if k.Other != other {

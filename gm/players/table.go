@@ -83,7 +83,7 @@ func (l *Log) knownAs(members, viewers []*rules.Actor, a *rules.Actor) (name str
 func (l *Log) learntByAll(viewers []*rules.Actor, a *rules.Actor) (list []rules.Learnt) {
 	viewers = slices.DeleteFunc(slices.Clone(viewers), func(o *rules.Actor) bool { return o.Key == a.Key })
 	for i, o := range viewers {
-		knows := l.learnt(o, a.Key)
+		knows := l.knowledgeOf(o, a.Key)
 		if i == 0 {
 			list = knows
 			continue

@@ -260,7 +260,7 @@ func differs(one, two string) (at int) {
 	return max(0, at-200)
 }
 
-// drawn waits until all pages show the present.
+// drawn waits until all pages show the present, and the streams have taken them up.
 func (tb *table) drawn() {
 	for range 2 { // the server takes the second when it has drawn what came with the first
 		tb.touch()
@@ -268,6 +268,23 @@ func (tb *table) drawn() {
 			time.Sleep(time.Millisecond)
 		}
 	}
+	for tb.waking() {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// waking reports whether some stream has not taken up that its page is another.
+func (tb *table) waking() bool {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	for _, room := range tb.rooms {
+		for one := range room.streams {
+			if len(one.wake) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // compare plays both sessions of a pair and reports the first difference.
