@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -115,8 +114,7 @@ func (t *logBuilder) sentences() {
 	_, together := Grouped(t.w.Outcomes, t.w.Events, t.w.Who)
 	if only || together || t.opens() && !t.Rules.Order.InRounds() {
 		title := t.w.Title
-		if a := t.actor(t.w.Who); a == nil || !strings.HasPrefix(title, a.Name) && !strings.HasPrefix(title, a.Short) {
-			first, n := utf8.DecodeRuneInString(title)
+		if first, n := utf8.DecodeRuneInString(title); t.w.Who == "" {
 			title = string(unicode.ToUpper(first)) + title[n:]
 		}
 		if last, _ := utf8.DecodeLastRuneInString(title); len(t.account.Spans) > 0 && !strings.ContainsRune(".!?:", last) {
@@ -289,15 +287,12 @@ func (t *logBuilder) of(key, last string) string {
 	return t.short(key) + " "
 }
 
-// actor returns an actor as the entry left it or, if it has left by then, as the entry found it; nil if neither state has it.
-func (t *logBuilder) actor(key string) *rules.Actor {
-	return cmp.Or(t.after.Find(key), t.before.Find(key))
-}
-
 // short returns the short name of an actor.
 func (t *logBuilder) short(key string) string {
-	if a := t.actor(key); a != nil {
-		return a.Short
+	for _, s := range []*rules.State{t.after, t.before} {
+		if a := s.Find(key); a != nil {
+			return a.Short
+		}
 	}
 	return rules.Words(key)
 }
