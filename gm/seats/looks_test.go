@@ -164,11 +164,6 @@ func (b *browser) views(tb *table, name, as string, all bool, show func(look fun
 		b.sees(`document.body && document.querySelector("header") !== null && document.querySelector("[data-offline]").hidden && ![...document.images].some((i) => !i.complete || !i.naturalWidth)`)
 		show(func(state string) { b.looks(strings.Trim(name+"-"+state, "-") + fmt.Sprintf("-%d", size.w)) })
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if strings.Contains(b.heard.String(), `"parts":{`) { // the browser has made other pieces of the page than the server
-		b.Errorf("%s: the whole page is sent once more", name)
-	}
 }
 
 // asks carries out a command until kira is asked for a die, or for an answer; what others are asked is answered with the first answer.
