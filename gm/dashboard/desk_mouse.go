@@ -12,7 +12,8 @@ import (
 func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, func(tview.Primitive)) (bool, tview.Primitive) {
 	return func(action tview.MouseAction, event *tcell.EventMouse, _ func(tview.Primitive)) (bool, tview.Primitive) {
 		x, y := event.Position()
-		name, do := "", func() {}
+		var name string
+		var do func()
 		switch action {
 		case tview.MouseLeftClick:
 			name, do = d.pointed(x, y)
