@@ -1,5 +1,7 @@
 package rules
 
+import "math"
+
 // What an answer is worth, worked out without giving it: how much of an attack it averts, which tactics go by. Each function leaves the
 // frame as it was. ask_answer.go gives the answer.
 
@@ -70,6 +72,27 @@ func (o Offer) attack() *Step {
 		}
 	}
 	return nil
+}
+
+// keptRatings are ratings of checks that depend on nothing but their chance. A simulation asks for the same few again and again: without
+// them it takes a twentieth longer, and the game master waits for it.
+type keptRatings [256]struct {
+	check  *Check
+	chance float64
+	ratedRoll
+}
+
+// rating returns the rating of a check whose numbers are in the frame.
+func (r *Run) rating(g *Frame, check *Check) ratedRoll {
+	if !check.bare {
+		return r.rs.rating(g, check)
+	}
+	chance := g.chk.numbers[len(check.numbers)-1]
+	slot := &r.arena.ratings[math.Float64bits(chance)*0x9e3779b97f4a7c15>>56]
+	if slot.check != check || slot.chance != chance {
+		slot.check, slot.chance, slot.ratedRoll = check, chance, r.rs.rating(g, check)
+	}
+	return slot.ratedRoll
 }
 
 // rating returns the rating of a check whose numbers are in the frame. What later steps ask of its rolls doesn't matter.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"slices"
 )
 
@@ -18,6 +19,10 @@ type Live struct {
 	dice           Dice
 	choose         func(who *Actor, offer Offer) int
 	actors         []liveActor
+	owed           []float64 // by actor, when the timeline owes it something next; NaN where that is not known
+	owedAmong      []float64 // the least of those, by so many of them; NaN likewise
+	soonest        []int     // the places of those whom it owes something first
+	ready          int       // how many may declare now
 	changed        []*Actor
 	memory         arena
 	ledger         eventSink // that of its runs: itself, or what looks on
@@ -25,6 +30,7 @@ type Live struct {
 	states         uint64                // the last number given to a state
 	scene          []Ticked              // what holds for every actor
 	ranking        bool                  // a rank is being specialised
+	moving         bool                  // a number was worked out that depends on what happens
 	blank          tagKey                // of what is about nothing in particular
 	classes        int                   // how many classes of actors there are
 	specialTallies [][][]specialTallyKey // by tally, and by the classes of the two it is about
@@ -34,14 +40,27 @@ type Live struct {
 type liveActor struct {
 	Actor
 	live       *Live
-	class      int    // of those who are alike
-	state      uint64 // another number whenever something has changed that a formula may read
+	place      int     // in Live.actors
+	class      int     // of those who are alike
+	state      uint64  // another number whenever something has changed that a formula may read
+	acting     *Action // the action in the making
 	frame      Frame
 	side       side
 	doing      [4]Doing // room for the action in the making and for the next one, and for what is done beside them
 	wasStopped bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
 	wasUnable  bool     // it could not act when the run began
 	changed    bool     // it is in Live.changed
+	found      []actionCache
+	lastFound  int // of these
+	aimed      int // where the one was to whom the last action that was looked for is done, in the state
+	ties       struct {
+		state  uint64
+		values []float64
+	} // what decides who comes first, in a state
+	bars [cannotBeThere + 1]struct {
+		known bool
+		by    *Condition
+	} // what keeps it from acting, noticing and defending
 }
 
 // Live makes a state playable in place, with brief decisions; the state itself stays as it is. choose answers what
@@ -49,6 +68,11 @@ type liveActor struct {
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors)+len(s.Sides))}
 	l.run.rs, l.ledger = rs, l
+	l.owed = make([]float64, len(l.actors))
+	l.owedAmong = make([]float64, len(l.actors)/owedTogether+1)
+	for i := range l.actors {
+		l.actors[i].place = i
+	}
 	l.specialTallies = make([][][]specialTallyKey, rs.counted.tallies)
 	l.states = uint64(len(l.actors))
 	l.classify()
@@ -63,6 +87,7 @@ func (l *Live) Begin(dice Dice) {
 	l.changed = l.changed[:0]
 	actors, sides := l.State.Actors[:0], l.State.Sides[:0]
 	*l.State = *l.from
+	l.ready = 0
 	l.world = world{state: l.State}
 	for i, from := range slices.Concat(l.from.Actors, l.from.Sides) {
 		own := &l.actors[i]
@@ -76,7 +101,12 @@ func (l *Live) Begin(dice Dice) {
 		}
 		own.idleFrame, own.Actor.live, own.live = &own.frame, own, l
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
+		clear(own.bars[:])
+		l.owesAnew(i)
 		own.state = uint64(i + 1) // one for each: a condition may be towards one alone
+		own.findAction()
+		own.aimed = 0
+		l.nowReady(&own.Actor, false)
 		if i < len(l.from.Actors) {
 			actors = append(actors, &own.Actor)
 		} else {
@@ -90,7 +120,17 @@ func (l *Live) Begin(dice Dice) {
 func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
 
 // Ready reports whether anybody may declare now.
-func (l *Live) Ready() bool { return slices.ContainsFunc(l.State.Actors, mayDeclare) }
+func (l *Live) Ready() bool { return l.ready > 0 }
+
+// nowReady counts an actor who may declare now and could not before, or the other way round.
+func (l *Live) nowReady(a *Actor, before bool) {
+	switch now := mayDeclare(a); {
+	case now && !before:
+		l.ready++
+	case before && !now:
+		l.ready--
+	}
+}
 
 // Changed returns the actors of whom the last command changed a pool or a condition, and those who left; it is valid until
 // the next command.
@@ -130,8 +170,8 @@ func (l *Live) Next() error {
 
 // due returns the next thing that the timeline owes.
 func (l *Live) due() (Owed, error) {
-	order := turnOrder{rs: l.run.rs}
-	if l.Ready() {
+	order := turnOrder{rs: l.run.rs, live: l}
+	if l.ready > 0 {
 		return due(l.State, order.first)
 	}
 	next, ok := order.first(l.State)
@@ -203,6 +243,7 @@ func Refused(err error) bool {
 
 // invalidate notes that something has changed that a formula may read.
 func (o *liveActor) invalidate() {
+	clear(o.bars[:])
 	o.live.states++
 	o.state = o.live.states
 }
@@ -210,6 +251,72 @@ func (o *liveActor) invalidate() {
 func (l *Live) invalidateAll() {
 	for i := range l.actors {
 		l.actors[i].invalidate()
+	}
+}
+
+// owesAnew notes that what the timeline owes an actor may be another time now.
+func (l *Live) owesAnew(place int) {
+	l.owed[place], l.owedAmong[place/owedTogether] = math.NaN(), math.NaN()
+}
+
+// owesFirst returns the indices of the actors to whom, or by whom, the timeline owes something next; none if it owes
+// nothing. It recalculates only for actors that have changed.
+func (l *Live) owesFirst() []int {
+	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
+	for i := range l.owedAmong {
+		if l.owedAmong[i] != l.owedAmong[i] {
+			l.owedAmong[i] = l.minOwed(i * owedTogether)
+		}
+		first = min(first, l.owedAmong[i])
+	}
+	l.soonest = l.soonest[:0]
+	for i, minimum := range l.owedAmong {
+		if minimum > first || minimum == math.Inf(1) {
+			continue
+		}
+		for place := i * owedTogether; place < min(len(owed), (i+1)*owedTogether); place++ {
+			if owed[place] == first {
+				l.soonest = append(l.soonest, place)
+			}
+		}
+	}
+	return l.soonest
+}
+
+// minOwed returns the count at which the timeline first owes something to the group of actors that begins at from.
+func (l *Live) minOwed(from int) float64 {
+	first := math.Inf(1)
+	for place := from; place < min(len(l.from.Actors), from+owedTogether); place++ {
+		if at := l.owed[place]; at != at {
+			l.owed[place] = l.actors[place].owes()
+		}
+		first = min(first, l.owed[place])
+	}
+	return first
+}
+
+// owes returns the count at which the timeline next owes something to the actor, or by it.
+func (o *liveActor) owes() float64 {
+	at := math.Inf(1)
+	for i := range o.Conditions {
+		if next := o.Conditions[i].Next; next >= 0 && next < at {
+			at = next
+		}
+	}
+	if o.Doing != nil && o.Doing.At < at {
+		at = o.Doing.At
+	}
+	if o.Turn >= 0 && o.Turn < at {
+		at = o.Turn
+	}
+	return at
+}
+
+// findAction finds the action in the making.
+func (o *liveActor) findAction() {
+	o.acting = nil
+	if o.Doing != nil {
+		o.acting, _ = o.live.run.rs.Actions.Get(o.Doing.Action)
 	}
 }
 
@@ -255,6 +362,8 @@ func (l *Live) wasUnable(a *Actor) bool { return a.live.wasUnable }
 
 func (l *Live) stale(a *Actor) { a.live.invalidate() }
 
+func (l *Live) acting(a *Actor) *Action { return a.live.acting }
+
 // take applies an event to the state.
 func (l *Live) take(e *Event) error {
 	if e.Kind == EventTell || e.Kind == EventThrow || e.Kind == EventKnow { // what one knows changes no number
@@ -270,12 +379,18 @@ func (l *Live) take(e *Event) error {
 // carryOut applies e to the state in place and marks the actors whose turns and remembered numbers it changes.
 func (l *Live) carryOut(e *Event) error {
 	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled {
+		for i := range l.actors {
+			if e.Kind != EventClock {
+				l.owesAnew(i)
+			}
+		}
 		return l.State.apply(l.run.rs, e, nil)
 	}
 	a := e.of
 	if a == nil {
 		a = l.State.Find(e.Who)
 	}
+	l.owesAnew(a.live.place)
 	switch e.Kind {
 	case EventPool, EventPaid, EventPut, EventEnd, EventNumber, EventLeave:
 		if !a.live.changed {
@@ -283,15 +398,23 @@ func (l *Live) carryOut(e *Event) error {
 			l.changed = append(l.changed, a)
 		}
 	}
+	ready := mayDeclare(a)
 	if e.Kind == EventLeave {
-		return l.State.apply(l.run.rs, e, a)
+		l.owed[a.live.place] = math.Inf(1) // the least among those with it is found anew
+		err := l.State.apply(l.run.rs, e, a)
+		if ready {
+			l.ready--
+		}
+		return err
 	}
 	slow, special := a.Slow, a.Doing.special()
 	err := a.live.change(e)
 	l.State.taken(l.run.rs, a, e)
+	l.nowReady(a, ready)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick:
 	case EventDoing, EventDone, EventDelay:
+		a.live.findAction()
 		if a.Slow != slow || special || a.Doing.special() {
 			a.live.invalidate()
 		}
@@ -305,6 +428,7 @@ func (l *Live) carryOut(e *Event) error {
 func (l *Live) total(t *Tally, f *Frame) float64 {
 	one, other := f.sides[0], f.sides[1]
 	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.sided || one.task != nil || other.task != nil {
+		l.moving = true
 		total, _ := applyLines(t.lines, 0, f, nil)
 		return total
 	}
@@ -316,12 +440,12 @@ func (l *Live) total(t *Tally, f *Frame) float64 {
 	l.ranking = t == l.run.rs.Skill.Rank
 	for i := range *list {
 		if x := &(*list)[i]; x.tagKey == f.tagKey && x.step == f.step && x.matches(f) && (!l.ranking || x.ranks == f.ranks) {
-			return x.total.value(f)
+			return l.value(x.total, f)
 		}
 	}
 	x := l.specialiseTally(t, f)
 	*list = append(*list, specialTallyKey{f.staticKey(), f.ranks, x})
-	return x.value(f)
+	return l.value(x, f)
 }
 
 // change applies an event to the actor, in its own memory.

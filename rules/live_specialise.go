@@ -6,7 +6,7 @@ import "slices"
 // is about. A Live works that out once, and from then on only the rest: wounds, conditions, rows drawn. So what something
 // gives is added up in two places, here and by Frame.sum, which also explains it: without this one a duel takes a third
 // longer (BenchmarkRatio/duel). TestSpecialisedIsAsWritten holds the two equal in packs made at random. Formulas and tallies
-// are specialised in this file, modifiers in live_specialsum.go.
+// are specialised in this file, modifiers in live_specialsum.go; what is found for a whole action is kept in live_actioncache.go.
 
 // staticKey is what a number depends on in a fight beside the two it is about, and beside what changes from moment to
 // moment.
@@ -124,6 +124,12 @@ type specialTallyKey struct {
 	staticKey
 	ranks rankFrame // of the rules for ranks alone
 	total *specialTally
+}
+
+// value returns the value of x, and notes whether it may change.
+func (l *Live) value(x *specialTally, f *Frame) float64 {
+	l.moving = l.moving || len(x.lines) > 0
+	return x.value(f)
 }
 
 // class returns the number of the class that an actor belongs to in its Live; unclassed for an actor outside one.

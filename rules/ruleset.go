@@ -77,6 +77,7 @@ type Ruleset struct {
 	nobody        *side
 	spare         freeList[arena]       // left by runs that are over
 	pooledFrames  freeList[pooledFrame] // given back
+	lastOwed      atomic.Pointer[owedIn]
 	readsCount    atomic.Bool
 	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
 	classes       rollClassCache

@@ -11,8 +11,14 @@ type eventSink interface {
 	wasUnable(a *Actor) bool
 	// stale notes that something about an actor has changed without an event.
 	stale(a *Actor)
+	// acting is the action that an actor has in the making; nil for none.
+	acting(a *Actor) *Action
 	// total is what a tally comes to where its lines are not explained.
 	total(t *Tally, f *Frame) float64
+	// found is what an action that is declared stands for, where that was found before; nil where it was not.
+	found(a *Actor, d *Doing) *actionCache
+	// keep remembers what an action was found to stand for.
+	keep(f *Frame, d *Doing)
 }
 
 // recorder is the event sink of a decision: it keeps the events, and leaves the state as it was.
@@ -55,8 +61,18 @@ func (l recorder) wasUnable(a *Actor) bool {
 
 func (l recorder) stale(*Actor) {}
 
+// acting looks up the action that a has in the making.
+func (l recorder) acting(a *Actor) *Action {
+	action, _ := l.r.rs.Actions.Get(a.Doing.Action)
+	return action
+}
+
 // total computes t on f without a trace.
 func (l recorder) total(t *Tally, f *Frame) float64 {
 	total, _ := applyLines(t.lines, 0, f, nil)
 	return total
 }
+
+func (l recorder) found(*Actor, *Doing) *actionCache { return nil }
+
+func (l recorder) keep(*Frame, *Doing) {}

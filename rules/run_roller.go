@@ -360,7 +360,7 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	p.Versus, p.KeptDice = check.versus(&g.chk), check.explainedDice(g, trace)
 	p.Check = check
 	if u.rates {
-		u.rated = r.rs.rating(g, check)
+		u.rated = r.rating(g, check)
 	}
 	if r.record {
 		at := *g

@@ -113,8 +113,20 @@ func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	return holds
 }
 
-// cannot returns the condition that keeps the actor from acting, noticing or defending, or nil. A side is kept from nothing.
+// cannot returns the condition that keeps the actor from acting, noticing or defending, or nil.
 func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
+	if a.live == nil { // an actor of a Live remembers it, in all its runs and between them
+		return a.barred(rs, what)
+	}
+	was := &a.live.bars[what]
+	if !was.known {
+		was.by, was.known = a.barred(rs, what), true
+	}
+	return was.by
+}
+
+// barred returns the condition that keeps a from what, or nil. A side is kept from nothing.
+func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 	if a.aSide {
 		return nil
 	}

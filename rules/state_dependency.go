@@ -209,8 +209,7 @@ func (f *Frame) phase(a *Actor) *Phase {
 	if a.Doing == nil || f.run == nil {
 		return nil
 	}
-	d := a.Doing
-	action, _ := f.rs.Actions.Get(d.Action)
+	d, action := a.Doing, f.run.ledger.acting(a)
 	if d.Beside != nil && (action == nil || len(action.Phases) == 0) {
 		d = d.Beside
 		action, _ = f.rs.Actions.Get(d.Action)

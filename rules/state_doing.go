@@ -110,3 +110,8 @@ func (d *Doing) pair(s *Situation) {
 
 // special reports whether formulas can tell an action in progress from none.
 func (d *Doing) special() bool { return d != nil && (d.Paired || len(d.Options) > 0) }
+
+// isPlain reports whether nothing was said of an action but what is done to whom, and with what.
+func (d *Doing) isPlain() bool {
+	return d.Skill == "" && d.Stat == "" && d.Task == "" && d.StandIn == "" && len(d.Options) == 0 && len(d.Given) == 0
+}

@@ -25,6 +25,7 @@ type arena struct {
 	tools         []*Item
 	answers       []answer
 	rated         []RatedAnswer
+	ratings       keptRatings
 	trace         termTrace
 	previewRoller unrolled // room for the preview of an answer, and for its roll
 	roll          CheckPreview

@@ -135,6 +135,9 @@ func setOf[T any, P headed[T]](section source.Map[T]) Set[P] {
 	return set
 }
 
+// owedTogether is how many actors have the least of what they are owed found together.
+const owedTogether = 16
+
 // mayDeclare reports whether the turn of the actor has come, or it waits.
 func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }
 

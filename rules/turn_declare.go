@@ -97,7 +97,10 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if action == nil && d.Stat != "" {
 		action = rs.bare
 	}
-	if err := rs.Actions.lookup("action", d.Action, &action); err != nil {
+	found := r.ledger.found(a, d)
+	if found != nil {
+		action = found.action
+	} else if err := rs.Actions.lookup("action", d.Action, &action); err != nil {
 		return act{}, err
 	}
 	if action == nil && d.Stat != "" {
@@ -106,7 +109,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if action == nil {
 		return act{}, refuse("%s has no action for skill checks. Name one with `pack: {use: NAME}`.", rs.Pack.Label)
 	}
-	if d.Task != "" {
+	if found == nil && d.Task != "" {
 		if task, ok := rs.Tasks.Get(d.Task); ok && task.action != nil {
 			action = task.action
 		}
@@ -115,13 +118,15 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	m, side := act{r, f, action, d}, f.sides[0]
 	side.action, side.manual = action, d.Given
 	if action.Whom || d.Whom != "" {
-		other := r.copy(d.Whom)
+		other := found.target(r, a, d.Whom)
 		if other == nil {
 			return act{}, refuse("%s needs a target. Name a combatant.", action.Label)
 		}
 		f.sides[1] = r.side(other)
 	}
-	if err := m.equip(); err != nil {
+	if found != nil {
+		side.tool = found.tool
+	} else if err := m.equip(); err != nil {
 		return act{}, err
 	}
 	if err := m.tick(); err != nil {
@@ -145,6 +150,10 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	f.askedNumber = number
 	m.enact()
 	f.seq = r.seqs.alloc()
+	if found != nil {
+		found.fill(f)
+		return m, nil
+	}
 	f.pickSkill(nil, true)
 	if err := cmp.Or(f.misplacedGiven(action), f.misplacedStandIn()); err != nil {
 		return act{}, err
@@ -158,6 +167,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
 		f.counts = math.Round(task.Seconds / rs.second())
 	}
+	r.ledger.keep(f, d)
 	return m, nil
 }
 

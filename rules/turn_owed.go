@@ -49,20 +49,50 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 	return list
 }
 
-// NextOwed returns the first item that [Ruleset.Owed] lists; ok is false if there is none.
-func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) { return turnOrder{rs: rs}.first(s) }
+// NextOwed returns the first item that [Ruleset.Owed] lists; ok is false if there is none. The result is cached until
+// another state is asked about, since the caller mostly lets it happen then, and most actors stay as they are.
+func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
+	if len(s.Actors) > 0 && s.Actors[0].live != nil { // it changes in place
+		return turnOrder{rs: rs}.first(s)
+	}
+	cached := rs.lastOwed.Swap(nil) // no other goroutine has it meanwhile
+	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) {
+		cached = &owedIn{ties: map[*Actor][]float64{}}
+	}
+	if cached.of != s {
+		cached.next, _ = turnOrder{rs: rs, ties: cached.ties}.first(s)
+		cached.of = s
+	}
+	next = cached.next
+	rs.lastOwed.Store(cached)
+	return next, next.Actor != nil
+}
+
+// owedIn is what a state owes next, and the ties of actors, in it or before.
+type owedIn struct {
+	of   *State
+	next Owed
+	ties map[*Actor][]float64
+}
 
 // turnOrder says what of a state comes before what.
 type turnOrder struct {
 	rs   *Ruleset
+	live *Live                // that it is about, which remembers when it owes what; nil for none
 	ties map[*Actor][]float64 // what was found of them, where several comparisons ask; nil where none does
 }
 
 // first returns what the timeline owes next; ok is false if it owes nothing.
 func (w turnOrder) first(s *State) (next Owed, ok bool) {
 	next.At = math.Inf(1)
-	for _, a := range s.Actors {
-		w.firstOf(a, &next)
+	if w.live == nil {
+		for _, a := range s.Actors {
+			w.firstOf(a, &next)
+		}
+		return next, next.Actor != nil
+	}
+	for _, place := range w.live.owesFirst() {
+		w.firstOf(&w.live.actors[place].Actor, &next)
 	}
 	return next, next.Actor != nil
 }
@@ -115,13 +145,23 @@ func (w turnOrder) before(a, b *Owed) bool {
 
 // tie returns one of the numbers that decide who comes first at one count.
 func (w turnOrder) tie(a *Actor, i int) float64 {
-	if w.ties == nil {
-		return w.rs.numberOf(a, w.rs.Order.ties[i])
+	if a.live == nil { // an actor of a Live remembers them, in all its runs and between them
+		if w.ties == nil {
+			return w.rs.numberOf(a, w.rs.Order.ties[i])
+		}
+		numbers := w.ties[a]
+		for k := len(numbers); k <= i; k++ {
+			numbers = append(numbers, w.rs.numberOf(a, w.rs.Order.ties[k]))
+			w.ties[a] = numbers
+		}
+		return numbers[i]
 	}
-	numbers := w.ties[a]
-	for k := len(numbers); k <= i; k++ {
-		numbers = append(numbers, w.rs.numberOf(a, w.rs.Order.ties[k]))
-		w.ties[a] = numbers
+	ties := &a.live.ties
+	if ties.state != a.live.state {
+		ties.state, ties.values = a.live.state, ties.values[:0]
 	}
-	return numbers[i]
+	for k := len(ties.values); k <= i; k++ {
+		ties.values = append(ties.values, w.rs.numberOf(a, w.rs.Order.ties[k]))
+	}
+	return ties.values[i]
 }
