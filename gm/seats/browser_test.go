@@ -49,7 +49,7 @@ func newBrowser(t *testing.T) *browser {
 		case *runtime.EventExceptionThrown:
 			b.errors = append(b.errors, e.ExceptionDetails.Error())
 		case *network.EventEventSourceMessageReceived:
-			b.heard.WriteString(e.Data)
+			b.heard.WriteString(e.Data + "\n")
 		case *cdplog.EventEntryAdded:
 			// A closed server is one of the network; what nobody has touched does not vibrate, and that is one of an intervention.
 			if e.Entry.Level == cdplog.LevelError && e.Entry.Source != cdplog.SourceNetwork && e.Entry.Source != cdplog.SourceIntervention {

@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -163,6 +164,17 @@ func (b *browser) views(tb *table, name, as string, all bool, show func(look fun
 		b.do(chromedp.EmulateViewport(size.w, size.h, phone), network.SetCookie(cookie.Name, cookie.Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as="+as))
 		b.sees(`document.body && document.querySelector("header") !== null && document.querySelector("[data-offline]").hidden && ![...document.images].some((i) => !i.complete || !i.naturalWidth)`)
 		show(func(state string) { b.looks(strings.Trim(name+"-"+state, "-") + fmt.Sprintf("-%d", size.w)) })
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for message := range strings.Lines(b.heard.String()) {
+		var m update
+		if json.Unmarshal([]byte(message), &m) != nil { // a beat
+			continue
+		}
+		if _, all := m.Parts[logPart]; all { // the device has the page, and hears only which parts have changed since
+			b.Errorf("%s: the whole page is sent once more", name)
+		}
 	}
 }
 
