@@ -119,9 +119,11 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 	}
 	armour := b.armour()
 	weapons, gear := b.items()
-	sections := []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPools(), b.stats(), b.movement(), armour, worn(armour), gear}
+	var sections []Section
 	if live {
 		sections = []Section{b.liveWeapons(), skills, b.stats(), b.movement(), worn(armour), gear}
+	} else {
+		sections = []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPools(), b.stats(), b.movement(), armour, worn(armour), gear}
 	}
 	for _, t := range sections {
 		if len(t.Rows) > 0 {
