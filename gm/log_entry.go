@@ -72,10 +72,10 @@ type record struct {
 	damage  error        // why it is not as it was written; nil if it is
 	content *payload     // its Command, once that was asked for
 	state   *rules.State // after it; nil where it is worked out again
-	before  *record      // what it came after; nil for the first
+	before  *record      // the entry before it; nil for the first
 	depth   int          // how many are before it
 	undone  bool
-	step    bool // it did nothing itself but go back, or mend the past
+	step    bool // an undo, or a change of the past, without events of its own
 }
 
 // newRecord returns the entry of a decided command; next is the state after it. Its time and its Command are not set yet.

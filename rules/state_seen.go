@@ -158,9 +158,6 @@ func brought(list []*Condition, c *Condition) bool {
 	return slices.ContainsFunc(list, func(x *Condition) bool { return x == c || brought(x.puts, c) })
 }
 
-// HoldsSecrets reports whether the game has a secret condition that holds by a formula.
-func HoldsSecrets(rs *Ruleset) bool { return rs.holdsSecrets }
-
 // Openly returns an actor without its secret conditions, those that hold by a formula included: the actor itself if it has none
 // and the game has none of the latter.
 func Openly(rs *Ruleset, a *Actor) *Actor { return OpenlyBut(rs, a, nil) }

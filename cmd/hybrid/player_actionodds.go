@@ -63,7 +63,7 @@ type oddsReport struct {
 type variant struct {
 	name, label string
 	odds        *rules.ActionOdds
-	costs       string // of an answer, in words
+	costs       string // price and time of an answer, in words
 }
 
 // actionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are who acts and on whom.

@@ -99,7 +99,7 @@ func (w *textWriter) sheet(v *sheet.Sheet) error {
 	}
 	for _, t := range v.Sections {
 		switch t.Key {
-		case "armour": // said by what is worn
+		case "armour": // the list of what is worn says it
 		case "stats", "movement":
 			w.tables(w.groupsBeside(t)...)
 		case "worn":

@@ -1,5 +1,3 @@
-// Package archive writes a campaign to one zip file and reads it again on another computer: its files, its log as of now, the log's
-// backups and an index. It refuses names of files that some system can't have.
 package archive
 
 import (
@@ -23,6 +21,8 @@ import (
 	"hybrid/gm/journal"
 	"hybrid/rules/message"
 )
+
+// Packing and unpacking: what an archive holds, its index, and which names of files it refuses.
 
 // The parts of the zip file.
 const (

@@ -24,7 +24,7 @@ type Answered struct {
 	Need        *rules.Need
 	Name, Label string
 	Counts      float64       // how long it takes, with the answers of the same one before it
-	Prices      []rules.Price // likewise what they cost
+	Prices      []rules.Price // prices, with those of the answers of the same one before it
 	Further     bool          // the same one may give another answer then
 	*rules.ActionOdds
 }

@@ -143,7 +143,7 @@ func TestAppendAndReopen(t *testing.T) {
 	mustHold(t, j, 300)
 }
 
-// TestAfterTellsDamage: an entry that is not as it was written is told with what is wrong with it, and ends Each.
+// TestAfterTellsDamage damages an entry: Each names what is wrong with it, and ends there.
 func TestAfterTellsDamage(t *testing.T) {
 	for _, changed := range []string{"report = x'00'", "events = NULL", "session = 7"} {
 		j := mustOpen(t, filepath.Join(t.TempDir(), "c.db"))

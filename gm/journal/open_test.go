@@ -224,7 +224,7 @@ func TestAnyByteDamaged(t *testing.T) {
 	t.Logf("%d found, %d where nothing is written", found, unused)
 }
 
-// TestHeadDamaged: whatever bit of SQLite's numbers at its beginning is wrong, the file is called damaged, or opens as it was.
+// TestHeadDamaged flips each bit of SQLite's head: the file is called damaged, or opens unchanged.
 func TestHeadDamaged(t *testing.T) {
 	gmtest.Sequential(t)
 	t.Parallel()

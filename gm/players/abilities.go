@@ -14,7 +14,7 @@ import (
 type abilities struct {
 	of    *rules.Actor
 	count float64
-	scene []string // what is said of the scene
+	scene []string // texts about the scene
 	sheet *sheet.Sheet
 	// what holds around it, each with what it adds
 	situations []string

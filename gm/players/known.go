@@ -208,8 +208,8 @@ func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 // circumstances stands for what the game master may have said to a roll that he called for.
 const circumstances = "the game master’s modifier"
 
-// underway returns the deed that a command stopped in, with what the character knows: whoever does it, or it is done to, is there then,
-// noticed or not.
+// underway returns the deed that a command stopped in, and what the character knows. The actor and the target of the deed are in that
+// state even if they are not noticed.
 func (l *Log) underway(s *rules.State, question *gm.Question) (rules.Underway, *knownState) {
 	g := *l.game
 	g.State = s

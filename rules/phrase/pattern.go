@@ -1,5 +1,3 @@
-// Package phrase has the language in which play is told: patterns of sentences (`say`) with their syntax, and the grammar of a
-// language, both read from YAML. It knows neither rules nor what was played: rules says what a pattern may name, gm/story fills it.
 package phrase
 
 import (
@@ -10,6 +8,8 @@ import (
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
+
+// Patterns of sentences: their syntax, places, cases and variants. language.go has the grammar that fills in the words.
 
 // Say is how something is told: one pattern, or one for each of several cases, by a word such as made, put, whole or a tag.
 // An empty pattern tells nothing.

@@ -1,5 +1,3 @@
-// Package purchase lists what experience can buy: the next ranks and points of an actor, what they cost and by how much chances
-// rise, and plans that raise chances most. It knows no rule: chances are previews of package rules.
 package purchase
 
 import (
@@ -9,6 +7,8 @@ import (
 
 	"hybrid/rules"
 )
+
+// What experience can buy, its price and its worth, and plans that spend it best.
 
 // Worth is what a skill is worth to an actor as it stands.
 type Worth struct {

@@ -1,5 +1,3 @@
-// Package rulebook lists every entry of a game as text to be read, with the facts that follow from its numbers, and finds entries by
-// words. It knows no rule: what it says is what the YAML says, in words.
 package rulebook
 
 import (
@@ -11,6 +9,8 @@ import (
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
+
+// The entries of a game as text, with facts that follow from its numbers. find.go finds them by words.
 
 // Rule is an entry of the game as it is read: what it is, what it does with the numbers as they stand, and where it stands.
 type Rule struct {

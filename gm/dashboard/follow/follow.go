@@ -1,5 +1,3 @@
-// Package follow shows on a terminal what a seat sees, and lets nothing be done there. It knows no session: the caller gives it
-// the text, with every change.
 package follow
 
 import (
@@ -12,6 +10,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/seats"
 )
+
+// The screen of a seat that is only watched: its text, scrolling and keys.
 
 // Looker gives what a seat sees; changed reports whether that may be something else than the last time. Trouble is said
 // where that cannot be worked out; what was seen before stays.
