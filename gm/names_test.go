@@ -204,9 +204,9 @@ func TestPlansAboutOneWhoLeft(t *testing.T) {
 	if a := s.State().Find("cutter_1"); a.Going != nil || !strings.Contains(told, a.Short) {
 		t.Errorf("%s is still on the way to %+v: %s", a.Short, a.Going, told)
 	}
-	s.game.KeepsPlans = true
+	s.game.Earlier = true
 	do(t, s, "cutter_1: wait", "next", "kira: attack hanne", "remove hanne")
-	s.game.KeepsPlans = false
+	s.game.Earlier = false
 	if s.State().Find("kira").Doing == nil {
 		t.Error("as before, the attack goes on")
 	}
@@ -271,4 +271,27 @@ func TestTaskSkillOfAnEarlierVersion(t *testing.T) {
 		return
 	}
 	t.Error("no task with a choice")
+}
+
+// TestSecretComesOpenly: a condition that one has in secret is open once it is put openly; an entry of an earlier version, in which that
+// changed nothing, is verified as it was decided.
+func TestSecretComesOpenly(t *testing.T) {
+	for _, earlier := range []bool{false, true} {
+		s, _, err := Open(sample(t), Options{Dir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		do(t, s, "begin warehouse", "put kira prone, secret")
+		s.game.Earlier = earlier
+		do(t, s, "put kira prone", "put kira prone, secret")
+		s.game.Earlier = false
+		held := s.State().Find("kira").Conditions
+		if title := s.Log()[len(s.Log())-1].record.payload().Title; len(held) != 1 || held[0].Secret != earlier || strings.HasSuffix(title, ", secretly") {
+			t.Errorf("earlier %t: %+v, %s", earlier, held, title)
+		}
+		if _, err := s.Verify(); err != nil {
+			t.Error(err)
+		}
+	}
 }

@@ -112,11 +112,11 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 // as that did.
 func verify(g *command.Game, k *record) (*rules.State, error) {
 	next, err := redecided(g, k)
-	if err == nil || g.KeepsPlans {
+	if err == nil || g.Earlier {
 		return next, err
 	}
 	earlier := *g
-	earlier.KeepsPlans = true
+	earlier.Earlier = true
 	if settled, wrong := k.settled(); wrong == nil {
 		if at := slices.IndexFunc(settled, func(e rules.Event) bool { return e.Doing != nil && e.Doing.Task != "" }); at >= 0 {
 			earlier.TaskSkill = settled[at].Doing.Skill

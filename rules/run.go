@@ -31,6 +31,7 @@ type Run struct {
 	against      float64 // a margin given by hand, for the checks of the one who acts
 	called       bool    // the game master calls for this roll
 	secret       bool
+	earlier      bool    // see Known
 	covert       bool    // a secret condition acts: what it does and puts is secret, too
 	hushed       bool    // the check that is rolled is secret
 	blank        *tagKey // of a roll that is about nothing in particular; nil where none is kept

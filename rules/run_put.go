@@ -33,8 +33,8 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
 		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
-		if same && held.Number == number && c.Every == nil && c.until != untilAction && c.until != untilDeclaration {
-			return // what lasts until the next action or declaration begins anew
+		if same && held.Number == number && (!held.Secret || s.covert || s.earlier) && c.Every == nil && c.until != untilAction && c.until != untilDeclaration {
+			return // what lasts until the next action or declaration begins anew; what one has in secret is had openly from now on
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
 			if held.Condition.ordinal > c.ordinal {

@@ -94,6 +94,7 @@ type Reported struct {
 type Known struct {
 	Dice    Dice
 	Answers map[string]string
+	Earlier bool // decide as earlier versions did: a condition that an actor has in secret stays secret where it is put openly
 	Brief   bool // do not write down steps and terms, nor tell the game master what is only a hint
 
 	// Choose answers what Answers does not: it gives the place of an answer in the list of the offer, or -1 for none.
@@ -259,7 +260,7 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 	memory := rs.spare.get()
 	r := &memory.run
 	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
-	r.chooser, r.overrule, r.because = k.Choose, k.Overrule, k.Because
+	r.earlier, r.chooser, r.overrule, r.because = k.Earlier, k.Choose, k.Overrule, k.Because
 	r.roller, r.ledger = thrown{r}, recorder{r}
 	if s != nil && s.viewer != "" {
 		r.unknown = &unknown{who: s.viewer}

@@ -16,7 +16,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 	}
 	for {
 		dice.Rewind()
-		w, err := g.DecideOnce(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason})
+		w, err := g.DecideOnce(l, rules.Known{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason, Earlier: g.Earlier})
 		var need *rules.Need
 		if err == nil || !errors.As(err, &need) || !need.Asks() || len(l.Answers) == 0 {
 			c.Answers = nil

@@ -431,7 +431,7 @@ func (g timeline) remove(l *Line) (Decided, error) {
 	w := Decided{Title: a.Name + " leaves", Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Leave(a.Key)
-		if !g.KeepsPlans {
+		if !g.Earlier {
 			g.endPlans(h, a)
 		}
 	})

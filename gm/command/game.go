@@ -15,7 +15,7 @@ type Game struct {
 	Campaign   *campaign.Campaign
 	State      *rules.State
 	FirstNamed bool        // a name that several have means the first of them, and a comma parts numbers, as in lines from before they were refused
-	KeepsPlans bool        // plans about one who leaves go on, as in entries of earlier versions
+	Earlier    bool        // decide as earlier versions did: plans about one who leaves go on; and see rules.Known
 	TaskSkill  string      // the skill that tasks are rolled on where a line names none, as an earlier version chose it; empty for the likeliest
 	Stale      func() bool // reports that no one waits any more for odds or advice; nil if someone does
 	AnswerOdds *sync.Map   // the odds of answers to the open question, by oddsInput; nil to work them out each time

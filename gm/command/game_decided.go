@@ -38,12 +38,12 @@ func (w *Decided) Settle(g *Game) (*rules.State, error) {
 
 // secretly makes the conditions that a decision puts such as their actors are not to know of.
 func (w *Decided) secretly() {
+	title := w.Title
 	for i := range w.Events {
 		if w.Events[i].Kind == rules.EventPut {
-			w.Events[i].How = rules.Secretly
+			w.Events[i].How, w.Title = rules.Secretly, title+", secretly"
 		}
 	}
-	w.Title += ", secretly"
 }
 
 // checkOverrules returns a *rules.Refusal if the line overrules a step that was not reached.

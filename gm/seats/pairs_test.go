@@ -129,6 +129,8 @@ func thePairs() []pair {
 		{name: "a secret holds, and ends an open condition", files: [2]map[string]string{rooting, rooting}, before: append(hannesTurn, "put kira blessed", "set kira PFT 30"), lines: said("put kira rooted"), after: []string{"put mate prone", "", "set kira PFT 29", "", "put dov prone", "", "finish", "", "begin hatch"}},
 		{name: "what is remembered of a foe upon whom one has closed who is not seen", before: lastTurns, lines: said("put hanne closed_upon by shooter"), after: []string{"put hanne unseen", "", "put mate prone"}},
 		{name: "a secret condition holds", files: [2]map[string]string{marking, marking}, before: hannesTurn, lines: said("put kira marked"), after: []string{"put mate prone"}},
+		{name: "what another has in secret comes openly", before: hannesTurn, lines: said("put mate prone, secret"), after: []string{"put mate prone", "", "put dov prone"}},
+		{name: "what a character has openly comes in secret", before: append(slices.Clone(hannesTurn), "put kira prone"), lines: said("put kira prone, secret"), after: []string{"put mate prone"}},
 		{name: "a name that another knows", before: hannesTurn, lines: said("reveal hanne to dov"), after: []string{"put mate prone", "", "put dov gripped by hanne", "", "hanne: wait", "next"}},
 		{name: "another's experience", before: hannesTurn, lines: said("award 5 dov"), after: []string{"put mate prone"}},
 		{name: "many notes", before: hannesTurn, lines: said(repeated(330, "note she lies")...), after: []string{"put mate prone"}},
