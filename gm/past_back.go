@@ -6,6 +6,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // At returns the state after an entry, in force or not, or before the first for 0. The present stays as it is.
@@ -42,7 +43,7 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if to != nil {
 		k.Target, k.content.Title = to.Seq, fmt.Sprintf("back to %d (%s)", to.Seq, to.payload().Title)
 	}
-	k.content.Text = k.content.Title
+	k.content.Text = message.Capital(k.content.Title)
 	if err := s.record(k); err != nil {
 		return Entry{}, err
 	}

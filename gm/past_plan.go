@@ -275,12 +275,12 @@ func (m *Amendment) summary() string {
 	if m.reason != "" {
 		parts = append(parts, "because "+m.reason)
 	}
-	return m.Title + ": " + strings.Join(parts, " · ")
+	return message.Capital(m.Title) + ": " + strings.Join(parts, " · ")
 }
 
 // logEntry returns a plan as the dashboard shows it: the changed entry and the effects.
 func (m *Amendment) logEntry(s *Session) *command.LogEntry {
-	entry := &command.LogEntry{Said: []command.Span{{Text: m.Title}}}
+	entry := &command.LogEntry{Said: []command.Span{{Text: message.Capital(m.Title)}}}
 	then := func(text string) {
 		if len(entry.Numbers) > 0 {
 			entry.Numbers = append(entry.Numbers, command.Span{Text: " · ", As: "dim"})

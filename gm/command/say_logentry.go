@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // An entry as the log shows it: the sentences of gm/story, with the numbers behind them. Words for single events are in
@@ -113,10 +113,7 @@ func (t *logBuilder) sentences() {
 	}
 	_, together := Grouped(t.w.Outcomes, t.w.Events, t.w.Who)
 	if only || together || t.opens() && !t.Rules.Order.InRounds() {
-		title := t.w.Title
-		if first, n := utf8.DecodeRuneInString(title); t.w.Who == "" {
-			title = string(unicode.ToUpper(first)) + title[n:]
-		}
+		title := message.Capital(t.w.Title)
 		if last, _ := utf8.DecodeLastRuneInString(title); len(t.account.Spans) > 0 && !strings.ContainsRune(".!?:", last) {
 			title += "."
 		}
