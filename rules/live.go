@@ -412,7 +412,7 @@ func (l *Live) carryOut(e *Event) error {
 	l.State.taken(l.run.rs, a, e)
 	l.nowReady(a, ready)
 	switch e.Kind {
-	case EventTurn, EventOpen, EventWaiting, EventTick:
+	case EventTurn, EventOpen, EventWaiting, EventTick, EventLimit:
 	case EventDoing, EventDone, EventDelay:
 		a.live.findAction()
 		if a.Slow != slow || special || a.Doing.special() {

@@ -166,7 +166,7 @@ func (a *Actor) equal(b *Actor) bool {
 }
 
 func equalHeld(a, b Held) bool {
-	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.Tool == b.Tool
+	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.NextTick == b.NextTick && a.Limit == b.Limit && a.Tool == b.Tool
 }
 
 // copyBranch returns a copy of a branch before a step of its innermost sequence, without what no step from there on reads.

@@ -74,7 +74,7 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 // wake lets those conditions of an actor begin to act at intervals that it came with.
 func (s runActor) wake() {
 	for i := range s.a.Conditions {
-		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.Next == none {
+		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.NextTick == none {
 			at := s.count() + s.interval(&held)
 			s.happen(&Event{Kind: EventTick, What: held.Condition.Name, ID: held.ID, At: at})
 		}

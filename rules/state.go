@@ -26,6 +26,7 @@ type State struct {
 	SideRolls        []SideRoll // what sides rolled for the round that begins next
 	Won              string     // the side that has won; empty as long as none has
 	Pinned           []Pinned   // notes of the game master
+	Reminders        []Reminder // what the game master is reminded of, the next one first
 	Leavers          []string   // the keys of those who left the encounter, in the order they left
 	Clock
 
@@ -50,8 +51,16 @@ func (s *State) resting() []*Actor {
 // outlasting returns the conditions that outlast an encounter that ends at a count, as the next encounter finds them.
 func outlasting(list []Held, count float64) (remaining []Held) {
 	for _, held := range list {
-		if held.Condition.Outlasts() {
-			held.Since, held.Next = 0, held.since(count)
+		if held.Condition.Outlasts() || held.Limit > 0 && !held.Condition.paired {
+			tick, limit := held.NextTick, held.Limit
+			if tick >= 0 {
+				tick -= count
+			}
+			if limit > 0 {
+				limit = max(slack, limit-count)
+			}
+			held.Since = 0
+			held.plan(tick, limit)
 			remaining = append(remaining, held)
 		}
 	}
@@ -166,14 +175,6 @@ func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 		}
 	}
 	return &next
-}
-
-// since returns when a condition acts again, relative to a count.
-func (h *Held) since(count float64) float64 {
-	if h.Next < 0 {
-		return h.Next
-	}
-	return h.Next - count
 }
 
 // gather gives the actors of a new state their world. Those who are not fresh belong to another state, too.

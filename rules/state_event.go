@@ -18,6 +18,7 @@ type EventKind string
 // The kinds of events. An event holds settled numbers: applying it rolls nothing and cannot fail.
 const (
 	EventBegin    EventKind = "begin"    // an encounter: What, Text its label, Words the situations of every actor
+	EventFight    EventKind = "fight"    // turns begin among those who are here, where no encounter is under way
 	EventFinish   EventKind = "finish"   // the encounter is over
 	EventClock    EventKind = "clock"    // the count is At
 	EventTime     EventKind = "time"     // Who has come to At seconds since the campaign began; the clock, where no actor is named
@@ -30,6 +31,7 @@ const (
 	EventEnd      EventKind = "end"      // condition ID of Who ends; Other where it is between two
 	EventNumber   EventKind = "number"   // condition ID of Who has number Value; Other likewise
 	EventTick     EventKind = "tick"     // condition ID of Who acts again At
+	EventLimit    EventKind = "limit"    // the time of condition ID of Who is up At; 0: it has no limit
 	EventActivity EventKind = "activity" // Who does What, of a group in which it replaces the other; At -1: no longer
 	EventTurn     EventKind = "turn"     // the next turn of Who comes At (-1: none)
 	EventRound    EventKind = "round"    // round At begins: Words are the sides, in the order of their turns
@@ -51,6 +53,7 @@ const (
 	EventReplace  EventKind = "replace"  // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
 	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
 	EventPin      EventKind = "pin"      // the notes on Who, or on place Other of encounter What, are Words
+	EventRemind   EventKind = "remind"   // reminder ID comes At seconds since the campaign began, and each By seconds again, with Text; Other are the keys of those it is for, Words lines that are offered; without Text it is gone
 	EventGoal     EventKind = "goal"     // Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over
 	EventSee      EventKind = "sees"     // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
 	EventThrow    EventKind = "throw"    // nothing changes; what step What of Other threw shows Text from now on
@@ -149,11 +152,16 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 	switch e.Kind {
 	case EventBegin:
-		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), SidesAway: s.sidesResting(), Pinned: s.Pinned, Clock: s.Clock}
+		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), SidesAway: s.sidesResting(), Pinned: s.Pinned, Reminders: s.Reminders, Clock: s.Clock}
+	case EventFight:
+		s.Running, s.Won, s.Round, s.SideRolls = true, "", nil, nil
 	case EventFinish:
 		s.Running = false
 		s.setClock(s.Elapsed)
 	case EventTime:
+		if e.Who == "" {
+			s.postponeReminders(e.At - s.Elapsed)
+		}
 		s.Clock.apply(e)
 	case EventClock:
 		s.Elapsed += (e.At - s.Count) * rs.second()
@@ -172,6 +180,8 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 		s.Won = e.What
 	case EventPin:
 		s.pin(e)
+	case EventRemind:
+		s.remind(e)
 	case EventReplace:
 		s.replace(rs, e)
 	case EventJoin:
@@ -280,7 +290,7 @@ func (a *Actor) unshare(e *Event) {
 	switch e.Kind {
 	case EventPool, EventPaid, EventRefill:
 		a.Levels = slices.Clone(a.Levels)
-	case EventPut, EventEnd, EventNumber, EventTick:
+	case EventPut, EventEnd, EventNumber, EventTick, EventLimit:
 		a.Conditions = slices.Clone(a.Conditions)
 	}
 }
@@ -309,11 +319,15 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 				break
 			}
 		}
-	case EventNumber, EventTick:
-		if held := a.held(e.ID); held != nil && e.Kind == EventNumber {
+	case EventNumber, EventTick, EventLimit:
+		switch held := a.held(e.ID); {
+		case held == nil:
+		case e.Kind == EventNumber:
 			held.Number = e.Value
-		} else if held != nil {
-			held.Next = e.At
+		case e.Kind == EventTick:
+			held.plan(e.At, held.Limit)
+		default:
+			held.plan(held.NextTick, e.At)
 		}
 	case EventActivity:
 		return a.take(rs, e)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"strings"
 
 	"hybrid/rules/source"
@@ -17,10 +18,36 @@ type Held struct {
 	Other     string // whom it came from; of a condition between two, the other one
 	Since     float64
 	Text      string  // what was said with it
-	Next      float64 // count at which it acts again; -1 never
+	Next      float64 // count at which it acts again or ends, whichever is first; -1 never
+	NextTick  float64 // count at which it acts again; -1 never
+	Limit     float64 // count at which its time is up; 0 without a limit
 	Tool      *Item   // the thing that it is about; nil for one that is about the actor
 	Secret    bool    // for the game master alone
 }
+
+// plan sets the counts at which a condition acts again, -1 for never, and at which its time is up, 0 for no limit. What comes at
+// its last count still comes.
+func (h *Held) plan(tick, limit float64) {
+	h.Next, h.NextTick, h.Limit = tick, tick, limit
+	if limit > 0 && (tick < 0 || limit < tick) {
+		h.Next = limit
+	}
+}
+
+// shift puts off by some counts when a condition acts again and when its time is up.
+func (h *Held) shift(by float64) {
+	tick, limit := h.NextTick, h.Limit
+	if tick >= 0 {
+		tick = TrimNoise(tick + by)
+	}
+	if limit > 0 {
+		limit = math.Max(slack, TrimNoise(limit+by))
+	}
+	h.plan(tick, limit)
+}
+
+// Expires reports whether what comes next of a condition is the end of its time.
+func (h *Held) Expires() bool { return h.Limit > 0 && h.Next != h.NextTick }
 
 // Label returns the label, with the item it is about, what was said with it, and the name of the actor it is shared with, if
 // any.
@@ -34,7 +61,7 @@ func (h *Held) Unsaid(name string) string { return h.Condition.LabelOf(h.Tool, n
 func (h *Held) Due() float64 {
 	if every := h.Condition.Every; every != nil {
 		if _, fixed := source.ReadNumber(every.Counts.Text); fixed {
-			return h.Next
+			return h.NextTick
 		}
 	}
 	return -1

@@ -134,7 +134,8 @@ func suffer(a *Actor, rs *Ruleset, e *Event) error {
 	a.Conditions = append(a.Conditions, Held{})
 	held := &a.Conditions[len(a.Conditions)-1]
 	held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
-	held.Since, held.Next, held.Text, held.Secret = e.Carry, e.At, e.Text, e.How == Secretly
+	held.Since, held.Text, held.Secret = e.Carry, e.Text, e.How == Secretly
+	held.plan(e.At, 0)
 	return nil
 }
 

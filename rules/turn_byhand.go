@@ -30,6 +30,14 @@ func (h *ByHand) Put(key string, c *Condition, tool *Item, number float64, other
 	}
 }
 
+// Limit sets the count at which the time of a condition that an actor has is up; 0 for no limit. Both halves of one between two
+// end then.
+func (h *ByHand) Limit(key string, held *Held, over float64) {
+	if a := h.r.copy(key); a != nil && a.held(held.ID) != nil {
+		h.r.of(a).happen(&Event{Kind: EventLimit, What: held.Condition.Name, ID: held.ID, At: over})
+	}
+}
+
 // End takes a condition from an actor by hand; one between two ends with the other one named, or with every actor.
 func (h *ByHand) End(key string, c *Condition, tool *Item, other string) {
 	if a := h.r.copy(key); a != nil {
@@ -139,12 +147,16 @@ func (h *ByHand) Move(key string, by *Activity, going *Going) {
 	}
 }
 
-// Waive drops what the timeline owes an actor: a condition does not act this time; an action in the making comes to
+// Waive drops what the timeline owes an actor: a condition does not act this time, or does not end when its time is up; an action in the making comes to
 // nothing, and the turn to declare another comes at its count; a turn goes by, and the next is rolled from there.
 func (h *ByHand) Waive(o Owed) {
 	a := h.r.copy(o.Actor.Key)
 	switch o.Kind {
 	case OwedTick:
+		if o.Held.Expires() {
+			h.r.emit(&Event{Kind: EventLimit, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID})
+			break
+		}
 		next := float64(none)
 		if !o.Held.Condition.Every.Once {
 			next = o.At + h.r.of(a).interval(o.Held)

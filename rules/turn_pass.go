@@ -37,6 +37,7 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 	if err := s.noDowntimeOwed(); err != nil {
 		return Decision{}, 0, err
 	}
+	what.stopAtReminder(s)
 	moving := *s
 	r := rs.run(&moving, k)
 	x := &span{r: r, Downtime: what, scale: math.Max(1, what.Unit/rs.second())}
@@ -56,10 +57,32 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 	x.restart()
 	x.recovered(s)
 	x.settle(s)
+	r.remind(s.farthest(what.Who) + x.done)
 	d = Decision{Events: append([]Event(nil), r.events...), Dice: append([]Die(nil), r.rolledDice...)}
 	d.Outcomes = r.outcomes(d.Dice, d.Events)
 	r.over()
 	return d, x.done, nil
+}
+
+// stopAtReminder shortens a span to the first reminder that comes in it. One that is overdue stops nothing, and help goes on to its
+// end.
+func (d *Downtime) stopAtReminder(s *State) {
+	now := s.farthest(d.Who)
+	at := slices.IndexFunc(s.Reminders, func(m Reminder) bool { return m.At > now+slack })
+	if at >= 0 && !d.Urgent {
+		d.Seconds = math.Min(d.Seconds, TrimNoise(s.Reminders[at].At-now))
+	}
+}
+
+// farthest returns up to which time those of some actors have been played who have come farthest, in seconds since the campaign began.
+func (s *State) farthest(keys []string) (at float64) {
+	if s.Running {
+		return s.Elapsed
+	}
+	for _, key := range keys {
+		at = math.Max(at, s.Lived(key))
+	}
+	return at
 }
 
 // noDowntimeOwed refuses to let time pass while the timeline owes a turn or an action.
@@ -140,9 +163,7 @@ func (x *span) begin(s *State) error {
 	if !s.Running {
 		x.people = slices.Clip(x.doers)
 	}
-	for _, key := range x.Who {
-		x.start = math.Max(x.start, s.Lived(key))
-	}
+	x.start = s.farthest(x.Who)
 	for _, a := range s.Actors {
 		if s.Running || x.carried(s, a) {
 			x.people = append(x.people, r.copy(a.Key))
@@ -181,7 +202,7 @@ func (x *span) begin(s *State) error {
 // it, and notes how far it is ahead of them.
 func (x *span) carried(s *State, a *Actor) bool {
 	lead := s.Lived(a.Key) - x.start
-	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.passes() }) {
+	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.passes() || held.Limit > 0 }) {
 		return false
 	}
 	if lead > slack {
@@ -201,9 +222,7 @@ func (c *Condition) passes() bool { return c.Every != nil || c.until == untilEnc
 // postpone puts off by some counts what the conditions of an actor do.
 func (x *span) postpone(a *Actor, by float64) {
 	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.Next >= 0 {
-			held.Next = TrimNoise(held.Next + by)
-		}
+		a.Conditions[i].shift(by)
 	}
 }
 
@@ -221,10 +240,10 @@ func (x *span) rescale(by float64) {
 	for _, a := range x.people {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
-			if held.Next < 0 || held.Condition.Every == nil || !held.Condition.Every.Scaled {
+			if held.NextTick < 0 || held.Condition.Every == nil || !held.Condition.Every.Scaled {
 				continue
 			}
-			held.Next = TrimNoise(x.r.count() + (held.Next-x.r.count())*by)
+			held.plan(TrimNoise(x.r.count()+(held.NextTick-x.r.count())*by), held.Limit)
 		}
 	}
 }
@@ -583,7 +602,7 @@ func (x *span) recovered(s *State) {
 	}
 	for _, a := range x.people {
 		for _, held := range slices.Clone(a.Conditions) {
-			if held.Condition.until == untilEncounter && a.held(held.ID) != nil {
+			if held.Condition.until == untilEncounter && held.Limit == 0 && a.held(held.ID) != nil {
 				x.r.of(a).ended(&held)
 			}
 		}
@@ -623,7 +642,7 @@ func (x *span) settle(s *State) {
 			break
 		}
 		switch e := all[i]; e.Kind {
-		case EventPool, EventPaid, EventRefill, EventTick, EventNumber, EventPlace:
+		case EventPool, EventPaid, EventRefill, EventTick, EventLimit, EventNumber, EventPlace:
 		case EventTell:
 			byActor[e.Who] = append(byActor[e.Who], e)
 		default:
@@ -687,11 +706,14 @@ func (x *span) difference(was, is *Actor, events []Event) {
 		if there != nil && there.Number != held.Number {
 			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - there.Number)})
 		}
-		if held.Next >= 0 && !r.state.Running { // the clock stands, and what is to come comes nearer
-			held.Next = TrimNoise(held.Next - (r.count() - x.from))
+		if !r.state.Running { // the clock stands, and what is to come comes nearer
+			held.shift(x.from - r.count())
 		}
-		if there != nil && there.Next != held.Next {
-			r.events = append(r.events, Event{Kind: EventTick, Who: is.Key, What: held.Condition.Name, ID: held.ID, At: held.Next})
+		if there != nil && there.NextTick != held.NextTick {
+			r.events = append(r.events, Event{Kind: EventTick, Who: is.Key, What: held.Condition.Name, ID: held.ID, At: held.NextTick})
+		}
+		if there != nil && there.Limit != held.Limit {
+			r.events = append(r.events, Event{Kind: EventLimit, Who: is.Key, What: held.Condition.Name, ID: held.ID, At: held.Limit})
 		}
 	}
 	if is.Place != b.Place || is.Going != b.Going {

@@ -106,7 +106,7 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 }
 
 // Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes; where it
-// owes nothing, until one of those on the way is there. It refuses while an actor whose turn has come has not declared.
+// owes nothing, until one of those on the way is there. Where a reminder comes before that, time stops there. It refuses while an actor whose turn has come has not declared.
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	if rs.Order.InRounds() {
 		r := rs.run(s, k)
@@ -117,8 +117,15 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 		return Decision{}, err
 	}
 	moved := *s
-	moved.Count = math.Max(s.Count, next.At)
+	reminder := rs.FirstReminder(s)
+	moved.Count = math.Max(s.Count, math.Min(next.At, reminder))
 	r := rs.run(&moved, k)
+	if reminder > s.Count && reminder <= next.At { // time stops at it
+		r.advanceTo(reminder, s.Count)
+		r.remind(s.Elapsed + (reminder-s.Count)*rs.second())
+		return r.decision()
+	}
+	r.remind(s.Elapsed)
 	return r.decided(r.next(next, s.Count))
 }
 
@@ -145,10 +152,7 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 	if next.Held != nil {
 		id = next.Held.ID
 	}
-	if next.At > from {
-		r.emit(&Event{Kind: EventClock, At: next.At})
-		r.elapseAll((next.At - from) * r.rs.second())
-	}
+	r.advanceTo(next.At, from)
 	a := r.adopt(next.Actor)
 	switch next.Kind {
 	case OwedTick:
@@ -165,10 +169,22 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 	return nil, nil
 }
 
-// acts lets a condition act at its interval.
+// advanceTo moves the clock on from one count to a later one, for everybody.
+func (r *Run) advanceTo(count, from float64) {
+	if count > from {
+		r.emit(&Event{Kind: EventClock, At: count})
+		r.elapseAll((count - from) * r.rs.second())
+	}
+}
+
+// acts lets a condition act at its interval, or ends it where its time is up.
 func (s runActor) acts(id int) {
 	held := *s.a.held(id)
 	defer s.conceal(&held)()
+	if held.Expires() {
+		s.ended(&held)
+		return
+	}
 	f := s.frame(s.a, s.partner(&held))
 	f.number, f.askedNumber = held.Number, held.Number
 	began := s.savepoint()

@@ -223,6 +223,7 @@ func (r turnEngine) begin() {
 	}
 	order := r.order()
 	r.emit(&Event{Kind: EventRound, At: at, Words: order})
+	r.remind(r.state.Elapsed)
 	for _, a := range everybody {
 		r.refill(a)
 	}

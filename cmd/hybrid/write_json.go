@@ -405,9 +405,14 @@ func eventsJSON(events []rules.Event) []object {
 			add("id", e.ID)
 			add("number", e.Value)
 			add("by", e.By)
-		case rules.EventTick:
+		case rules.EventTick, rules.EventLimit:
 			add("id", e.ID)
 			add("at", countJSON(e.At))
+		case rules.EventRemind:
+			add("id", e.ID)
+			add("at", e.At)
+			add("by", e.By)
+			add("words", append([]string{}, e.Words...))
 		case rules.EventTurn, rules.EventClock, rules.EventTime:
 			add("at", countJSON(e.At))
 		case rules.EventDelay:

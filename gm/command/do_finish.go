@@ -191,6 +191,7 @@ func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // who cannot act does not drop once more
 		single := *after.State
 		single.Actors = []*rules.Actor{single.Find(a.Key)} // what the others roll meanwhile is nothing to it
+		single.Reminders = nil
 		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		dice := &meanDice{}
 		inputs := rules.Known{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}

@@ -102,8 +102,10 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
 		}
 		due := ""
-		if held.Next >= 0 {
-			due = againText(ps.session.Rules(), ps.shownState(), held.Next)
+		if held.Limit > 0 {
+			due = limitText(ps.session.Rules(), ps.shownState(), held.Limit)
+		} else if held.NextTick >= 0 {
+			due = againText(ps.session.Rules(), ps.shownState(), held.NextTick)
 		}
 		conditionLine(p, held.Condition, held.Label(ps.nameOf(held.Other)), behind, due)
 	}

@@ -271,8 +271,8 @@ func nextText(a *rules.Actor) string {
 // outUntil returns when a condition that keeps a combatant from acting does something, such as letting it wake.
 func outUntil(a *rules.Actor) string {
 	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.Condition.Bars() && held.Next >= 0 {
-			return "·" + draw.Tenths(held.Next)
+		if held := &a.Conditions[i]; held.Condition.Bars() && held.NextTick >= 0 {
+			return "·" + draw.Tenths(held.NextTick)
 		}
 	}
 	return ""

@@ -17,5 +17,5 @@ func (v *view) dropsBefore() int {
 
 // isDrop reports whether what is owed only takes more from one who cannot act.
 func (v *view) isDrop(o *rules.Owed) bool {
-	return o.Kind == rules.OwedTick && o.Held.Condition.Every.Sequence.Text == "" && v.out(o.Actor)
+	return o.Kind == rules.OwedTick && !o.Held.Expires() && o.Held.Condition.Every.Sequence.Text == "" && v.out(o.Actor)
 }

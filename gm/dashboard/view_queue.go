@@ -64,7 +64,15 @@ func (q *queuePanel) items(line string) []queueItem {
 		}
 		list = slices.Insert(list, at, it)
 	}
+	for _, m := range s.Reminders {
+		put(queueItem{at: q.session.Rules().CountAt(s, m.At), spans: []draw.StyledText{{Text: reminderMark + " ", Role: draw.RoleKey}, {Text: m.Text, Role: draw.RoleStrong}}})
+	}
 	for _, a := range s.Actors {
+		for i := range a.Conditions {
+			if held := &a.Conditions[i]; held.Limit > 0 && !held.Expires() {
+				put(queueItem{at: held.Limit, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " no longer " + rules.MidSentence(held.Condition.Label), Role: draw.RoleDim}}})
+			}
+		}
 		switch j, ok := q.journeyOf(s, a); {
 		case !ok || j.Remaining == 0:
 		case math.IsInf(j.At, 1): // comes no nearer
@@ -119,8 +127,11 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 	return it
 }
 
-// tickText says what a combatant does when the count of a condition comes.
+// tickText says what a combatant does when the count of a condition comes, or that its time is up then.
 func (v *view) tickText(held *rules.Held) string {
+	if held.Expires() {
+		return "no longer " + rules.MidSentence(held.Condition.Label)
+	}
 	text := held.Condition.Acts()
 	if held.Text != "" {
 		text += ": " + saidWith(held)

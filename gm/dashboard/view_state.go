@@ -54,10 +54,10 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		}
 		part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.ShownNumber())
 		part.since = held.ID
-		next, times := held.Next, timesHeld(a, held)
+		next, times := held.NextTick, timesHeld(a, held)
 		for j := range a.Conditions {
-			if other := &a.Conditions[j]; sameCondition(other, held) && other.Next >= 0 && (next < 0 || other.Next < next) {
-				next = other.Next
+			if other := &a.Conditions[j]; sameCondition(other, held) && other.NextTick >= 0 && (next < 0 || other.NextTick < next) {
+				next = other.NextTick
 			}
 		}
 		if held.Text != "" {
@@ -74,7 +74,9 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		if held.Secret {
 			part.text += " " + secretMark
 		}
-		if next >= 0 {
+		if held.Limit > 0 {
+			part.next = " (" + limitText(v.session.Rules(), v.shownState(), held.Limit) + ")"
+		} else if next >= 0 {
 			part.next = " (" + dueText(v.session.Rules(), v.shownState(), next) + ")"
 		}
 		for _, term := range burden {
@@ -152,6 +154,14 @@ func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 		return draw.Tenths(at)
 	}
 	return rules.SpanText((at - s.Count) * rs.Pack.Seconds())
+}
+
+// limitText says until when a condition lasts: the count, or where the counts stand still how long it is until then.
+func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
+	if s.Running {
+		return "until " + dueText(rs, s, at)
+	}
+	return dueText(rs, s, at)
 }
 
 // againText is when a condition acts again.

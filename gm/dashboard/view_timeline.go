@@ -141,10 +141,13 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	labelled := map[*rules.Condition]bool{}
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		if held.Next < 0 {
+		if held.Limit > 0 {
+			list = append(list, laneMark{from: held.Limit, at: held.Limit, sign: "╷", text: "not " + rules.MidSentence(held.Condition.Label), role: draw.RoleDim, textRole: draw.RoleDim})
+		}
+		if held.NextTick < 0 || held.Expires() {
 			continue
 		}
-		m := laneMark{from: held.Next, at: held.Next, sign: "·", role: draw.RoleLow, textRole: draw.RoleLow}
+		m := laneMark{from: held.NextTick, at: held.NextTick, sign: "·", role: draw.RoleLow, textRole: draw.RoleLow}
 		if !labelled[held.Condition] {
 			labelled[held.Condition], m.text = true, t.tickText(held)
 		}
@@ -320,6 +323,10 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 			counts = append(counts, m.at)
 		}
 	}
+	reminders := t.reminderMarks(s)
+	for _, m := range reminders {
+		counts = append(counts, m.at)
+	}
 	slices.Sort(counts)
 	start := 2 + names + 2
 	lane := c.Part(start, 0, c.W-start, c.H)
@@ -329,6 +336,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 		c.Fit(start, 0, c.W-start, idleText(t.view), draw.RoleDim)
 	} else {
 		drawRuler(lane, &sc)
+		drawLane(lane, 0, reminders, &sc)
 	}
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
@@ -350,6 +358,20 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	if len(actors) < len(s.Actors) {
 		t.drawLater(c, c.H-1, s)
 	}
+}
+
+// reminderMark stands before the text of a reminder.
+const reminderMark = "◷"
+
+// reminderMarks lists the reminders that come within the next counts of a fight, as marks on the ruler.
+func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
+	for _, m := range s.Reminders {
+		if at := t.session.Rules().CountAt(s, m.At); s.Running && at < s.Count+10*farAhead {
+			at = max(at, s.Count)
+			list = append(list, laneMark{from: at, at: at, sign: reminderMark, text: m.Text, role: draw.RoleKey, textRole: draw.RoleStrong})
+		}
+	}
+	return list
 }
 
 // drawLater says who of those without a lane is next, and when.
@@ -391,10 +413,16 @@ func idleText(v *view) string {
 		return "No encounter is running · b begins one"
 	}
 	var list []string
+	for _, m := range s.Reminders {
+		list = append(list, rules.SpanText(max(0, m.At-s.Elapsed))+" "+reminderMark+" "+m.Text)
+	}
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
-			if held.Next < 0 || alreadyListed(a, i) {
+			if held.Limit > 0 {
+				list = append(list, a.Short+" not "+rules.MidSentence(held.Condition.Label)+" in "+dueText(v.session.Rules(), s, held.Limit))
+			}
+			if held.Expires() || held.Next < 0 || alreadyListed(a, i) {
 				continue
 			}
 			list = append(list, a.Short+" "+v.tickText(held)+timesText(timesHeld(a, held)))

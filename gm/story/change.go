@@ -90,9 +90,9 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		if c.v.All() { // seats show how the scene stands
 			c.add(Fact{Kind: Scene, Who: who(), Text: c.situations(e.Words)})
 		}
-	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick: // told elsewhere
+	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick, rules.EventFight: // told elsewhere
 	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
-		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
+		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventRemind, rules.EventLimit, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
 	}
 }
 
