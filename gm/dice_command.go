@@ -45,7 +45,7 @@ type tableDie struct {
 }
 
 // diceFor returns the dice for command c.
-func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, error) {
+func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 	d := &commandDice{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
 	if s.pending.line == c.Line {
 		d.rolledDice = append([]tableDie(nil), s.pending.dice...)
@@ -60,7 +60,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) (*commandDice, er
 			return s.seeds.face(origin{s.seq + 1, place}, faces)
 		}
 	}
-	return d, nil
+	return d
 }
 
 // Rewind begins with the first die.

@@ -191,7 +191,7 @@ func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, e
 }
 
 // typing sets dice that are typed now, by their place: the first n are there already.
-func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
+func (d *reusedDice) typing(faces map[int]int, n int, more []int) {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {
 		if place >= n {
@@ -202,7 +202,6 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) error {
 		d.retyped = append(d.retyped, place)
 	}
 	d.typed, d.more = append(d.typed, more...), len(more)
-	return nil
 }
 
 // all refuses dice that were typed and that nothing asked for.

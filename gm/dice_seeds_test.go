@@ -178,17 +178,11 @@ func TestAbandoned(t *testing.T) {
 	c := sample(t)
 	s := fairly(t, c, t.TempDir(), "2024-05-01 20:00")
 	do(t, s, "begin warehouse")
-	d, err := s.diceFor(&command.Command{}, &command.Line{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := s.diceFor(&command.Command{}, &command.Line{})
 	first, _, _ := d.Roll(100, "test")
 	second, _, _ := d.Roll(6, "test")
 	for _, typed := range [][]int{{50}, nil} {
-		again, err := s.diceFor(&command.Command{Line: "anything", Faces: typed}, &command.Line{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := s.diceFor(&command.Command{Line: "anything", Faces: typed}, &command.Line{})
 		for range 2 { // decided twice
 			again.Rewind()
 			one, isTyped, _ := again.Roll(100, "test")

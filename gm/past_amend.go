@@ -127,7 +127,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		return Entry{}, refusal("The session has changed since this was planned. Plan it again: `amend %d …`.", m.Seq)
 	}
 	step := &record{Record: journal.Record{Session: s.evenings.now, At: s.now()}, state: m.State,
-		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.logEntry(s), Reason: m.reason}}
+		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.summary(), Told: m.logEntry(), Reason: m.reason}}
 	var list []*journal.Record
 	for i, k := range m.nodes {
 		events, err := k.settled()

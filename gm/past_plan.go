@@ -279,7 +279,7 @@ func (m *Amendment) summary() string {
 }
 
 // logEntry returns a plan as the dashboard shows it: the changed entry and the effects.
-func (m *Amendment) logEntry(s *Session) *command.LogEntry {
+func (m *Amendment) logEntry() *command.LogEntry {
 	entry := &command.LogEntry{Said: []command.Span{{Text: message.Capital(m.Title)}}}
 	then := func(text string) {
 		if len(entry.Numbers) > 0 {

@@ -361,9 +361,7 @@ func (m *redeciding) make(it *replayed) error {
 func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
 	answers, keeps := m.answers, map[string]bool{}
 	for {
-		if dice, err = m.diceOf(it, l.Faces); err != nil {
-			return c, w, dice, err
-		}
+		dice = m.diceOf(it, l.Faces)
 		m.answers, dice.keeps = answers, keeps
 		c, w, err = m.retry(it, l, dice, true)
 		var refused *rules.Refusal
@@ -497,7 +495,7 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 
 // diceOf returns the dice of a line: those that fell for it, with newly typed faces in their places, and new ones from the
 // entry's seed. If that seed is no longer in use, and may have been revealed, new dice come from the present one.
-func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
+func (m *redeciding) diceOf(it *replayed, faces []int) *reusedDice {
 	now := m.session.seq + int64(len(m.nodes)) + 1
 	d := &reusedDice{subject: it.who, root: now, next: 1, typedDice: m.typedDice.clone(), roll: m.rollAt}
 	retyped := map[int]int{}
@@ -505,7 +503,8 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 		retyped[i] = faces[i]
 	}
 	if it.inserted {
-		return d, d.typing(retyped, 0, m.typed)
+		d.typing(retyped, 0, m.typed)
+		return d
 	}
 	if !it.changed {
 		clear(retyped)
@@ -525,7 +524,8 @@ func (m *redeciding) diceOf(it *replayed, faces []int) (*reusedDice, error) {
 			d.next = max(d.next, from.Place+1)
 		}
 	}
-	return d, d.typing(retyped, len(content.Dice), m.typed)
+	d.typing(retyped, len(content.Dice), m.typed)
+	return d
 }
 
 // rollAt rolls a die that was not there before. The same plan made again rolls the same.

@@ -79,10 +79,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 			return c, l, command.Decided{}, err
 		}
 	}
-	dice, err := s.diceFor(&c, &l)
-	if err != nil {
-		return c, l, command.Decided{}, err
-	}
+	dice := s.diceFor(&c, &l)
 	work, err := s.game.Decide(&c, &l, dice)
 	if err == nil {
 		err = checkUnused(dice, &work)

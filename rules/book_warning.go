@@ -138,14 +138,14 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 		check.addThrows(f, seen)
 		return seen
 	}
-	check.addDegrees(rs, f, seen)
+	check.addDegrees(f, seen)
 	for part := 0; part <= 8 && !check.bare; part++ {
 		x := float64(part*check.highest()) / 4
 		for i := range len(check.numbers) - 1 {
 			f.chk.numbers[i] = x
 		}
 		f.chk.against = x
-		check.addDegrees(rs, f, seen)
+		check.addDegrees(f, seen)
 	}
 	return seen
 }
@@ -170,7 +170,7 @@ func (check *Check) highest() int {
 const maxHighest = 1000
 
 // addDegrees notes the degrees that rolls come to, over chances.
-func (check *Check) addDegrees(rs *Ruleset, f *Frame, seen map[*Degree]bool) {
+func (check *Check) addDegrees(f *Frame, seen map[*Degree]bool) {
 	for chance := 1; chance <= maxChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
 		for roll := 1; roll <= 2*check.highest(); roll++ {

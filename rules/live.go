@@ -409,7 +409,7 @@ func (l *Live) carryOut(e *Event) error {
 	}
 	slow, special := a.Slow, a.Doing.special()
 	err := a.live.change(e)
-	l.State.taken(l.run.rs, a, e)
+	l.State.taken(a, e)
 	l.nowReady(a, ready)
 	switch e.Kind {
 	case EventTurn, EventOpen, EventWaiting, EventTick, EventLimit:

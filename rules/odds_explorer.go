@@ -529,7 +529,7 @@ func (x *explorer) inEveryWay(step *Step) {
 		}
 		if !x.cut() {
 			b.weigh(fork.weight(), x.degree)
-			x.count.step(x, b, step)
+			x.count.step(b, step)
 			if x.carry(at, end); x.r.err != nil {
 				return
 			}

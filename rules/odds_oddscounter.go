@@ -206,7 +206,7 @@ func (c *stepCount) countRoll(x *explorer, g *Frame, check *Check, chance float6
 }
 
 // step counts what a step came to in a branch.
-func (t *oddsCounter) step(x *explorer, b *branch, step *Step) {
+func (t *oddsCounter) step(b *branch, step *Step) {
 	result := &b.frames[len(b.frames)-1].results[step.index]
 	switch {
 	case step.kind == stepTally:

@@ -12,7 +12,7 @@ func (s runActor) elapse(seconds float64) {
 	for _, activity := range s.a.Activities {
 		for _, cost := range activity.cost {
 			if !cost.atOnce {
-				s.spend(activity, cost, seconds)
+				s.spend(cost, seconds)
 			}
 		}
 		if activity.until != nil && activity.until.Flag(s.frame(s.a, nil)) {
@@ -38,7 +38,7 @@ func (s runActor) restore(activity *Activity, atOnce bool, seconds float64) {
 func (s runActor) atOnce(activity *Activity) {
 	for _, cost := range activity.cost {
 		if cost.atOnce {
-			s.spend(activity, cost, 1)
+			s.spend(cost, 1)
 		}
 	}
 	s.restore(activity, true, 1)
@@ -55,7 +55,7 @@ func (s runActor) warn(activity *Activity) {
 }
 
 // spend takes cost of an activity that goes on for seconds, and tells which pools ran out and when.
-func (s runActor) spend(activity *Activity, cost poolRate, seconds float64) {
+func (s runActor) spend(cost poolRate, seconds float64) {
 	points := cost.by * seconds
 	had := s.a.Levels[cost.pool.index].Now
 	watched := s.levels()

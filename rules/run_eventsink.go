@@ -39,7 +39,7 @@ func (l recorder) take(e *Event) error {
 	}
 	if actor := r.copy(e.Who); actor != nil {
 		if r.rs.Order.InRounds() && r.state != nil {
-			r.state.taken(r.rs, actor, e)
+			r.state.taken(actor, e)
 		}
 		return actor.apply(r.rs, e)
 	}

@@ -210,14 +210,14 @@ func (s *State) changeOf(rs *Ruleset, e *Event, actor *Actor) error {
 	if actor == nil {
 		return message.Unknown("combatant", e.Who, nil)
 	}
-	s.taken(rs, actor, e)
+	s.taken(actor, e)
 	return actor.apply(rs, e)
 }
 
 // join adds an actor to the state: one that was away comes back, one with a sheet is new.
 func (s *State) join(rs *Ruleset, e *Event) error {
 	if e.Sheet == "" {
-		return s.back(rs, e)
+		return s.back(e)
 	}
 	for i, a := range s.Away { // made anew
 		if a.Key == e.Who {
@@ -255,7 +255,7 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 }
 
 // back brings an actor in who was in an earlier encounter, as it left.
-func (s *State) back(rs *Ruleset, e *Event) error {
+func (s *State) back(e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {
 			b := a.clone()

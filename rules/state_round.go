@@ -103,7 +103,7 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 }
 
 // taken notes in the order that one of the side takes its turn, what that costs, and that one may have another.
-func (s *State) taken(rs *Ruleset, a *Actor, e *Event) {
+func (s *State) taken(a *Actor, e *Event) {
 	if s.Round == nil || a.aSide && e.Kind != EventPaid && e.How != purseByHand {
 		return
 	}

@@ -450,7 +450,7 @@ func (m *characterForm) adversaries(n int) error {
 	if err != nil {
 		return err
 	}
-	rng, names := m.rng(), m.names(n)
+	rng, names := m.rng(), m.names()
 	var files []string
 	for i := 0; i < n; i++ {
 		d := m.campaign.Vary(model, rng)
@@ -473,7 +473,7 @@ func (m *characterForm) adversaries(n int) error {
 }
 
 // names returns names that no character of the campaign has: from the pack's list in a random order, then numbers.
-func (m *characterForm) names(n int) func(i int, like string) string {
+func (m *characterForm) names() func(i int, like string) string {
 	taken := map[string]bool{}
 	for _, name := range m.campaign.Characters() {
 		if sheet, _, err := m.campaign.Character(name); err == nil {

@@ -195,7 +195,7 @@ func filtersJSON(list []rules.Outcome) (objects []object) {
 }
 
 func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.Decision) error {
-	return p.write(report{facts: checkJSON(p, on, check, decision), text: func(w *textWriter) { p.checkText(w, on, check, decision) }})
+	return p.write(report{facts: checkJSON(p, on, decision), text: func(w *textWriter) { p.checkText(w, on, check, decision) }})
 }
 
 // checkText writes a check that was rolled by a subject, nil for a bare chance.
@@ -225,9 +225,9 @@ func (p *program) checkText(w *textWriter, on *subject, check *rules.Outcome, de
 	writeStandIns(p.campaign.Rules, w, on)
 }
 
-// checkJSON returns a check as a JSON object. The subject is nil for a bare chance, which belongs to no actor and has no
+// checkJSON returns a decision of a check as a JSON object. The subject is nil for a bare chance, which belongs to no actor and has no
 // events.
-func checkJSON(p *program, on *subject, check *rules.Outcome, decision *rules.Decision) (o object) {
+func checkJSON(p *program, on *subject, decision *rules.Decision) (o object) {
 	done := carriedOut{decision: decision, before: &rules.State{}, after: &rules.State{}}
 	if on != nil {
 		done.who, done.doing, done.before, done.after = on.actor.Key, &on.doing, on.state, on.state

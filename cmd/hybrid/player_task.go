@@ -43,7 +43,7 @@ func taskCommand(p *program) *cobra.Command {
 			return doInSession(p, on.actor.Key+": task "+strings.Join(args[1:], " "), options)
 		}
 		if task.Goal != nil {
-			return rollTowards(p, on, task)
+			return rollTowards(p, on)
 		}
 		return rollCheck(p, on)
 	}
@@ -92,7 +92,7 @@ func attempt(p *program, cmd *cobra.Command, args []string) (*subject, *rules.Ta
 }
 
 // rollTowards rolls a task until its goal is reached or given up.
-func rollTowards(p *program, on *subject, task *rules.Task) error {
+func rollTowards(p *program, on *subject) error {
 	dice, err := p.newDice()
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func rollTowards(p *program, on *subject, task *rules.Task) error {
 	}
 	p.noteUnusedDice(dice)
 	on.state = began
-	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, on, check, &all)}))
+	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, on, &all)}))
 }
 
 // maxRolls is how many tries are rolled for a goal without an end of its own.

@@ -70,7 +70,7 @@ func playSession(p *program) error {
 	options.OfferTour = !begun && p.campaign.Name == campaign.Sample
 	refreshSchemas(p, p.campaign)
 	meter := newProgress(p.stderr)
-	s, _, err := p.openSession(dir, meter)
+	s, err := p.openSession(dir, meter)
 	meter.end() // from now on the dashboard is drawn there
 	if err != nil {
 		return err
@@ -172,21 +172,21 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 
 // openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed
 // come before its own.
-func (p *program) openSession(dir string, meter *progress) (*gm.Session, string, error) {
+func (p *program) openSession(dir string, meter *progress) (*gm.Session, error) {
 	options := gm.Options{Dir: dir, Ask: p.asker(), Progress: meter.entries}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
 		hand, err := p.newDice()
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		options.Dice = hand.fromFirst()
 	}
 	guard.KeepReports(dir)
-	s, notice, err := gm.Open(p.campaign, options)
+	s, _, err := gm.Open(p.campaign, options)
 	if err == nil && len(s.Log()) > longSession {
 		debug.FreeOSMemory() // it will be open for hours, and reading it took more than it takes
 	}
-	return s, notice, err
+	return s, err
 }
 
 // longSession is how many entries take so much memory to read that it is given back.

@@ -27,7 +27,7 @@ func scriptCommand(p *program) *cobra.Command {
 				return err
 			}
 			meter := newProgress(p.stderr)
-			s, _, err := p.openSession(p.flags.state, meter)
+			s, err := p.openSession(p.flags.state, meter)
 			meter.reset()
 			if err != nil {
 				return err

@@ -85,7 +85,7 @@ func serveCommand(p *program) *cobra.Command {
 				return err
 			}
 			meter := newProgress(p.stderr)
-			s, _, err := p.openSession(dir, meter)
+			s, err := p.openSession(dir, meter)
 			meter.end()
 			if err != nil {
 				return errors.Join(err, door.Close())

@@ -184,10 +184,7 @@ func (c *Campaign) fill(load loader) (*source.Report, error) {
 	c.unreadable(report)
 	var layers []rules.Layer
 	if readable { // else its pack is not known
-		var err error
-		if layers, err = c.layers(file, report); err != nil {
-			return nil, err
-		}
+		layers = c.layers(file, report)
 	}
 	var err error
 	c.sources, c.choices, c.made = layers, file.choices(c.overrides), file.choices(nil)
@@ -347,7 +344,7 @@ func (f campaignFile) choices(more map[string]string) map[string]string {
 }
 
 // layers returns the packs, what the campaign imports from other packs, and over them its own tables.
-func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []rules.Layer, err error) {
+func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []rules.Layer) {
 	before := report.Len()
 	packs := file.Campaign.Pack
 	if len(packs) == 0 {
@@ -356,7 +353,7 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []ru
 	for _, pack := range packs {
 		layer, ok := c.pack(pack, report)
 		if !ok {
-			return nil, nil
+			return nil
 		}
 		layers = append(layers, layer)
 	}
@@ -368,9 +365,9 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []ru
 		layers = append(layers, rules.Layer{Name: c.Name, Files: own})
 	}
 	if report.Len() > before {
-		return nil, nil // without all its files it is another game
+		return nil // without all its files it is another game
 	}
-	return layers, nil
+	return layers
 }
 
 // Languages returns the files of the languages in which play can be told: they belong to every pack.

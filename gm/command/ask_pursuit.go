@@ -25,7 +25,7 @@ func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 		return ""
 	}
 	if j.Whom != nil {
-		return chaseText(rs, s, a, &j)
+		return chaseText(rs, s, &j)
 	}
 	if text := headingText(rs, s, a, &j); text != "" {
 		return text
@@ -74,7 +74,7 @@ func headingText(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Jou
 }
 
 // chaseText says whether an actor catches up with the one it goes after.
-func chaseText(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) string {
+func chaseText(rs *rules.Ruleset, s *rules.State, j *rules.Journey) string {
 	out, flees := rules.JourneyOf(rs, s, j.Whom)
 	if flees = flees && out.Whom == nil; !flees && !math.IsInf(j.At, 1) {
 		return ""

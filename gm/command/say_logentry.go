@@ -34,7 +34,7 @@ type LogEntry struct {
 type Span struct {
 	Text  string `json:"t"`
 	As    string `json:"a,omitempty"` // 0, 1 or 2 for a side, good, bad, out or dim; empty for plain text
-	Spare bool   `json:"s,omitempty"` // it is omitted where there is no room
+	Spare bool   `json:"s,omitempty"` // in entries of older versions: it was omitted where there was no room
 }
 
 // Drop is points of a pool that a condition took from an actor who could not act any more.

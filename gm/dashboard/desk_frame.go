@@ -26,7 +26,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.look("Display", d.announce)
 	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.log.needs(c), d.choosing(), d.inPast())
 	if d.inRounds() {
-		d.layout.layColumns(c.W, c.H, d.columns.height, d.choosing(), d.inPast())
+		d.layout.layColumns(c.W, c.H, d.columns.height, d.inPast())
 	}
 	d.look("Display", func() {
 		switch l := &d.layout; {

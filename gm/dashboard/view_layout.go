@@ -110,7 +110,7 @@ func newLayout(w, h, actors, logged int, choosing, past bool) layout {
 
 // layColumns lays out a screen on which the sides have columns instead of the timeline and the table: high says how many rows
 // they take at a width. The inspector stands beside the log then.
-func (l *layout) layColumns(w, h int, high func(w int) int, choosing, past bool) {
+func (l *layout) layColumns(w, h int, high func(w int) int, past bool) {
 	if l.tiny {
 		return
 	}

@@ -169,7 +169,7 @@ func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 		widest = max(widest, w*9/20)
 	}
 	for i := range list {
-		if w := draw.SpanWidth(spansOf(list[i].entry.Head, false)); w > 0 {
+		if w := draw.SpanWidth(spansOf(list[i].entry.Head)); w > 0 {
 			wide = max(wide, min(w, widest)+2)
 		}
 	}
@@ -218,9 +218,9 @@ func parts(entry *command.LogEntry) bool {
 // rowsOf returns the rows of an entry: its sentences, with the numbers behind them or, where there is no room, below. In the past
 // it takes one row, since the entry's page is shown.
 func (l *logPanel) rowsOf(entry *command.LogEntry, cells int) [][]draw.StyledText {
-	main, then := spansOf(entry.Said, false), spansOf(entry.Numbers, false)
+	main, then := spansOf(entry.Said), spansOf(entry.Numbers)
 	if len(main) == 0 {
-		main, then = spansOf(entry.Main, false), spansOf(entry.Then, false)
+		main, then = spansOf(entry.Main), spansOf(entry.Then)
 	} else if l.numbersOff {
 		then = nil
 	}
@@ -299,13 +299,11 @@ func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.Style
 	return rows
 }
 
-// spansOf returns told spans as they are drawn; short ones leave out what there may be no room for.
-func spansOf(list []command.Span, short bool) []draw.StyledText {
+// spansOf returns told spans as they are drawn.
+func spansOf(list []command.Span) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, len(list)+1)
 	for _, s := range list {
-		if !short || !s.Spare {
-			spans = append(spans, draw.StyledText{Text: s.Text, Role: toldRole(s.As)})
-		}
+		spans = append(spans, draw.StyledText{Text: s.Text, Role: toldRole(s.As)})
 	}
 	return spans
 }
@@ -350,7 +348,7 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 		return spans
 	}
 	x := indent
-	if head := spansOf(e.entry.Head, false); len(head) > 0 {
+	if head := spansOf(e.entry.Head); len(head) > 0 {
 		c.Spans(indent, y, max(wide-2, 0), recolour(head))
 		x += wide
 	}

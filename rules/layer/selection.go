@@ -71,7 +71,7 @@ func (s *Stack) take(t *Selection) *source.Node {
 	for _, section := range k.root.Fields {
 		for _, entry := range section.Value.Fields {
 			if pos, gone := k.removed[[2]string{section.Key, entry.Key}]; gone {
-				k.put(scalarNode(Removed, pos), pos, section.Key, entry.Key)
+				k.put(removedNode(pos), pos, section.Key, entry.Key)
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func (k *selector) signs() {
 			}
 		}
 		if found && !left {
-			k.put(scalarNode(Removed, pos), pos, "pack", "signs", sign.Key)
+			k.put(removedNode(pos), pos, "pack", "signs", sign.Key)
 		}
 	}
 }
@@ -103,8 +103,8 @@ func (k *selector) signs() {
 // Removed takes out what a layer lays it over.
 const Removed = "removed"
 
-func scalarNode(text string, pos source.Pos) *source.Node {
-	return &source.Node{Kind: source.Scalar, Text: text, Pos: pos}
+func removedNode(pos source.Pos) *source.Node {
+	return &source.Node{Kind: source.Scalar, Text: Removed, Pos: pos}
 }
 
 // only leaves of a section what is named, or has a tag that is.
@@ -196,7 +196,7 @@ func (k *selector) hanging(root *source.Node, under []string) {
 			path := append(slices.Clone(under), section.Key, entry.Key)
 			if pos, gone := k.removed[key]; gone {
 				if under != nil {
-					k.put(scalarNode(Removed, pos), pos, path...)
+					k.put(removedNode(pos), pos, path...)
 				}
 				continue
 			}
@@ -222,7 +222,7 @@ func (k *selector) entry(entry source.Field, key [2]string, path []string, whole
 	case "skills":
 		for _, near := range n.Get("related").Entries() {
 			if pos, gone := k.removed[[2]string{"skills", near.Key}]; gone {
-				k.put(scalarNode(Removed, pos), pos, append(path, "related", near.Key)...)
+				k.put(removedNode(pos), pos, append(path, "related", near.Key)...)
 			}
 		}
 		list("covers", "skills")
@@ -294,7 +294,7 @@ func (k *selector) list(n *source.Node, field, of string, path []string) (pos so
 	switch {
 	case len(remaining.Items) == len(items):
 	case len(remaining.Items) == 0:
-		k.put(scalarNode(Removed, pos), pos, path...)
+		k.put(removedNode(pos), pos, path...)
 		return pos, why, true
 	default:
 		k.put(remaining, pos, path...)
