@@ -183,7 +183,8 @@ type unfitError struct {
 }
 
 func (e *unfitError) Error() string {
-	return fmt.Sprintf("Entry %d (%s) doesn't fit the rules, which have changed since: %s. Restore the rules, or play in another folder for sessions.", e.entry.Seq, e.entry.payload().Title, strings.TrimSuffix(e.why, "."))
+	return fmt.Sprintf("Entry %d (%s) doesn't fit the rules, which have changed since: %s. Restore the rules, or play in another folder for sessions.",
+		e.entry.Seq, e.entry.payload().Title, strings.TrimSuffix(e.why, "."))
 }
 
 // rollers returns who rolled each die.

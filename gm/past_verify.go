@@ -67,7 +67,8 @@ func (s *Session) Verify() (int, error) {
 		}
 	}
 	if first == nil && s.readOnly && s.journal.DiffersFromClosed() {
-		first = &rules.Refusal{Text: "Every entry is as it was written, but the file was replaced or changed after it was closed. If newer entries are missing, restore a backup with `hybrid session restore`."}
+		first = &rules.Refusal{Text: "Every entry is as it was written, but the file was replaced or changed after it was closed. " +
+			"If newer entries are missing, restore a backup with `hybrid session restore`."}
 	}
 	if s.past {
 		return n, first

@@ -332,7 +332,8 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 func (o Offer) need(key string, answers []answer) *Need {
 	responder, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: responder.actor.Key, In: o.f.seq.in, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
-		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ", About: MidSentence(o.step.Label), Choices: o.choices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
+		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ",
+		About: MidSentence(o.step.Label), Choices: o.choices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
 	need.Raised = o.raised()
 	if need.Before = o.f.seq.throwsBefore(o.step); need.Before != "" {
 		need.Text += " " + need.Before

@@ -48,7 +48,8 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		Degrees: setOf(s.Degrees), Ladders: setOf(s.Ladders), FacedDice: setOf(s.FacedDice), Skill: s.Skill, Skills: setOf(s.Skills),
 		SkillPools: setOf(s.SkillPools), Packages: setOf(s.Packages), Situations: setOf(s.Situations), Conditions: setOf(s.Conditions),
 		Activities: setOf(s.Activities), Actions: setOf(s.Actions), Sequences: setOf(s.Sequences),
-		Items: setOf(s.Items), Hazards: setOf(s.Hazards), Tasks: setOf(s.Tasks), Tactics: setOf(s.Tactics), Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, holding: map[string][]*Situation{},
+		Items: setOf(s.Items), Hazards: setOf(s.Hazards), Tasks: setOf(s.Tasks), Tactics: setOf(s.Tactics),
+		Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, holding: map[string][]*Situation{},
 	}
 	c.rs = rs
 	numbers := setOf(s.Numbers)

@@ -91,7 +91,8 @@ func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ..
 		i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == entry.Name })
 		if i < 0 {
 			choices := append(keys, c.rs.Fields()...)
-			c.mistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("key", entry.Name, choices, fmt.Sprintf("Choose: %s. Add a field with `fields: {item: {%s: number}}`.", strings.Join(choices, ", "), entry.Name)))
+			c.mistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("key", entry.Name, choices,
+				fmt.Sprintf("Choose: %s. Add a field with `fields: {item: {%s: number}}`.", strings.Join(choices, ", "), entry.Name)))
 			continue
 		}
 		if entry.Value.Kind != source.Scalar {

@@ -92,7 +92,8 @@ func compileStack(stack *layer.Stack, choices map[string]string) (*compiler, err
 
 // newCompiler returns a compiler for the layers of stack that adds mistakes to its report.
 func newCompiler(stack *layer.Stack) *compiler {
-	return &compiler{root: stack.Root, report: stack.Report, bits: map[string]int{}, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: stack.Removals(), stack: stack, tagGifts: map[*Modifier][]*ByTag{}}
+	return &compiler{root: stack.Root, report: stack.Report, bits: map[string]int{}, rulings: map[string]bool{},
+		scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: stack.Removals(), stack: stack, tagGifts: map[*Modifier][]*ByTag{}}
 }
 
 // compilePartial compiles layers without what is wrong in stack, which is made of them, and reports the remaining mistakes there. It

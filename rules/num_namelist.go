@@ -71,7 +71,8 @@ func (n placeNames) read(name string) string {
 	if _, ok := n.c.rs.Skills.Get(name); ok {
 		return "is a skill. Write rank." + name + "."
 	}
-	if list := n.c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 && name == strings.ToUpper(name) && message.Nearest(name, n.c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
+	if list := n.c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 &&
+		name == strings.ToUpper(name) && message.Nearest(name, n.c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
 		var stats []string
 		for _, stat := range n.c.rs.Stats.All {
 			if stat.Formula.Text == "" {

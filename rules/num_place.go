@@ -26,7 +26,8 @@ func (rs *Ruleset) Places() []Place {
 	if check != nil {
 		list = append(list,
 			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", the numbers above", at: nameScope{check: check, numbers: len(check.Numbers)}},
-			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps", at: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
+			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps",
+				at: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
 	}
 	steps := &Sequence{steps: []*Step{
 		{Head: Head{Name: "CHECK"}, kind: stepCheck},

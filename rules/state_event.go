@@ -36,31 +36,34 @@ const (
 	EventTurn     EventKind = "turn"     // the next turn of Who comes At (-1: none)
 	EventRound    EventKind = "round"    // round At begins: Words are the sides, in the order of their turns
 	EventRolled   EventKind = "rolled"   // side Who rolled Value for the round that begins next, with the options of Doing
-	EventSideTurn EventKind = "sideturn" // the turn of side Who has come: Value of it may have one, -1 for all; Words is what it pays from, as POOL 5; How is Passes where it must pass, Done where the rest of it is given up
-	EventRefill   EventKind = "refill"   // as pool, where a round or in counts a turn begins: no loss
-	EventOpen     EventKind = "open"     // the turn of Who has come
-	EventWaiting  EventKind = "waiting"  // Who waits and may declare at any later count
-	EventDoing    EventKind = "doing"    // Who declared Doing
-	EventDelay    EventKind = "delay"    // the action in progress of Who, and the one paired with it, take effect By counts later; the first At; Value 1: its steps are carried out, it alone is over By counts later
-	EventDone     EventKind = "done"     // the action of Who is over, of two the one that comes first; Value 1 if its skill was unranked
-	EventPlace    EventKind = "place"    // Who is at Value metres; Going where to
-	EventRank     EventKind = "rank"     // Who has rank Value in skill What
-	EventStat     EventKind = "stat"     // Who is given Value in statistic What
-	EventDrop     EventKind = "drop"     // item What of Who lies on the ground
-	EventHold     EventKind = "hold"     // Who has item What in hand, in the other one if Value is 1; without What nothing at all
-	EventScene    EventKind = "scene"    // the situations of every actor are Words, or those of Who alone; no player sees those in Text
-	EventTell     EventKind = "tell"     // nothing changes; Text is said; of What is said to Who alone: TellWhisper, TellText, TellPicture
-	EventReplace  EventKind = "replace"  // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
-	EventFavour   EventKind = "favour"   // the favourite lines of Who are Words
-	EventPin      EventKind = "pin"      // the notes on Who, or on place Other of encounter What, are Words
-	EventRemind   EventKind = "remind"   // reminder ID comes At seconds since the campaign began, and each By seconds again, with Text; Other are the keys of those it is for, Words lines that are offered; without Text it is gone
-	EventGoal     EventKind = "goal"     // Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over
-	EventSee      EventKind = "sees"     // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
-	EventThrow    EventKind = "throw"    // nothing changes; what step What of Other threw shows Text from now on
-	EventSide     EventKind = "side"     // side Who takes part: Sheet, Text its label; Value 1: made anew, though it was in an earlier encounter
-	EventWon      EventKind = "won"      // side What has won; Text its label
-	EventKnow     EventKind = "know"     // Who holds true What of Other: Text or Value, since At; How it was learnt
-	EventForget   EventKind = "forget"   // Who no longer holds true What of Other, or nothing of Other
+	// the turn of side Who has come: Value of it may have one, -1 for all; Words is what it pays from, as POOL 5; How is Passes where it must pass, Done where the rest of it is given up
+	EventSideTurn EventKind = "sideturn"
+	EventRefill   EventKind = "refill"  // as pool, where a round or in counts a turn begins: no loss
+	EventOpen     EventKind = "open"    // the turn of Who has come
+	EventWaiting  EventKind = "waiting" // Who waits and may declare at any later count
+	EventDoing    EventKind = "doing"   // Who declared Doing
+	// the action in progress of Who, and the one paired with it, take effect By counts later; the first At; Value 1: its steps are carried out, it alone is over By counts later
+	EventDelay   EventKind = "delay"
+	EventDone    EventKind = "done"    // the action of Who is over, of two the one that comes first; Value 1 if its skill was unranked
+	EventPlace   EventKind = "place"   // Who is at Value metres; Going where to
+	EventRank    EventKind = "rank"    // Who has rank Value in skill What
+	EventStat    EventKind = "stat"    // Who is given Value in statistic What
+	EventDrop    EventKind = "drop"    // item What of Who lies on the ground
+	EventHold    EventKind = "hold"    // Who has item What in hand, in the other one if Value is 1; without What nothing at all
+	EventScene   EventKind = "scene"   // the situations of every actor are Words, or those of Who alone; no player sees those in Text
+	EventTell    EventKind = "tell"    // nothing changes; Text is said; of What is said to Who alone: TellWhisper, TellText, TellPicture
+	EventReplace EventKind = "replace" // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
+	EventFavour  EventKind = "favour"  // the favourite lines of Who are Words
+	EventPin     EventKind = "pin"     // the notes on Who, or on place Other of encounter What, are Words
+	// reminder ID comes At seconds since the campaign began, and each By seconds again, with Text; Other are the keys of those it is for, Words lines that are offered; without Text it is gone
+	EventRemind EventKind = "remind"
+	EventGoal   EventKind = "goal"   // Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over
+	EventSee    EventKind = "sees"   // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
+	EventThrow  EventKind = "throw"  // nothing changes; what step What of Other threw shows Text from now on
+	EventSide   EventKind = "side"   // side Who takes part: Sheet, Text its label; Value 1: made anew, though it was in an earlier encounter
+	EventWon    EventKind = "won"    // side What has won; Text its label
+	EventKnow   EventKind = "know"   // Who holds true What of Other: Text or Value, since At; How it was learnt
+	EventForget EventKind = "forget" // Who no longer holds true What of Other, or nothing of Other
 )
 
 // Event is one fact that happened to the state.

@@ -185,7 +185,8 @@ func (s *Sheet) pool(rs *Ruleset, label string, members []*Skill) {
 
 // NewActor puts a character into play, at what its sheet starts with.
 func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
-	a := &Actor{Key: key, Name: s.Person.Name, Short: shortName(key, s.Person.Name, s.Person.Short), Looks: s.Person.Looks, Portrait: s.Person.Portrait.Text, Sheet: s, Turn: none, Situations: s.around, stats: s.stats, worn: s.worn, serial: len(s.first)}
+	a := &Actor{Key: key, Name: s.Person.Name, Short: shortName(key, s.Person.Name, s.Person.Short), Looks: s.Person.Looks,
+		Portrait: s.Person.Portrait.Text, Sheet: s, Turn: none, Situations: s.around, stats: s.stats, worn: s.worn, serial: len(s.first)}
 	a.Levels = make([]Level, len(rs.Pools.All), len(rs.Pools.All)+len(s.things))
 	for i := range a.Levels {
 		a.Levels[i] = Level{Now: s.start[i], Carry: s.over[i]}

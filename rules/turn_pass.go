@@ -409,7 +409,8 @@ func (x *span) step(do func()) (over bool) {
 	answer, known := x.r.answersByKey[key]
 	switch {
 	case !known:
-		x.r.err = &Need{Key: key, Who: who.Key, Secret: true, Text: text + ". Continue?", About: text, Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Continue"}}}
+		x.r.err = &Need{Key: key, Who: who.Key, Secret: true, Text: text + ". Continue?", About: text,
+			Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Continue"}}}
 	case answer == continueAnswer:
 		if x.before.bars[slices.Index(x.people, who)] != nil {
 			x.losing = append(x.losing, who)

@@ -290,7 +290,8 @@ func (w *textWriter) found(found *balance.Found) {
 	case 0:
 		w.wrapped("None of these mixes meets the goal; they come nearest. Allow more with --with, --vary or --tactic, or change the goal.")
 	default:
-		w.wrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is the average number of the %d of %s who are out at the end. The columns after it are the average losses of each in the pools.", of, found.Side))
+		w.wrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is the average number of the %d of %s who are out at the end. "+
+			"The columns after it are the average losses of each in the pools.", of, found.Side))
 	}
 }
 
@@ -341,7 +342,8 @@ func mixRow(found *balance.Found, m *balance.Mix) []cell {
 		row = append(row, right(value))
 	}
 	end, all := found.End(m), m.Of.Result(&m.Counts)
-	row = append(row, right(percentTenths(end.Wins.Share)), right(strings.TrimSuffix(rules.Percent(end.Wins.Low), "%")+"–"+rules.Percent(end.Wins.High)), right(fmt.Sprintf("%.2f", end.Losses.Mean)), right(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
+	row = append(row, right(percentTenths(end.Wins.Share)), right(strings.TrimSuffix(rules.Percent(end.Wins.Low), "%")+"–"+rules.Percent(end.Wins.High)),
+		right(fmt.Sprintf("%.2f", end.Losses.Mean)), right(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
 	for i := range m.Of.Pools {
 		sum := 0.0
 		for _, f := range all.Fighters {

@@ -251,7 +251,8 @@ func (w *textWriter) simulation(of *simulate.Fought, l *simulate.Result) {
 		w.line("  over after %s (80%% of fights: %s to %s)", of.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
 	}
 	if l.Undecided.Times < l.Runs {
-		w.wrappedAt("  ", fmt.Sprintf("decided at %s %s (80%% of fights: %s to %s); from then on the winner leads", of.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High)))
+		w.wrappedAt("  ", fmt.Sprintf("decided at %s %s (80%% of fights: %s to %s); from then on the winner leads",
+			of.Unit, command.Number(l.Turns.Median), command.Number(l.Turns.Low), command.Number(l.Turns.High)))
 	}
 	w.line("")
 	w.table(fighterRows(of, l))

@@ -38,7 +38,8 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	for rank := rs.Skill.Least; rank <= rs.Skill.Most; rank++ {
 		sum += steps[rank]
 		highest = max(highest, steps[rank])
-		rows = append(rows, object{{"rank", rank}, {"name", rs.Skill.RankName(rank)}, {"start", skill.StartCost(rs, rank)}, {"raise", steps[rank]}, {"sum", sum}, {"percent", rules.TrimNoise(skill.Percent * float64(rank))}})
+		rows = append(rows, object{{"rank", rank}, {"name", rs.Skill.RankName(rank)}, {"start", skill.StartCost(rs, rank)},
+			{"raise", steps[rank]}, {"sum", sum}, {"percent", rules.TrimNoise(skill.Percent * float64(rank))}})
 	}
 	facts := object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}}
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {

@@ -65,7 +65,8 @@ func (p *program) root() *cobra.Command {
 	root.AddCommand(help)
 	root.AddCommand(inGroup(groupDesign, schemaCommand(p), mcpCommand(p))...)
 	if p.campaign != nil {
-		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p), sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p), restCommand(p), logCommand(p))...)
+		root.AddCommand(inGroup(groupRolls, checkCommand(p), rollCommand(p), taskCommand(p), oddsCommand(p),
+			sheetCommand(p), characterCommand(p), advanceCommand(p), ruleCommand(p), restCommand(p), logCommand(p))...)
 		root.AddCommand(inGroup(groupDesign, newCommand(p), importCommand(p), tryCommand(p), simulateCommand(p), balanceCommand(p))...)
 		hideUnplayed(root, p.campaign.Rules)
 		addActionCommands(p, root)

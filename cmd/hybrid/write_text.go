@@ -317,7 +317,8 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 		for _, input := range t.Unsaid() {
 			read = append(read, input.Name+" "+command.Number(input.Value))
 		}
-		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim}, right(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
+		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim},
+			right(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
 		parts := t.Parts
 		if len(parts) == 1 && parts[0].Label == t.Label && parts[0].Value == -t.Value { // what the term takes off
 			parts = slices.Clone(parts)

@@ -169,7 +169,8 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 			report.Add(source.UnknownName, tactic.Pos, "%s", message.Unknown("tactic", tactic.Text, c.Rules.Tactics.Names()))
 		}
 		c.checkPortrait(entry.Value.Portrait, report)
-		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks, entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Place, c.override(from.Text, &entry.Value.With, report)})
+		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks,
+			entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Place, c.override(from.Text, &entry.Value.With, report)})
 	}
 	for _, entry := range file.Exits {
 		if entry.Value.Place == nil {

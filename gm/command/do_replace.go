@@ -53,7 +53,8 @@ func (g timeline) replace(l *Line) (Decided, error) {
 	in, was, other := rules.Section(l.Words[0]), l.Words[1], ""
 	now := LabelsOf(g.Campaign.Rules)[in]
 	if now == nil || in == OfStats {
-		return Decided{}, Refusal("“%s” can't be replaced. Choose: %s.", in, strings.Join([]string{string(rules.OfActivities), string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
+		return Decided{}, Refusal("“%s” can't be replaced. Choose: %s.", in, strings.Join([]string{string(rules.OfActivities),
+			string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
 	}
 	if !g.State.Mentions(g.Rules, in, was) {
 		return Decided{}, Refusal("No combatant has %s “%s”.", in, was)

@@ -110,12 +110,13 @@ func listVerbs() []*Verb {
 			return completions(g.Rules.Activities.Names())
 		}},
 		{Name: "scene", Idle: anytime, Options: anyOptions, Decide: without(timeline.scene), Next: func(g Completions, _ []string) []Completion { return g.situations() }},
-		{Name: "note", Also: []string{"remind", "reminder"}, Verbatim: true, Incomplete: true, Idle: anytime, Options: anyOptions, Decide: without(timeline.note), Next: func(g Completions, fields []string) []Completion {
-			if len(fields) == 1 {
-				return g.noted()
-			}
-			return nil
-		}},
+		{Name: "note", Also: []string{"remind", "reminder"}, Verbatim: true, Incomplete: true, Idle: anytime, Options: anyOptions,
+			Decide: without(timeline.note), Next: func(g Completions, fields []string) []Completion {
+				if len(fields) == 1 {
+					return g.noted()
+				}
+				return nil
+			}},
 		{Name: "give", Player: true, Pins: func(l *Line) bool { return len(l.Words) == 1 }, Decide: with(timeline.giveUp),
 			Next: func(Completions, []string) []Completion { return []Completion{{Text: "up"}} }},
 		&task,

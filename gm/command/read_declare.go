@@ -39,85 +39,20 @@ func (g *Game) Underway(c *Command) (u rules.Underway, ok bool) {
 }
 
 // doing reads what a line declares for its subject.
-func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
-	d := rules.Doing{}
-	words := l.Words
-	if l.Verb == "check" {
-		if err := g.Checked(&d, strings.Join(words, " ")); err != nil {
-			return d, err
-		}
-	} else if l.Verb == "task" {
-		if _, err := Attempted(g, a, &d, words); err != nil {
-			return d, err
-		}
-	} else {
-		d.Action = l.Action.Name
-		var err error
-		if words, err = g.tool(l, a, &d, words); err != nil {
-			return d, err
-		}
-		if (l.Action.Whom || l.Action.May) && len(words) > 1 && words[0] == "to" { // give_take to klavien
-			words = words[1:]
-		}
-		if l.Action.Whom {
-			other, rest, err := g.leadActor(words)
-			if err != nil {
-				return d, err
-			}
-			d.Whom, words = other.Key, rest
-			for len(words) > 0 && l.Action.Targets() > 1 {
-				if other, rest, err = g.leadActor(words); err != nil {
-					break // the rest is a number that is asked for, or a mistake below
-				}
-				d.Among, words = append(d.Among, other.Key), rest
-			}
-		} else if l.Action.May && len(words) > 0 && !isNumber(words[0]) {
-			other, rest, err := g.leadActor(words)
-			if err != nil {
-				return d, err
-			}
-			d.Whom, words = other.Key, rest
-		}
-		if ask := l.Action.Ask; ask != nil && ask.Words {
-			d.Words, words = strings.Join(words, " "), nil
-			if held := l.Action.Because(a); d.Words == "" && ask.Optional() && held != nil {
-				_, d.Words = CutReaction(held.Text)
-			}
-		}
-		if len(words) > 0 {
-			if l.Action.Ask == nil || len(words) > 1 {
-				return d, Refusal("“%s” doesn't belong to %s. Put options after a comma.", strings.Join(words, " "), rules.MidSentence(l.Action.Label))
-			}
-			if d.Asked, err = Amount(words[0], l.Action.Name); err != nil {
-				return d, err
-			}
-		} else if err := l.Action.Missing(); err != nil {
-			return d, err
-		} else if l.Action.Ask.Optional() {
-			if d.Asked = l.Action.Ask.Usually(); d.Words != "" {
-				d.Asked = 1
-			}
-		}
+func (g *Game) doing(l *Line, a *rules.Actor) (d rules.Doing, err error) {
+	switch l.Verb {
+	case "check":
+		err = g.Checked(&d, strings.Join(l.Words, " "))
+	case "task":
+		_, err = Attempted(g, a, &d, l.Words)
+	default:
+		err = g.readAction(l, a, &d)
 	}
-	for i, option := range l.Options {
-		if planned, found := strings.CutPrefix(option, reactionWord); found && d.Words != "" {
-			planned, err := g.reaction(a, strings.Join(append([]string{planned}, l.Options[i+1:]...), ", "))
-			if err != nil {
-				return d, err
-			}
-			d.Words += ", " + reactionWord + planned
-			break
-		}
-		with := d
-		err := g.Option(&with, option)
-		switch {
-		case err == nil:
-			d = with
-		case d.Words != "": // a comma in what is said in words
-			d.Words += ", " + option
-		default:
-			return d, err
-		}
+	if err != nil {
+		return d, err
+	}
+	if err := g.readOptions(l.Options, a, &d); err != nil {
+		return d, err
 	}
 	if d.Action != "" && d.Action == g.Rules.Pack.Use && d.Skill == "" && d.Stat == "" && len(g.Rules.Skills.All) > 0 {
 		return d, Refusal("Name a skill. Enter `check SKILL`, such as `check %s`.", g.Rules.Skills.All[0].Name)
@@ -131,6 +66,88 @@ func (g *Game) doing(l *Line, a *rules.Actor) (rules.Doing, error) {
 	}
 	d.Beside = &second
 	return d, g.Rules.Pair(g.State, a.Key, &d)
+}
+
+// readAction reads the words behind an action into d: its tool, its targets, and what it asks for.
+func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.Doing) error {
+	d.Action = l.Action.Name
+	words, err := g.tool(l, a, d, l.Words)
+	if err == nil {
+		words, err = g.targets(l.Action, d, words)
+	}
+	if err != nil {
+		return err
+	}
+	ask := l.Action.Ask
+	if ask != nil && ask.Words {
+		d.Words, words = strings.Join(words, " "), nil
+		if held := l.Action.Because(a); d.Words == "" && ask.Optional() && held != nil {
+			_, d.Words = CutReaction(held.Text)
+		}
+	}
+	if len(words) > 0 {
+		if ask == nil || len(words) > 1 {
+			return Refusal("“%s” doesn't belong to %s. Put options after a comma.", strings.Join(words, " "), rules.MidSentence(l.Action.Label))
+		}
+		d.Asked, err = Amount(words[0], l.Action.Name)
+		return err
+	}
+	if err := l.Action.Missing(); err != nil {
+		return err
+	}
+	if ask.Optional() {
+		if d.Asked = ask.Usually(); d.Words != "" {
+			d.Asked = 1
+		}
+	}
+	return nil
+}
+
+// targets reads the actors that words begin with into d, as many as the action may have, and returns the rest of the words.
+func (g *Game) targets(action *rules.Action, d *rules.Doing, words []string) (rest []string, err error) {
+	if (action.Whom || action.May) && len(words) > 1 && words[0] == "to" { // give_take to klavien
+		words = words[1:]
+	}
+	if !action.Whom && (!action.May || len(words) == 0 || isNumber(words[0])) {
+		return words, nil
+	}
+	other, words, err := g.leadActor(words)
+	if err != nil {
+		return words, err
+	}
+	d.Whom = other.Key
+	for action.Whom && len(words) > 0 && action.Targets() > 1 {
+		other, rest, err := g.leadActor(words)
+		if err != nil {
+			break // the rest is a number that is asked for, or a mistake below
+		}
+		d.Among, words = append(d.Among, other.Key), rest
+	}
+	return words, nil
+}
+
+// readOptions reads the options of a line into d. What was said in words may hold commas, and a planned reaction.
+func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.Doing) error {
+	for i, option := range options {
+		if planned, found := strings.CutPrefix(option, reactionWord); found && d.Words != "" {
+			planned, err := g.reaction(a, strings.Join(append([]string{planned}, options[i+1:]...), ", "))
+			if err == nil {
+				d.Words += ", " + reactionWord + planned
+			}
+			return err
+		}
+		with := *d
+		err := g.Option(&with, option)
+		switch {
+		case err == nil:
+			*d = with
+		case d.Words != "": // a comma in what is said in words
+			d.Words += ", " + option
+		default:
+			return err
+		}
+	}
+	return nil
 }
 
 // Attempted reads a task that is said in words, and behind `with` the thing it is done with: `pick_lock with fine_picks`.

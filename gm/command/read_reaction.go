@@ -160,7 +160,8 @@ func telling(g *Game, who, word string) bool {
 		}
 	}
 	switch word {
-	case "the", "and", "for", "any", "his", "her", "him", "she", "its", "our", "out", "off", "are", "was", "has", "who", "all", "not", "but", "when", "whenever", "once", "soon", "with", "from", "into", "onto", "that", "this", "then", "than", "they", "them", "their", "there", "here",
+	case "the", "and", "for", "any", "his", "her", "him", "she", "its", "our", "out", "off", "are", "was", "has", "who", "all", "not", "but",
+		"when", "whenever", "once", "soon", "with", "from", "into", "onto", "that", "this", "then", "than", "they", "them", "their", "there", "here",
 		"somebody", "someone", "anybody", "anyone", "anything", "something", "comes", "will", "does", "have", "been", "over", "near", "about", "after", "before", "until":
 		return false
 	}

@@ -265,7 +265,8 @@ func (m menus) targetMenu(draft *actionDraft, list []command.Choice) {
 			items[i].fold = ""
 		}
 	}
-	l := &picker{title: m.d.nameOf(who) + " › " + rules.MidSentence(draft.action.Label) + " › target?", load: func() []listItem { return items }, fixed: true, empty: "No other combatants.", columns: briefColumns(m.d.view, pools)}
+	l := &picker{title: m.d.nameOf(who) + " › " + rules.MidSentence(draft.action.Label) + " › target?",
+		load: func() []listItem { return items }, fixed: true, empty: "No other combatants.", columns: briefColumns(m.d.view, pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.opens {

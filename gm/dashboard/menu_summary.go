@@ -29,7 +29,8 @@ func (d *Dashboard) summary() {
 				open()
 			}
 		}
-		v.bar = []barKey{{name: "r", label: "hours pass", run: then(d.menus.hoursMenu)}, {name: "b", label: "next encounter", run: then(d.menus.beginMenu)}, {name: "u", label: "undo", run: func() { d.do("undo") }}, {name: "U", label: "redo", run: func() { d.do("redo") }}, {name: "Esc", label: "close"}}
+		v.bar = []barKey{{name: "r", label: "hours pass", run: then(d.menus.hoursMenu)}, {name: "b", label: "next encounter", run: then(d.menus.beginMenu)},
+			{name: "u", label: "undo", run: func() { d.do("undo") }}, {name: "U", label: "redo", run: func() { d.do("redo") }}, {name: "Esc", label: "close"}}
 		if len(d.session.Rules().Activities.All) == 0 {
 			v.bar = v.bar[1:]
 		}

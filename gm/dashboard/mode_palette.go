@@ -207,7 +207,8 @@ func (p *palette) side(a *rules.Actor) {
 	p.hidden = true
 	for _, pool := range rules.PoolsOf(p.d.session.Rules(), a) {
 		text := "set " + a.Key + " " + pool.Name + " "
-		p.add(listItem{name: "set side " + pool.Name, label: rules.MidSentence(pool.Label) + " of " + a.Name, also: pool.Also, hint: draw.Tenths(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set side " + pool.Name, label: rules.MidSentence(pool.Label) + " of " + a.Name,
+			also: pool.Also, hint: draw.Tenths(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 	for _, c := range p.d.session.Rules().Conditions.All {
 		if c.Holds.Text == "" && c.OfSide() {
@@ -379,7 +380,8 @@ func (p *palette) state() {
 	}
 	for _, stock := range rules.Stocks(actor) {
 		text := "set " + p.actorKey + " " + stock.Item.Name + " " + stock.Pool.Name + " "
-		p.add(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name, label: rules.MidSentence(stock.Item.Label) + ": " + rules.MidSentence(stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.promptAt(text, len(text)) }}, "set")
+		p.add(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name,
+			label: rules.MidSentence(stock.Item.Label) + ": " + rules.MidSentence(stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}
 }
 
@@ -457,7 +459,8 @@ func (p *palette) bindings(own bool) {
 			continue
 		}
 		help := ofSelected(k.help, p.actor)
-		it := listItem{name: k.label, label: message.Capital(help), also: otherWords().Keys[k.names[0]], hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
+		it := listItem{name: k.label, label: message.Capital(help), also: otherWords().Keys[k.names[0]],
+			hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
 		if line, asks := lineOfKey[k.names[0]]; asks && !(p.d.inRounds() && k.names[0] == "I") {
 			it.line, it.run = line, func() { p.d.promptAt(line, len(line)) }
 		}

@@ -18,7 +18,8 @@ const (
 	modeNotices              // something went wrong with the session's file, and is to be acknowledged
 )
 
-var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "Typing a text", "While reading", "Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
+var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "Typing a text", "While reading",
+	"Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
 
 // of returns the binding of a key in a mode; nil if it has no meaning there.
 func (list bindings) of(at mode, name string) *binding {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"hybrid/gm/command"
@@ -48,59 +47,15 @@ func (v *view) stateText(a *rules.Actor) string {
 func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []statePart {
 	var list []statePart
 	for i := range a.Conditions {
-		held := &a.Conditions[i]
-		if alreadyListed(a, i) {
-			continue
+		if !alreadyListed(a, i) {
+			list = append(list, v.heldPart(a, &a.Conditions[i], burden))
 		}
-		part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.ShownNumber())
-		part.since = held.ID
-		next, times := held.NextTick, timesHeld(a, held)
-		for j := range a.Conditions {
-			if other := &a.Conditions[j]; sameCondition(other, held) && other.NextTick >= 0 && (next < 0 || other.NextTick < next) {
-				next = other.NextTick
-			}
-		}
-		if held.Text != "" {
-			part.short = cmp.Or(part.short, part.text)
-			part.remark = v.awaited(a, held)
-			part.text += ": " + part.remark
-		}
-		if held.Condition.Says && held.Text != "" {
-			part.kind = stateDoes // a preset is what its actor does
-		}
-		if times > 1 {
-			part.text = held.Condition.WordsOf(held.Tool, v.shortNameOf(held.Other)) + " ×" + draw.Tenths(float64(times))
-		}
-		if held.Secret {
-			part.text += " " + secretMark
-		}
-		if held.Limit > 0 {
-			part.next = " (" + limitText(v.session.Rules(), v.shownState(), held.Limit) + ")"
-		} else if next >= 0 {
-			part.next = " (" + dueText(v.session.Rules(), v.shownState(), next) + ")"
-		}
-		for _, term := range burden {
-			if term.Label == held.Condition.Label {
-				part.weight += term.Value
-			}
-		}
-		list = append(list, part)
 	}
 	for _, c := range a.Holding(v.session.Rules()) {
 		list = append(list, v.conditionPart(c, nil, "", 0))
 	}
 	for d := a.Doing; d != nil && doing; d = d.Beside {
-		part := statePart{kind: stateDoes, text: v.textWithSign(d)}
-		if d.Whom != "" {
-			part.short = v.doingShort(d)
-			if sign := d.Sign(v.session.Rules()); d != a.Doing && sign != "" {
-				part.short = sign + " → " + v.shortNameOf(d.Whom) // of two at once both are seen
-			}
-		}
-		if v.onLane(a.Key) { // it is read there, too: what harms comes first
-			part.kind, part.since = stateStance, math.MaxInt
-		}
-		list = append(list, part)
+		list = append(list, v.doingPart(a, d))
 	}
 	for _, activity := range a.Activities {
 		list = append(list, statePart{kind: stateStance, text: rules.MidSentence(activity.Label)})
@@ -108,24 +63,73 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Remaining > 0 && doing {
 		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: "» " + v.journeyText(j)}) // what harms comes first
 	}
-	if len(list) > 1 {
-		sort.SliceStable(list, func(i, j int) bool {
-			if list[i].kind != list[j].kind {
-				return list[i].kind < list[j].kind
-			}
-			if list[i].weight != list[j].weight {
-				return list[i].weight < list[j].weight
-			}
-			if (list[i].next != "") != (list[j].next != "") {
-				return list[i].next != ""
-			}
-			if v.inRounds() && list[i].passes != list[j].passes {
-				return list[j].passes // what goes by with the round comes behind what stays
-			}
-			return list[i].kind == stateStance && list[i].since > list[j].since // what one has always had says the least
-		})
-	}
+	inRounds := len(list) > 1 && v.inRounds()
+	slices.SortStableFunc(list, func(x, y statePart) int { return x.compare(&y, inRounds) })
 	return list
+}
+
+// compare returns a negative number if p is shown before q, and a positive one if after.
+func (p *statePart) compare(q *statePart, inRounds bool) int {
+	order := cmp.Or(cmp.Compare(p.kind, q.kind), cmp.Compare(p.weight, q.weight), cmp.Compare(falseFirst(p.next == ""), falseFirst(q.next == "")))
+	if inRounds && order == 0 {
+		order = cmp.Compare(falseFirst(p.passes), falseFirst(q.passes)) // what goes by with the round comes behind what stays
+	}
+	if p.kind == stateStance && order == 0 {
+		order = cmp.Compare(q.since, p.since) // what one has always had says the least
+	}
+	return order
+}
+
+// heldPart returns a condition that an actor has, with how often it does, what was said of it, and when it acts again.
+func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) statePart {
+	part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.ShownNumber())
+	part.since = held.ID
+	if held.Text != "" {
+		part.short = cmp.Or(part.short, part.text)
+		part.remark = v.awaited(a, held)
+		part.text += ": " + part.remark
+		if held.Condition.Says {
+			part.kind = stateDoes // a preset is what its actor does
+		}
+	}
+	if times := timesHeld(a, held); times > 1 {
+		part.text = held.Condition.WordsOf(held.Tool, v.shortNameOf(held.Other)) + " ×" + draw.Tenths(float64(times))
+	}
+	if held.Secret {
+		part.text += " " + secretMark
+	}
+	next := held.NextTick
+	for j := range a.Conditions {
+		if other := &a.Conditions[j]; sameCondition(other, held) && other.NextTick >= 0 && (next < 0 || other.NextTick < next) {
+			next = other.NextTick
+		}
+	}
+	if held.Limit > 0 {
+		part.next = " (" + limitText(v.session.Rules(), v.shownState(), held.Limit) + ")"
+	} else if next >= 0 {
+		part.next = " (" + dueText(v.session.Rules(), v.shownState(), next) + ")"
+	}
+	for _, term := range burden {
+		if term.Label == held.Condition.Label {
+			part.weight += term.Value
+		}
+	}
+	return part
+}
+
+// doingPart returns one of the actions that an actor has in progress.
+func (v *view) doingPart(a *rules.Actor, d *rules.Doing) statePart {
+	part := statePart{kind: stateDoes, text: v.textWithSign(d)}
+	if d.Whom != "" {
+		part.short = v.doingShort(d)
+		if sign := d.Sign(v.session.Rules()); d != a.Doing && sign != "" {
+			part.short = sign + " → " + v.shortNameOf(d.Whom) // of two at once both are seen
+		}
+	}
+	if v.onLane(a.Key) { // it is read there, too: what harms comes first
+		part.kind, part.since = stateStance, math.MaxInt
+	}
+	return part
 }
 
 // saidWith returns the words that were said with a condition; of a preset, the trigger and the planned reaction.

@@ -23,7 +23,8 @@ type abilities struct {
 // able returns what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on it.
 func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	k := l.knows(s, "")
-	if same := l.abilities; same != nil && slices.Equal(same.scene, k.s.Situations) && (same.of == a || alike(same.of, a)) && (same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
+	if same := l.abilities; same != nil && slices.Equal(same.scene, k.s.Situations) &&
+		(same.of == a || alike(same.of, a)) && (same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
 		same.of, same.count = a, l.count
 		return same
 	}

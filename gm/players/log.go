@@ -204,7 +204,8 @@ func (l *Log) Standing(s *rules.State) string {
 			continue
 		}
 		p.People = append(p.People, l.personOf(s, a.Key).Person)
-		p.Facts = append(p.Facts, story.Fact{Kind: story.Health, Who: len(p.People) - 1, Text: l.asKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticedByAll(viewers, a, l.aware)).Word, State: true})
+		p.Facts = append(p.Facts, story.Fact{Kind: story.Health, Who: len(p.People) - 1,
+			Text: l.asKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticedByAll(viewers, a, l.aware)).Word, State: true})
 	}
 	return story.Tell(l.game.Rules, p)
 }

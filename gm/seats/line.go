@@ -19,7 +19,8 @@ import (
 const Verb = "seats"
 
 // LineWords are the words of those lines, with what each does.
-var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline", "reject a player, by number"}, {"revoke", "withdraw a player's seat"}, {"link", "create a link to the table screen, for spectators"},
+var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline", "reject a player, by number"},
+	{"revoke", "withdraw a player's seat"}, {"link", "create a link to the table screen, for spectators"},
 	{"take", "carry out a proposal"}, {"refuse", "refuse a proposal, with the reason"}, {"auto", "carry out a player's proposals automatically"}}
 
 // Warning is what the game master who opens the seats ought to know.
@@ -60,7 +61,8 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 	case "revoke":
 		return s.revoke(who)
 	}
-	return nil, message.NotA(Verb+" "+rest, "a command", "Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME")
+	return nil, message.NotA(Verb+" "+rest, "a command",
+		"Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME")
 }
 
 // askingAs is the one that waits with a number, or the only one.

@@ -69,7 +69,8 @@ type pageAssets struct {
 // from is said with its whole path.
 func policy(address string) string {
 	a := assets()
-	return "default-src 'none'; style-src 'sha256-" + sum(string(a.style)) + "' 'sha256-" + sum(string(a.joinStyle)) + "' 'sha256-" + sum(string(a.tableStyle)) + "'; script-src " + address + a.script.path + " " + address + a.tableScript.path +
+	return "default-src 'none'; style-src 'sha256-" + sum(string(a.style)) + "' 'sha256-" + sum(string(a.joinStyle)) +
+		"' 'sha256-" + sum(string(a.tableStyle)) + "'; script-src " + address + a.script.path + " " + address + a.tableScript.path +
 		"; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
@@ -380,7 +381,8 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	}
 	now := s.current(room)
 	a := assets()
-	v := seatView{Style: a.style, Script: a.script.path, At: room.idOf(now), As: seat.Key, Of: s.version, Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64)), Most: players.MostPassages}
+	v := seatView{Style: a.style, Script: a.script.path, At: room.idOf(now), As: seat.Key, Of: s.version,
+		Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64)), Most: players.MostPassages}
 	if len(own) > 1 {
 		v.Seats = own
 	}

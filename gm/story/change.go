@@ -174,7 +174,8 @@ func (c *collector) put(e *rules.Event, among []rules.Event) {
 		f.Text = e.Text
 	}
 	for i := range among {
-		if o, ok := c.rs.Conditions.Get(among[i].What); ok && among[i].Kind == rules.EventEnd && among[i].Who == e.Who && o != x && x.Group != "" && o.Group == x.Group && (c.v.All() || !c.v.Secret(&among[i])) {
+		if o, ok := c.rs.Conditions.Get(among[i].What); ok && among[i].Kind == rules.EventEnd &&
+			among[i].Who == e.Who && o != x && x.Group != "" && o.Group == x.Group && (c.v.All() || !c.v.Secret(&among[i])) {
 			f.Was = o.Name
 		}
 	}

@@ -58,8 +58,9 @@ const (
 
 // phrases are the note of each kind: for one remark, which stands for %s, and for several of a number.
 var phrases = [kinds]struct{ one, many string }{
-	noName:      {one: "%s has no name. The file's name is used."},
-	noValue:     {"This formula has no stored value and is ignored. Save the workbook in a spreadsheet program: %s.", "%d formulas have no stored value and are ignored. Save the workbook in a spreadsheet program: %s."},
+	noName: {one: "%s has no name. The file's name is used."},
+	noValue: {"This formula has no stored value and is ignored. Save the workbook in a spreadsheet program: %s.",
+		"%d formulas have no stored value and are ignored. Save the workbook in a spreadsheet program: %s."},
 	strayCell:   {"This cell isn't a number and is ignored: %s.", "%d cells aren't numbers and are ignored: %s."},
 	onlyRaw:     {"The main sheet lacks %s. The raw value is used.", "The main sheet lacks %d numbers. The raw values are used: %s."},
 	typedOver:   {"This number isn't its raw value with changes, and is kept: %s.", "%d numbers aren't their raw values with changes, and are kept: %s."},

@@ -60,8 +60,9 @@ func (t *Trials) TryOne(ruling, choice string) source.Mistakes {
 	errors.As(stack.Report.Err(), &mistakes)
 	for i, m := range mistakes {
 		if pos, found := t.stack.culprit(t.stack.Root.At(RulingsKey, ruling, ChoicesKey, choice), m); found {
-			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true, Text: fmt.Sprintf("%s doesn't work with this: %s (%s). Fix it, or remove the choice: `rulings: {%s: {choices: {%s: removed}}}`",
-				choiceName(ruling, choice), m.Text, m.Pos, ruling, choice)}}
+			return source.Mistakes{{Pos: pos, Code: source.LostChoice, Warning: true,
+				Text: fmt.Sprintf("%s doesn't work with this: %s (%s). Fix it, or remove the choice: `rulings: {%s: {choices: {%s: removed}}}`",
+					choiceName(ruling, choice), m.Text, m.Pos, ruling, choice)}}
 		}
 		mistakes[i].Text = fmt.Sprintf("with %s: %s", choiceName(ruling, choice), m.Text)
 	}

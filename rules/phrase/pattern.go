@@ -283,44 +283,60 @@ func (p *patternParser) mistaken(code source.Code, format string, args ...any) {
 func (p *patternParser) all(text string) (list []Clause) {
 	for text != "" && !p.wrong {
 		joint, rest := p.joint(text)
-		if strings.HasPrefix(rest, "[") { // a clause that may be left out
-			if inner, after, ok := brackets(rest); ok {
-				if nested, begins := p.joint(inner); p.begins(begins) && (joint != "" || nested != "" || len(list) == 0) {
-					for _, c := range p.all(inner) {
-						c.Joint, c.Optional = cmp.Or(joint, c.Joint), true
-						joint = ""
-						list = append(list, c)
-					}
-					text = after
-					continue
+		if inner, after, ok := p.optional(rest); ok {
+			if nested, _ := p.joint(inner); joint != "" || nested != "" || len(list) == 0 {
+				for _, c := range p.all(inner) {
+					c.Joint, c.Optional = cmp.Or(joint, c.Joint), true
+					joint = ""
+					list = append(list, c)
 				}
-			}
-		}
-		end, depth := len(rest), 0
-		for i := 1; i < len(rest) && end == len(rest); i++ {
-			switch rest[i-1] {
-			case '[', '{':
-				depth++
-			case ']', '}':
-				depth--
-			}
-			if depth > 0 {
+				text = after
 				continue
 			}
-			if _, next := p.joint(rest[i:]); next != rest[i:] && p.begins(next) {
-				end = i
-			} else if rest[i] == '[' {
-				if inner, _, ok := brackets(rest[i:]); ok {
-					if _, next := p.joint(inner); next != inner && p.begins(next) {
-						end = i
-					}
-				}
-			}
 		}
+		end := p.clauseEnd(rest)
 		list = append(list, p.clause(joint, rest[:end]))
 		text = rest[end:]
 	}
 	return list
+}
+
+// optional cuts a text that begins with clauses in brackets, which may be left out, into these and what follows.
+func (p *patternParser) optional(text string) (inner, after string, ok bool) {
+	if !strings.HasPrefix(text, "[") {
+		return "", "", false
+	}
+	if inner, after, ok = brackets(text); ok {
+		_, begins := p.joint(inner)
+		ok = p.begins(begins)
+	}
+	return inner, after, ok
+}
+
+// clauseEnd returns where the clause that a text begins with ends: before a joint with a clause, or clauses in brackets that
+// begin with one.
+func (p *patternParser) clauseEnd(text string) int {
+	depth := 0
+	for i := 1; i < len(text); i++ {
+		switch text[i-1] {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		}
+		if depth > 0 {
+			continue
+		}
+		if joint, next := p.joint(text[i:]); joint != "" && p.begins(next) {
+			return i
+		}
+		if inner, _, ok := p.optional(text[i:]); ok {
+			if joint, _ := p.joint(inner); joint != "" {
+				return i
+			}
+		}
+	}
+	return len(text)
 }
 
 // joint cuts the joint off with which a text begins; the longest that fits.
@@ -496,7 +512,9 @@ func (p *patternParser) piece(inner string) Piece {
 		piece.Forms = strings.Split(strings.Join(words[1:], " "), "|")
 	}
 	if !slices.Contains(values(), piece.Text) && !p.IsStep(piece.Text) {
-		p.mistaken(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(message.Suggest(piece.Text, append(values(), "who", "other", "own", "self")), ". Use who, other, own, self, the name of a step, or one of: "+strings.Join(values(), ", ")+"."))
+		p.mistaken(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(
+			message.Suggest(piece.Text, append(values(), "who", "other", "own", "self")),
+			". Use who, other, own, self, the name of a step, or one of: "+strings.Join(values(), ", ")+"."))
 	} else if len(words) > 2 && len(piece.Forms) < 2 {
 		p.mistaken(source.BadValue, "“{%s}” has too many words. Write one value, with `one|many` after it where it is counted.", inner)
 	} else if !slices.Contains(values(), piece.Text) && p.IsSecret(piece.Text) {

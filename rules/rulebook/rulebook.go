@@ -54,10 +54,12 @@ func (b *lister) deeds() {
 		b.add("condition", &x.Head, x, conditionFacts(b.rs, x)...)
 	}
 	for _, x := range b.rs.Situations.All {
-		b.add("situation", &x.Head, x, fact("applies while", x.Holds.Text), fact("can be declared if", x.When.Text), giveFacts(b.rs, &x.Give), fact("puts", rules.JoinWords(x.Put)), asks(x), fact("about", aboutWords(b.rs, x.For)))
+		b.add("situation", &x.Head, x, fact("applies while", x.Holds.Text), fact("can be declared if", x.When.Text),
+			giveFacts(b.rs, &x.Give), fact("puts", rules.JoinWords(x.Put)), asks(x), fact("about", aboutWords(b.rs, x.For)))
 	}
 	for _, x := range b.rs.Actions.All {
-		b.add("action", &x.Head, x, append([]string{taking(b.rs, x.Counts.Text), fact("costs", costing(x.Cost)), owned("declared by", x.Of), fact("rolled on", rules.JoinWords(x.Skill)), fact("possible if", x.When.Text),
+		b.add("action", &x.Head, x, append([]string{taking(b.rs, x.Counts.Text), fact("costs", costing(x.Cost)),
+			owned("declared by", x.Of), fact("rolled on", rules.JoinWords(x.Skill)), fact("possible if", x.When.Text),
 			fact("answers", x.Answers), giveFacts(b.rs, &x.Give), fact("puts", rules.JoinWords(x.Put)), fact("with", rules.JoinWords(x.With))}, stepFacts(b.rs, x.Steps)...)...)
 	}
 	for _, x := range b.rs.Sequences.All {
@@ -140,13 +142,15 @@ func (b *lister) characters() {
 			beyond = ""
 			drain = "for each " + rules.FormatMinus(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
 		}
-		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text), fact("reset each "+refilling(b.rs)+" to", x.Refill.Text), fact("when it is empty, the rest of a loss goes to", rest), fact("when it is empty, losses go to", beyond), drain)
+		b.add("pool", &x.Head, x, owned("of", x.Of), fact("at most", x.Max.Text), fact("starts at", x.Start.Text),
+			fact("reset each "+refilling(b.rs)+" to", x.Refill.Text), fact("when it is empty, the rest of a loss goes to", rest), fact("when it is empty, losses go to", beyond), drain)
 	}
 	for _, x := range b.rs.Stats.All {
 		b.add("statistic", &x.Head, x, fact("is", x.Formula.Text), fact("usually", x.Typical), fact("experience raises it for", readable(x.Raise.Text)))
 	}
 	for _, x := range b.rs.Skills.All {
-		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(b.rs, x.Speed.Text)), fact("supports", rules.JoinWords(x.Supports)), fact("replaces", rules.JoinWords(x.Covers)), fact("related to", pairs(x.Related))}
+		facts := []string{fact("rolled on", x.Basis.Text), fact("takes", inCounts(b.rs, x.Speed.Text)),
+			fact("supports", rules.JoinWords(x.Supports)), fact("replaces", rules.JoinWords(x.Covers)), fact("related to", pairs(x.Related))}
 		for i, row := range x.AspectRows() {
 			if row != nil && i < len(b.rs.Skill.Aspects) {
 				facts = append(facts, rules.Words(b.rs.Skill.Aspects[i])+": "+rules.MidSentence(row.Label))
@@ -194,7 +198,8 @@ func conditionFacts(rs *rules.Ruleset, x *rules.Condition) []string {
 	if x.Out {
 		out = "out of the fight: can't act, notice or defend"
 	}
-	list := []string{owned("of", x.Of), giveFacts(rs, &x.Give), out, fact("cannot", rules.JoinWords(x.Cannot)), fact("applies while", x.Holds.Text), fact("brings", rules.JoinWords(x.Put)), fact("lasts until", lasting(rs, x.Until.Text)), fact("number", x.Number.Text),
+	list := []string{owned("of", x.Of), giveFacts(rs, &x.Give), out, fact("cannot", rules.JoinWords(x.Cannot)), fact("applies while", x.Holds.Text),
+		fact("brings", rules.JoinWords(x.Put)), fact("lasts until", lasting(rs, x.Until.Text)), fact("number", x.Number.Text),
 		fact("each turn", strings.ReplaceAll(x.AtTurn.Text, "_", " "))}
 	if x.Group != "" {
 		list = append(list, "one of "+strings.ReplaceAll(x.Group, "_", " ")+"; the worst counts")
@@ -434,7 +439,8 @@ func tallyFacts(t *rules.Tally) (list []string) {
 func stepFacts(rs *rules.Ruleset, steps source.Map[rules.Step]) (list []string) {
 	for i := range steps {
 		s := &steps[i].Value
-		parts := []string{fact("roll", rules.JoinWords(s.Skill)), fact("throw", diceWords(s.Dice.Text, s.Throw.Text, "", "")), fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), giveFacts(rs, &s.Give), effectFacts(s.Do)}
+		parts := []string{fact("roll", rules.JoinWords(s.Skill)), fact("throw", diceWords(s.Dice.Text, s.Throw.Text, "", "")),
+			fact("against", s.Against.Text), fact("by", s.Table.Text), fact("if", s.When.Text), giveFacts(rs, &s.Give), effectFacts(s.Do)}
 		if s.Check.Text != "" && len(s.Skill) == 0 {
 			parts[0] = "a roll"
 		}
