@@ -229,26 +229,9 @@ const costCells = 20
 // behind the others. Until it is known what they are worth, the columns have an ellipsis.
 func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.Answering) listItem {
 	it := listItem{name: choice.Name, label: answerLabel(q.d.session.Rules(), choice), sign: " "}
-	first, _, _ := strings.Cut(choice.Name, " ")
-	action, known := q.d.session.Rules().Actions.Get(first)
-	if known {
-		if text, _, _ := strings.Cut(action.Text, ";"); text != "" {
-			it.short = it.label
-			it.label += ": " + text
-		}
-	}
-	if choice.Needs != nil {
-		it.short = strings.TrimSuffix(cmp.Or(it.short, it.label), " …") + ", with " + rules.MidSentence(choice.Needs.Label) + " …"
-		it.label = it.short
-	}
+	q.labelAnswer(&it, choice)
 	costs := ""
 	if q.aboutThrow() {
-		if choice.Name == rules.NoAnswer {
-			it.label = choice.Label
-		}
-		if choice.Asks != nil {
-			it.label += " …"
-		}
 		costs = draw.PadRight(draw.Clip(rules.PricesText(choice.Prices), costCells), costCells)
 		it.hint = costs + draw.PadLeft("", putCells)
 	}
@@ -279,23 +262,8 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		}
 	}
 	if a.Odds != nil {
-		none := weighed[rules.NoAnswer]
-		likely := a.Odds.Likelihood()
-		switch differs := none.Odds != nil && a.Odds.Roll != nil && none.Odds.Roll != nil && likely.InPercent() != none.Odds.Likelihood().InPercent(); {
-		case q.answered() != nil || q.aboutThrow() || !differs && choice.Name != rules.NoAnswer:
-		case q.need.Part == "" && likely.Hopeless():
-			add(", no real chance")
-		case q.need.Part == "" || differs:
-			add(", hits " + likely.Whole())
-		}
-		end := a.Odds.Whom()
-		if end.Hurt > 0 {
-			hurt, by = rules.Percent(end.Hurt), averagePoints(end.Loss/end.Hurt)
-		} else if q.put != "" {
-			hurt = rules.Percent(end.Put(q.put))
-		} else if q.aboutThrow() && q.hurts {
-			hurt = rules.Percent(0)
-		}
+		add(q.hitText(choice, a.Odds, weighed[rules.NoAnswer].Odds))
+		hurt, by = q.hurtText(a.Odds)
 	}
 	if freely := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && rules.GivesUpToAnswer(q.d.session.Rules(), actor) && !freely {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
@@ -308,6 +276,55 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		it.hint = costs + draw.PadLeft(hurt, putCells)
 	}
 	return it
+}
+
+// labelAnswer adds to a row what the action of an answer is, what else the answer needs, and whether it asks for more.
+func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
+	first, _, _ := strings.Cut(choice.Name, " ")
+	if action, known := q.d.session.Rules().Actions.Get(first); known {
+		if text, _, _ := strings.Cut(action.Text, ";"); text != "" {
+			it.short = it.label
+			it.label += ": " + text
+		}
+	}
+	if choice.Needs != nil {
+		it.short = strings.TrimSuffix(cmp.Or(it.short, it.label), " …") + ", with " + rules.MidSentence(choice.Needs.Label) + " …"
+		it.label = it.short
+	}
+	if q.aboutThrow() && choice.Name == rules.NoAnswer {
+		it.label = choice.Label
+	}
+	if q.aboutThrow() && choice.Asks != nil {
+		it.label += " …"
+	}
+}
+
+// hitText returns the chance that what is answered hits, where an answer changes it, given the odds with the answer and without
+// one; empty if it is not shown.
+func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) string {
+	likely := odds.Likelihood()
+	differs := none != nil && odds.Roll != nil && none.Roll != nil && likely.InPercent() != none.Likelihood().InPercent()
+	switch {
+	case q.answered() != nil || q.aboutThrow() || !differs && choice.Name != rules.NoAnswer:
+	case q.need.Part == "" && likely.Hopeless():
+		return ", no real chance"
+	case q.need.Part == "" || differs:
+		return ", hits " + likely.Whole()
+	}
+	return ""
+}
+
+// hurtText returns how likely what is answered hurts, and how many points that takes on average.
+func (q *question) hurtText(odds *rules.ActionOdds) (hurt, by string) {
+	switch end := odds.Whom(); {
+	case end.Hurt > 0:
+		return rules.Percent(end.Hurt), averagePoints(end.Loss / end.Hurt)
+	case q.put != "":
+		return rules.Percent(end.Put(q.put)), ""
+	case q.aboutThrow() && q.hurts:
+		return rules.Percent(0), ""
+	}
+	return "", ""
 }
 
 // answerLabel returns what an answer is called, with its tool.

@@ -100,18 +100,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 	if front > 0 && m.decided() {
 		l.at = 1
 	}
-	l.load = func() (items []listItem) {
-		items = slices.Clone(choices)
-		wide := 0
-		for i := range e.Lines {
-			wide = max(wide, draw.Width(endingNames(&e.Lines[i])))
-		}
-		wide = min(wide, endingNamesCells) // a longer list pushes only its own condition aside
-		for i := range e.Lines {
-			items = append(items, endingItem(&e.Lines[i], over[i], wide))
-		}
-		return items
-	}
+	l.load = func() []listItem { return append(slices.Clone(choices), endingItems(e.Lines, over)...) }
 	finish := func() string {
 		parts := []string{"finish"}
 		for i := range e.Lines {
@@ -178,6 +167,19 @@ func (m menus) endMenu(what string, then, leave func()) {
 		l.bar = append(l.bar, barKey{name: "o", label: "end condition", run: func() { over[max(0, l.at-front)] = true }})
 	}
 	m.d.push(l)
+}
+
+// endingItems returns a row for each of the lines about what ends or goes on; over says which end.
+func endingItems(lines []command.EndingLine, over []bool) (items []listItem) {
+	wide := 0
+	for i := range lines {
+		wide = max(wide, draw.Width(endingNames(&lines[i])))
+	}
+	wide = min(wide, endingNamesCells) // a longer list pushes only its own condition aside
+	for i := range lines {
+		items = append(items, endingItem(&lines[i], over[i], wide))
+	}
+	return items
 }
 
 // endChoices are the rows in front of what goes on when an encounter under way is to end: first the harmless one, which leaves it

@@ -80,7 +80,7 @@ type Option struct {
 	More        bool // it is about any deed, and stands behind the others
 }
 
-// doing is what a player wants, in the state that is known; refused says why not.
+// doing returns what a player wants as it is declared in the known state; refused says why that is not possible, or is empty.
 func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
 	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
 	if w.Check != "" {
@@ -88,42 +88,49 @@ func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
 		if !ok || w.Deed != "" || w.Whom != "" || w.With != "" || w.Number != 0 || !slices.Contains(k.a.Sheet.Skills, skill) {
 			return d, NotOffered
 		}
-	} else {
-		action, ok := k.rs.Actions.Get(w.Deed)
-		if !ok || !action.ByName(k.rs) || !action.Whom && !action.May && w.Whom != "" || w.With != "" && len(action.With) == 0 {
-			return d, NotOffered
-		}
-		if w.Number != 0 && !asksPlayer(action.Ask) {
-			return d, NotOffered
-		}
-		if action.Whom || w.Whom != "" {
-			if k.keys[w.Whom] == "" {
-				return d, NotSeen
-			}
-			d.Whom = k.key(w.Whom)
-		}
+	} else if d.Whom, refused = k.wantedTarget(w); refused != "" {
+		return d, refused
 	}
 	if w.Points < 0 || w.Points != math.Trunc(w.Points) || !finite(w.Number) || !finite(w.Points) {
 		return d, NotOffered
 	}
 	for _, t := range w.Ticks {
-		situation, ok := k.rs.Situations.Get(t.Name)
-		if !ok || situation.Scene || !finite(t.Number) || situation.Ask == nil && (t.Row != "" || t.Number != 0) || forMaster(situation.Ask) ||
-			slices.ContainsFunc(d.Options, func(o rules.TickedOption) bool { return o.Situation == t.Name }) {
-			return d, NotOffered
-		}
-		option := rules.TickedOption{Situation: t.Name, Number: t.Number}
-		if rows := situation.Ask.Rows(); len(rows) > 0 {
-			option.Side, option.Row = situation.Ask.CutSide(t.Row)
-			if !slices.Contains(rows, option.Row) || t.Number != 0 {
-				return d, NotOffered
-			}
-		} else if t.Row != "" {
+		option, ok := k.wantedOption(t.Name, t.Row, t.Number)
+		if !ok || slices.ContainsFunc(d.Options, func(o rules.TickedOption) bool { return o.Situation == t.Name }) {
 			return d, NotOffered
 		}
 		d.Options = append(d.Options, option)
 	}
 	return d, ""
+}
+
+// wantedTarget returns the target of a wanted action, or empty if it has none; refused says why the action is not possible.
+func (k *knownState) wantedTarget(w *Want) (whom, refused string) {
+	action, ok := k.rs.Actions.Get(w.Deed)
+	switch {
+	case !ok, !action.ByName(k.rs), !action.Whom && !action.May && w.Whom != "", w.With != "" && len(action.With) == 0,
+		w.Number != 0 && !asksPlayer(action.Ask):
+		return "", NotOffered
+	case !action.Whom && w.Whom == "":
+		return "", ""
+	case k.keys[w.Whom] == "":
+		return "", NotSeen
+	}
+	return k.key(w.Whom), ""
+}
+
+// wantedOption returns a situation that a player ticked, with its row and number; ok is false if players are not offered that.
+func (k *knownState) wantedOption(name, row string, number float64) (option rules.TickedOption, ok bool) {
+	option = rules.TickedOption{Situation: name, Number: number}
+	situation, ok := k.rs.Situations.Get(name)
+	if !ok || situation.Scene || !finite(number) || situation.Ask == nil && (row != "" || number != 0) || forMaster(situation.Ask) {
+		return option, false
+	}
+	if rows := situation.Ask.Rows(); len(rows) > 0 {
+		option.Side, option.Row = situation.Ask.CutSide(row)
+		return option, slices.Contains(rows, option.Row) && number == 0
+	}
+	return option, row == ""
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
