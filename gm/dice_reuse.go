@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The dice of an entry that is decided again: each die keeps its face if the same person rolls it for the same purpose.
@@ -249,10 +250,5 @@ func (d *reusedDice) mark(dice []rules.Die) {
 
 // others returns the used dice that were not there before.
 func (d *reusedDice) others() (list []rules.Die) {
-	for _, i := range d.used {
-		if i >= d.olds {
-			list = append(list, d.fell[i].Die)
-		}
-	}
-	return list
+	return collect.MapIf(d.used, func(i int) bool { return i >= d.olds }, func(i int) rules.Die { return d.fell[i].Die })
 }

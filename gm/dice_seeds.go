@@ -15,6 +15,7 @@ import (
 
 	"hybrid/gm/journal"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Seeds, from which all dice of the program come, and their hashes, which can be checked. The page of the package explains how.
@@ -193,13 +194,7 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []Commitment
-	for _, p := range s.Commitments() {
-		if p.Evening == evening && p.Seed != "" {
-			list = append(list, p)
-		}
-	}
-	return list, nil
+	return collect.Filter(s.Commitments(), func(p Commitment) bool { return p.Evening == evening && p.Seed != "" }), nil
 }
 
 // face returns the face of the die at a place of an entry, by the seed of that entry: the same however often the entry is

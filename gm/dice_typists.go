@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Typists says whose dice are typed. The zero value is no actor's.
@@ -47,10 +48,5 @@ func hereOrAway(s *rules.State, key string) *rules.Actor {
 	if a := s.Find(key); a != nil {
 		return a
 	}
-	for _, a := range s.Away {
-		if a.Key == key {
-			return a
-		}
-	}
-	return nil
+	return collect.First(s.Away, func(a *rules.Actor) bool { return a.Key == key })
 }

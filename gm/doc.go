@@ -34,6 +34,7 @@ and knows no rule of the game. This page is also the place to begin with the pro
 	rules/phrase    patterns of the sentences that tell play, and the grammar of a language
 	rules/purchase  what experience can buy, and what it is worth
 	rules/rulebook  every entry as text, and found by words
+	rules/collect   maps and filters slices; every package may import it
 	rules/layer     lays folders of YAML over each other: pack, selection, campaign, choices of rulings
 	rules/formula   formulas; rules/source reads YAML with positions; rules/message words mistakes
 

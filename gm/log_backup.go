@@ -14,6 +14,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
+	"hybrid/rules/collect"
 )
 
 // Copies of a session's file: made when an evening begins, listed, and put back.
@@ -195,10 +196,9 @@ func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved 
 // was closed, with its backups.
 func rollbackNotice(path string, entries int64) string {
 	counted := func(n int64) string { return command.Plural(int(n), "entry", "entries") }
-	var list []string
-	for _, name := range Backups(path) {
-		list = append(list, fmt.Sprintf("%s with %s", filepath.Base(name), counted(entriesOf(name))))
-	}
+	list := collect.Map(Backups(path), func(name string) string {
+		return fmt.Sprintf("%s with %s", filepath.Base(name), counted(entriesOf(name)))
+	})
 	text := fmt.Sprintf("%s was replaced or changed after it was closed, as by a program that syncs folders. It has %s now.", filepath.Base(path), counted(entries))
 	if len(list) == 0 {
 		return text + " No backup exists."

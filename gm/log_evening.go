@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Evenings: when one begins, its number, note and log. A day ends at six in the morning.
@@ -103,12 +104,7 @@ func (s *Session) Evenings() []Evening { return s.evenings.list(s.entries) }
 // EveningLog returns the lines of the log of one evening: those in force in the order in which they now happen, undone ones
 // where they were entered.
 func (t *tree) EveningLog(number int64) (list []LogLine) {
-	for _, k := range t.chronicle() {
-		if k.Session == number {
-			list = append(list, LogLine{k})
-		}
-	}
-	return list
+	return collect.MapIf(t.chronicle(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })
 }
 
 // beginning is how events are written with which an encounter begins.

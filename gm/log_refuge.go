@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hybrid/gm/journal"
+	"hybrid/rules/collect"
 )
 
 // Where a store (log_store.go) goes on when its file is gone: in a new one beside it, or in memory until there can be one.
@@ -71,11 +72,7 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 	if err := to.AppendAll(list); err != nil {
 		return err
 	}
-	var errs []error
-	for _, one := range s.all.settings() {
-		errs = append(errs, putSetting(to, one.key, one.value))
-	}
-	return errors.Join(errs...)
+	return errors.Join(collect.Map(s.all.settings(), func(one setting) error { return putSetting(to, one.key, one.value) })...)
 }
 
 // refound looks for a file that was written when a session's own was gone, and puts it in its place: where there is

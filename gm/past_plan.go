@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -220,9 +221,7 @@ func (m *Amendment) Lines() []string {
 	if len(m.Effects) == 0 {
 		list = append(list, "the result is the same")
 	}
-	for _, effect := range m.Effects {
-		list = append(list, "now "+effect.String())
-	}
+	list = append(list, collect.Map(m.Effects, func(effect command.Difference) string { return "now " + effect.String() })...)
 	return append(list, "Type `accept` or `refuse`, or amend more: amend NUMBER …")
 }
 
@@ -269,9 +268,7 @@ func (m *Amendment) summary() string {
 	if removed > 0 {
 		parts = append(parts, command.Plural(removed, "no longer happens", "no longer happen"))
 	}
-	for _, effect := range m.Effects {
-		parts = append(parts, effect.String())
-	}
+	parts = append(parts, collect.Map(m.Effects, func(effect command.Difference) string { return effect.String() })...)
 	if m.reason != "" {
 		parts = append(parts, "because "+m.reason)
 	}

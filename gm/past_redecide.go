@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Decides the later entries again in a separate game, with their old dice (dice_reuse.go), and drops what has become
@@ -79,10 +80,7 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 
 // amendTitle says what a plan is about.
 func amendTitle(changes map[int64]Correction, first *record) string {
-	var numbers []string
-	for _, seq := range slices.Sorted(maps.Keys(changes)) {
-		numbers = append(numbers, fmt.Sprint(seq))
-	}
+	numbers := collect.Map(slices.Sorted(maps.Keys(changes)), func(seq int64) string { return fmt.Sprint(seq) })
 	return fmt.Sprintf("changes entry %s (%s)", strings.Join(numbers, ", "), first.payload().Title)
 }
 

@@ -19,6 +19,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -204,9 +205,7 @@ func valueList(text string) (list []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, x := range numbers {
-			list = append(list, command.Number(x))
-		}
+		list = append(list, collect.Map(numbers, func(x float64) string { return command.Number(x) })...)
 	}
 	return list, nil
 }
@@ -298,14 +297,10 @@ func (w *textWriter) found(found *balance.Found) {
 // mixes writes the table of the best mixes of a search.
 func (w *textWriter) mixes(found *balance.Found) {
 	head := []cell{{}}
-	for _, name := range found.Axes {
-		head = append(head, right(name[strings.LastIndexByte(name, '.')+1:]))
-	}
+	head = append(head, collect.Map(found.Axes, func(name string) cell { return right(name[strings.LastIndexByte(name, '.')+1:]) })...)
 	sure := sureText(found.Sure)
 	head = append(head, right("wins"), right(sure), right("loses"), right(sure))
-	for _, pool := range found.Best[0].Of.Pools {
-		head = append(head, right(pool))
-	}
+	head = append(head, collect.Map(found.Best[0].Of.Pools, right)...)
 	rows := [][]cell{append(head, right("time"))}
 	for i := range found.Best {
 		rows = append(rows, mixRow(found, &found.Best[i]))
@@ -338,9 +333,7 @@ func mixRow(found *balance.Found, m *balance.Mix) []cell {
 	if found.Meets(m) {
 		row[0] = cell{text: "▸", style: good}
 	}
-	for _, value := range m.Values {
-		row = append(row, right(value))
-	}
+	row = append(row, collect.Map(m.Values, right)...)
 	end, all := found.End(m), m.Of.Result(&m.Counts)
 	row = append(row, right(percentTenths(end.Wins.Share)), right(strings.TrimSuffix(rules.Percent(end.Wins.Low), "%")+"–"+rules.Percent(end.Wins.High)),
 		right(fmt.Sprintf("%.2f", end.Losses.Mean)), right(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))

@@ -12,6 +12,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -377,10 +378,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 				fmt.Fprintf(&b, "    %s: %s\n", field, text)
 			}
 		}
-		var tags []string
-		for _, tag := range item.Tags {
-			tags = append(tags, tag.Text)
-		}
+		tags := collect.Map(item.Tags, func(tag source.Text) string { return tag.Text })
 		fmt.Fprintf(&b, "    tags: [%s] # hybrid help tags lists the tags\n    src: ours\n", strings.Join(tags, ", "))
 		return b.String()
 	})

@@ -17,6 +17,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -213,10 +214,7 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 
 // givenNames returns the names of the statistics that a character file gives.
 func givenNames(c *campaign.Campaign) (names []string) {
-	for _, stat := range c.GivenStats() {
-		names = append(names, stat.Name)
-	}
-	return names
+	return collect.Map(c.GivenStats(), func(stat *rules.Stat) string { return stat.Name })
 }
 
 // setSkill raises a skill to a rank, written NAME=RANK.
@@ -480,12 +478,7 @@ func (m *characterForm) names() func(i int, like string) string {
 			taken[sheet.Person.Name] = true
 		}
 	}
-	var list []string
-	for _, name := range m.campaign.Rules.Generation.Names {
-		if !taken[name] {
-			list = append(list, name)
-		}
-	}
+	list := collect.Filter(m.campaign.Rules.Generation.Names, func(name string) bool { return !taken[name] })
 	m.rng().Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return func(i int, like string) string {
 		if i < len(list) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/rules/collect"
 	"hybrid/rules/layer"
 	"hybrid/rules/source"
 )
@@ -44,18 +45,13 @@ func (w *textWriter) origins(list []layer.Origin) {
 		if o.Layer != list[0].Layer {
 			rows = append(rows, []cell{{text: entry, style: bold}, {text: string(source.Added)}, {text: o.Layer}, {text: fileLine(o.Pos.String()), style: dim}})
 		}
-		for _, c := range o.Changes {
-			rows = append(rows, changeRow(c))
-		}
+		rows = append(rows, collect.Map(o.Changes, changeRow)...)
 	}
 	if len(rows) > 0 {
 		w.table(rows)
 		w.line("")
 	}
-	var parts []string
-	for _, layer := range layers {
-		parts = append(parts, fmt.Sprintf("%d from %s", count[layer], layer))
-	}
+	parts := collect.Map(layers, func(layer string) string { return fmt.Sprintf("%d from %s", count[layer], layer) })
 	w.line("%s: %s", counted(len(list), "entry", "entries"), strings.Join(parts, ", "))
 }
 

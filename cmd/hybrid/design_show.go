@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/campaign"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -106,9 +107,7 @@ func nodeJSON(n *source.Node) any {
 		return all
 	case source.List:
 		list := []any{}
-		for _, item := range n.Items {
-			list = append(list, nodeJSON(item))
-		}
+		list = append(list, collect.Map(n.Items, nodeJSON)...)
 		return list
 	case source.Null:
 		return nil

@@ -21,6 +21,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -70,12 +71,7 @@ func simulateCommand(p *program) *cobra.Command {
 
 // encounterNames completes the name of an encounter.
 func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for _, e := range p.campaign.Encounters() {
-		if len(args) == 0 {
-			names = append(names, e.Name)
-		}
-	}
+	names := collect.MapIf(p.campaign.Encounters(), func(e *campaign.Encounter) bool { return len(args) == 0 }, func(e *campaign.Encounter) string { return e.Name })
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
@@ -166,11 +162,7 @@ func encounterOf(p *program, name string) (*campaign.Encounter, error) {
 func readEncounter(p *program, name string) (*campaign.Encounter, error) {
 	data, err := campaign.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		var names []string
-		for _, e := range p.campaign.Encounters() {
-			names = append(names, e.Name)
-		}
-		return nil, message.Unknown("encounter", name, names)
+		return nil, message.Unknown("encounter", name, collect.Map(p.campaign.Encounters(), func(e *campaign.Encounter) string { return e.Name }))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read encounter: %w", err)
@@ -240,9 +232,7 @@ func figuresSoFar(part *simulate.Part, what string) string {
 func (w *textWriter) simulation(of *simulate.Fought, l *simulate.Result) {
 	w.title("%s: %d fights, seed %d", of.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, right(sureText(l.Sure)), right("loses")}}
-	for _, side := range l.Sides {
-		rows = append(rows, winRow(side.Side, side.Wins, lossesText(side)))
-	}
+	rows = append(rows, collect.Map(l.Sides, func(side simulate.SideEnd) []cell { return winRow(side.Side, side.Wins, lossesText(side)) })...)
 	w.table(append(rows, winRow("nobody", l.Undecided, "")))
 	w.line("")
 	if of.Count > 0 {
@@ -259,10 +249,7 @@ func (w *textWriter) simulation(of *simulate.Fought, l *simulate.Result) {
 	w.line("")
 	w.line("  actions per combatant and fight, on average:")
 	for _, deeds := range l.Deeds() {
-		var parts []string
-		for _, deed := range deeds.Did {
-			parts = append(parts, deed.Action+" "+command.Number(roundTenth(deed.Mean)))
-		}
+		parts := collect.Map(deeds.Did, func(deed simulate.Declared) string { return deed.Action + " " + command.Number(roundTenth(deed.Mean)) })
 		w.wrappedAt("  ", fmt.Sprintf("%s, %s: %s", deeds.Side, deeds.Tactic, strings.Join(parts, ", ")))
 	}
 }
@@ -270,9 +257,7 @@ func (w *textWriter) simulation(of *simulate.Fought, l *simulate.Result) {
 // fighterRows are the rows of a table: at what cost each side and each combatant fights.
 func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
-	for _, pool := range of.Pools {
-		head = append(head, right(pool))
-	}
+	head = append(head, collect.Map(of.Pools, right)...)
 	losses := func(row []cell, pools []simulate.PoolLost) []cell {
 		for _, pool := range of.Pools {
 			i := slices.IndexFunc(pools, func(l simulate.PoolLost) bool { return l.Pool == pool })
@@ -405,16 +390,12 @@ func (w *textWriter) varied(path string, list []varied) {
 	}
 	w.title("%s: %s, %s fights each, seed %d", of.Label, path, fights, all.Seed)
 	head := []cell{right(path[strings.LastIndexByte(path, '.')+1:])}
-	for _, side := range of.Sides {
-		head = append(head, right(side))
-	}
+	head = append(head, collect.Map(of.Sides, right)...)
 	first := of.Sides[0]
 	rows := [][]cell{append(head, right("nobody"), right(of.Unit+"s"), right(first+", "+sureText(all.Sure)), cell{text: first + " wins"})}
 	for _, v := range list {
 		row, l := []cell{right(command.Number(v.value))}, v.part.Of.Result(&v.part.Counts)
-		for _, side := range l.Sides {
-			row = append(row, right(percentTenths(side.Wins.Share)))
-		}
+		row = append(row, collect.Map(l.Sides, func(side simulate.SideEnd) cell { return right(percentTenths(side.Wins.Share)) })...)
 		row = append(row, right(percentTenths(l.Undecided.Share)), right(command.Number(l.Counts.Median)), right(between(l.Sides[0].Wins)))
 		rows = append(rows, append(row, cell{text: bar(l.Sides[0].Wins.Share, 30)}))
 	}

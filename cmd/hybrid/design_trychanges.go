@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -224,9 +225,9 @@ func groupsJSON(groups []changeGroup, name string) []object {
 // changesCSV returns the changed entries and the changed numbers as lines under one header.
 func changesCSV(entries []source.Change, groups []changeGroup) [][]any {
 	lines := [][]any{{"kind", "of", "what", "was", "is"}}
-	for _, c := range entries {
-		lines = append(lines, []any{"entry", c.Path[0], strings.Join(c.Path[1:], "."), c.Old, c.Text})
-	}
+	lines = append(lines, collect.Map(entries, func(c source.Change) []any {
+		return []any{"entry", c.Path[0], strings.Join(c.Path[1:], "."), c.Old, c.Text}
+	})...)
 	for _, g := range groups {
 		for _, d := range g.list {
 			was, is := any(d.was), any(d.is)

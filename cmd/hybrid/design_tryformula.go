@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -153,11 +154,7 @@ func valueReport(text string, eval *rules.Eval, reads []rules.EvalInput) report 
 		text: func(w *textWriter) {
 			w.title("%s: %s%s", text, eval.Type, averaged(eval))
 			if len(reads) > 0 {
-				var rows [][]cell
-				for _, read := range reads {
-					rows = append(rows, []cell{{text: read.Name}, right(plainValue(read.Value))})
-				}
-				w.table(rows)
+				w.table(collect.Map(reads, func(read rules.EvalInput) []cell { return []cell{{text: read.Name}, right(plainValue(read.Value))} }))
 				w.line("")
 			}
 			w.line("  = %s", w.paint(bold, plainValue(value)))

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -72,9 +73,7 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 	key := numberKey(&likely)
 	var all, rows []object // with the odds as objects, and in columns
 	columns := []column{{key, likely.Word, asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
-	for _, i := range used {
-		columns = append(columns, column{rs.Degrees.All[i].Name, short[i], asPercentCell})
-	}
+	columns = append(columns, collect.Map(used, func(i int) column { return column{rs.Degrees.All[i].Name, short[i], asPercentCell} })...)
 	highest := 1e-9
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)

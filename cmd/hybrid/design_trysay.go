@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/phrase"
 	"hybrid/rules/source"
@@ -28,9 +29,7 @@ func trySayCommand(p *program) *cobra.Command {
 			"the sentence that the language gives them.",
 		Args: func(*cobra.Command, []string) error { return nil },
 		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-			for _, r := range sayable(p.campaign.Rules) {
-				names = append(names, r.name)
-			}
+			names = collect.Map(sayable(p.campaign.Rules), func(r sayRule) string { return r.name })
 			slices.Sort(names)
 			return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -44,10 +43,7 @@ func trySayCommand(p *program) *cobra.Command {
 				return t.unsaid(list), nil
 			}
 			name := campaign.FileName(strings.Join(args, " "))
-			var names []string
-			for _, r := range list {
-				names = append(names, r.name)
-			}
+			names := collect.Map(list, func(r sayRule) string { return r.name })
 			list = slices.DeleteFunc(list, func(r sayRule) bool { return !strings.EqualFold(r.name, name) })
 			if len(list) == 0 {
 				return report{}, fmt.Errorf("No rule with sentences named %s%s", name, cmp.Or(message.Suggest(name, names), ". Run `hybrid try say`."))

@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // `hybrid try task`: a task's odds for some or all characters, and what its situations change.
@@ -148,9 +149,7 @@ func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 	}
 	for _, a := range all {
 		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, right(command.Number(percentOf(a.preview.Roll)))}
-		for _, i := range used {
-			line = append(line, right(wholePercent(a.odds[i].Probability)))
-		}
+		line = append(line, collect.Map(used, func(i int) cell { return right(wholePercent(a.odds[i].Probability)) })...)
 		lines = append(lines, line)
 	}
 	return lines

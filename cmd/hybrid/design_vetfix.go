@@ -14,6 +14,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 	"hybrid/tables"
@@ -156,9 +157,7 @@ func (files readFiles) wordsAround(pos source.Pos) (at source.Pos, words []strin
 		}
 		if slices.ContainsFunc(n.Fields, func(f source.Field) bool { return f.Pos == pos }) {
 			at, words = n.Pos, nil
-			for _, f := range n.Fields {
-				words = append(words, f.Key)
-			}
+			words = append(words, collect.Map(n.Fields, func(f source.Field) string { return f.Key })...)
 		}
 		for _, item := range n.Items {
 			walk(item)

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -46,12 +47,7 @@ func (p *program) otherWords(action *rules.Action) (words []string) {
 			p.words[name]++
 		}
 	}
-	for _, word := range action.Also {
-		if p.words[word] == 1 && !strings.Contains(word, " ") {
-			words = append(words, word)
-		}
-	}
-	return words
+	return collect.Filter(action.Also, func(word string) bool { return p.words[word] == 1 && !strings.Contains(word, " ") })
 }
 
 // maxShort is the number of words that the help of a command in a list may have.

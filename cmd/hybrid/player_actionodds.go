@@ -13,6 +13,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -167,9 +168,7 @@ func (x *oddsReport) addWearing(names []string, answers map[string]string) error
 	rs, target := x.campaign.Rules, x.target()
 	if len(names) == 1 && names[0] == "all" {
 		names = nil
-		for _, item := range rs.Wearable(x.campaignSheets()) {
-			names = append(names, item.Name)
-		}
+		names = append(names, collect.Map(rs.Wearable(x.campaignSheets()), func(item *rules.Item) string { return item.Name })...)
 	}
 	for _, name := range names {
 		item, err := x.itemNamed(name)
@@ -240,9 +239,7 @@ func (x *oddsReport) json() object {
 // costsJSON returns prices for --json.
 func costsJSON(prices []rules.Price) []object {
 	list := []object{}
-	for _, price := range prices {
-		list = append(list, object{{"pool", price.Pool.Name}, {"points", price.Points}})
-	}
+	list = append(list, collect.Map(prices, func(price rules.Price) object { return object{{"pool", price.Pool.Name}, {"points", price.Points}} })...)
 	return list
 }
 
@@ -257,23 +254,17 @@ func (x *oddsReport) csv() [][]any {
 	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss"}}
 	end := x.odds.Whom()
 	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, end.Loss})
-	for _, d := range x.odds.Degrees {
-		list = append(list, []any{"degree", d.Name, d.Probability, "", d.Out, d.Loss})
-	}
-	for _, row := range x.odds.Rows {
-		list = append(list, []any{"row", row.Row, row.Probability, row.Hurt, row.Out, row.Loss})
-	}
-	for _, put := range end.Puts {
-		list = append(list, []any{"condition", put.Name, put.Probability, "", "", ""})
-	}
+	list = append(list, collect.Map(x.odds.Degrees, func(d rules.DegreeOdds) []any { return []any{"degree", d.Name, d.Probability, "", d.Out, d.Loss} })...)
+	list = append(list, collect.Map(x.odds.Rows, func(row rules.RowOdds) []any {
+		return []any{"row", row.Row, row.Probability, row.Hurt, row.Out, row.Loss}
+	})...)
+	list = append(list, collect.Map(end.Puts, func(put rules.Possibility) []any { return []any{"condition", put.Name, put.Probability, "", "", ""} })...)
 	for _, pool := range end.Pools {
 		for _, points := range pool.Points {
 			list = append(list, []any{pool.Pool, points.Value, points.Probability, "", "", ""})
 		}
 	}
-	for _, w := range x.worths {
-		list = append(list, []any{"worth", w.Label, w.Made, "", w.Out, ""})
-	}
+	list = append(list, collect.Map(x.worths, func(w rules.Contribution) []any { return []any{"worth", w.Label, w.Made, "", w.Out, ""} })...)
 	add := func(kind, name string, odds *rules.ActionOdds) {
 		end := odds.Whom()
 		list = append(list, []any{kind, name, "", end.Hurt, end.Out, end.Loss})
@@ -352,9 +343,7 @@ func (x *oddsReport) answerTitle(key string) string {
 // heads returns the head row of a table; names[0] is its title.
 func heads(names ...string) []cell {
 	row := []cell{{text: names[0], style: bold}}
-	for _, name := range names[1:] {
-		row = append(row, cell{text: name, style: dim, right: true})
-	}
+	row = append(row, collect.Map(names[1:], func(name string) cell { return cell{text: name, style: dim, right: true} })...)
 	return row
 }
 
@@ -405,9 +394,7 @@ func (x *oddsReport) writeEnds(w *textWriter) {
 		} else if end.Out > 0 {
 			rows = append(rows, []cell{{text: "can't act any more"}, odd(end.Out)})
 		}
-		for _, put := range end.Puts {
-			rows = append(rows, []cell{{text: lowerLabel(put.Name)}, odd(put.Probability)})
-		}
+		rows = append(rows, collect.Map(end.Puts, func(put rules.Possibility) []cell { return []cell{{text: lowerLabel(put.Name)}, odd(put.Probability)} })...)
 		for _, pool := range end.Pools {
 			for _, part := range pool.Words() {
 				rows = append(rows, []cell{{text: pool.Pool + " " + part.Name + ", on average"}, pointsCell(part.Value)})
@@ -486,9 +473,7 @@ func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []var
 	all := append([]variant{{label: bare, odds: x.odds}}, list...)
 	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.Whom().Loss > 0 })
 	names := []string{title, "hurt", map[bool]string{false: "loses", true: "gains"}[gains], "can't act"}
-	for _, put := range puts {
-		names = append(names, lowerLabel(put.Name))
-	}
+	names = append(names, collect.Map(puts, func(put rules.Possibility) string { return lowerLabel(put.Name) })...)
 	rows := [][]cell{append(heads(names...), cell{text: "costs", style: dim})}
 	about := ""
 	for _, v := range all {
@@ -497,9 +482,7 @@ func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []var
 			about, label = v.odds.About(), label+" *"
 		}
 		row := []cell{{text: label}, odd(end.Hurt), lostOr(gains, end.Loss), odd(end.Out)}
-		for _, put := range puts {
-			row = append(row, odd(end.Put(put.Name)))
-		}
+		row = append(row, collect.Map(puts, func(put rules.Possibility) cell { return odd(end.Put(put.Name)) })...)
 		rows = append(rows, append(row, cell{text: v.costs, style: dim, none: v.costs == ""}))
 	}
 	if head := dropEmpty(rows)[0]; slices.ContainsFunc(head[1:len(head)-1], func(c cell) bool { return c.text != "" }) {

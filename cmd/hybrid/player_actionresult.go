@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The result of an action that was carried out, as text and JSON. player_action.go declares it; player_actionodds.go has the odds of
@@ -78,12 +79,7 @@ func (d *actionResult) startedHolding(target *rules.Actor) (labels []string) {
 	for _, c := range target.Holding(d.campaign.Rules) {
 		before[c] = true
 	}
-	for _, c := range after.Holding(d.campaign.Rules) {
-		if !before[c] {
-			labels = append(labels, c.Label)
-		}
-	}
-	return labels
+	return collect.MapIf(after.Holding(d.campaign.Rules), func(c *rules.Condition) bool { return !before[c] }, func(c *rules.Condition) string { return c.Label })
 }
 
 // after returns the state after the action.

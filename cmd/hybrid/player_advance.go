@@ -13,6 +13,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/purchase"
 )
 
@@ -177,12 +178,10 @@ func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object 
 	for i := range list {
 		b := &list[i]
 		others, pools := []object{}, []object{}
-		for _, other := range b.Others {
-			others = append(others, object{{"skill", other.Skill.Name}, {"gain", other.Gain}})
-		}
-		for _, gain := range b.Pools {
-			pools = append(pools, object{{"pool", gain.Pool.Name}, {"gain", gain.By}})
-		}
+		others = append(others, collect.Map(b.Others, func(other purchase.SkillGain) object {
+			return object{{"skill", other.Skill.Name}, {"gain", other.Gain}}
+		})...)
+		pools = append(pools, collect.Map(b.Pools, func(gain rules.PoolGain) object { return object{{"pool", gain.Pool.Name}, {"gain", gain.By}} })...)
 		if b.Stat != nil {
 			stats = append(stats, object{{"stat", b.Name()}, {"label", b.Label()}, {"value", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}, {"chance", b.Chance},
 				{"gain", b.Gain}, {"in_all", b.InAll()}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}, {"pools", pools}})
@@ -212,13 +211,8 @@ func (x *advancing) writeStats(w *textWriter, list []purchase.Offer, has float64
 	w.table(rows)
 	w.line("")
 	for i := range list {
-		var parts []string
-		for _, other := range list[i].Others {
-			parts = append(parts, other.Skill.Label+" "+command.Signed(other.Gain))
-		}
-		for _, gain := range list[i].Pools {
-			parts = append(parts, gain.Pool.Name+" "+command.Signed(gain.By))
-		}
+		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string { return other.Skill.Label + " " + command.Signed(other.Gain) })
+		parts = append(parts, collect.Map(list[i].Pools, func(gain rules.PoolGain) string { return gain.Pool.Name + " " + command.Signed(gain.By) })...)
 		if parts != nil {
 			w.hanging("  "+list[i].Name()+": ", plain, "    ", strings.Join(parts, ", "))
 		}
@@ -247,10 +241,7 @@ func signedOrNone(x float64) string {
 func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
-		var parts []string
-		for _, other := range list[i].Others {
-			parts = append(parts, other.Skill.Label+" "+command.Signed(other.Gain))
-		}
+		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string { return other.Skill.Label + " " + command.Signed(other.Gain) })
 		if parts != nil {
 			w.hanging("  "+list[i].Label()+" also: ", plain, "    ", strings.Join(parts, ", "))
 			wrote = true
@@ -301,9 +292,7 @@ func hoursJSON(rs *rules.Ruleset, points float64) object {
 // planned are the skills that a plan is to better: those of --for, each with its weight, else all that were learnt.
 func (x *advancing) planned(a *rules.Actor) (aims []purchase.Aim, err error) {
 	if len(x.aims) == 0 {
-		for _, skill := range a.Sheet.Skills {
-			aims = append(aims, purchase.Aim{Skill: skill, Weight: 1})
-		}
+		aims = append(aims, collect.Map(a.Sheet.Skills, func(skill *rules.Skill) purchase.Aim { return purchase.Aim{Skill: skill, Weight: 1} })...)
 		return aims, nil
 	}
 	for _, text := range x.aims {
@@ -346,9 +335,7 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 		return x.buy(a, plan.Raises)
 	}
 	raises, better := []object{}, []object{}
-	for _, r := range plan.Raises {
-		raises = append(raises, raiseJSON(&r))
-	}
+	raises = append(raises, collect.Map(plan.Raises, func(r purchase.Advance) object { return raiseJSON(&r) })...)
 	for _, aim := range plan.Aims {
 		better = append(better, object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Now}, {"then", aim.May}})
 	}

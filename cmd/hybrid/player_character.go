@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -212,8 +213,6 @@ func (x *characterDraft) write(yes bool) error {
 // json returns the changes of the character file as an object for --json. written reports whether the file was written.
 func (x *characterDraft) json(written bool) object {
 	changes := []object{}
-	for _, s := range x.settings {
-		changes = append(changes, object{{"path", s.Section + "." + s.Key}, {"value", s.Value}})
-	}
+	changes = append(changes, collect.Map(x.settings, func(s source.Setting) object { return object{{"path", s.Section + "." + s.Key}, {"value", s.Value}} })...)
 	return object{{"who", x.actor.Key}, {"file", x.file}, {"changed", changes}, {"kept", append([]string{}, x.unchanged...)}, {"written", written}}
 }

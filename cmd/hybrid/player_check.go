@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -173,12 +174,7 @@ func bareCheck(p *program, cmd *cobra.Command) error {
 
 // filtersOf returns the checks on filter skills.
 func filtersOf(outcomes []rules.Outcome) (list []rules.Outcome) {
-	for _, o := range outcomes {
-		if o.Kind == rules.KindFilter {
-			list = append(list, o)
-		}
-	}
-	return list
+	return collect.Filter(outcomes, func(o rules.Outcome) bool { return o.Kind == rules.KindFilter })
 }
 
 // filtersJSON returns the checks on filter skills as JSON objects.

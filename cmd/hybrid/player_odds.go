@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -189,9 +190,7 @@ func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 	odds, _ := preview.Odds()
 	likely := preview.Likelihood()
 	lines := [][]any{{likely.Word, "degree", "factor", "probability"}}
-	for _, odd := range odds {
-		lines = append(lines, []any{likely.Number, odd.Name, odd.Factor, odd.Probability})
-	}
+	lines = append(lines, collect.Map(odds, func(odd rules.Odd) []any { return []any{likely.Number, odd.Name, odd.Factor, odd.Probability} })...)
 	var facts object
 	facts.addChance(preview)
 	facts.addTold(preview.Notice)

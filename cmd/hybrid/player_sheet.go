@@ -12,6 +12,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/sheet"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -108,11 +109,7 @@ func (w *textWriter) sheet(v *sheet.Sheet) error {
 				w.hanging("  ", plain, "    ", strings.TrimSuffix(row.Label+" ("+row.Cells[0].Text+"): "+row.Note, ": "))
 			}
 		case "gear":
-			var labels []string
-			for _, row := range t.Rows {
-				labels = append(labels, row.Label)
-			}
-			w.wrapped(t.Title + ": " + strings.Join(labels, ", "))
+			w.wrapped(t.Title + ": " + strings.Join(collect.Map(t.Rows, func(row sheet.Row) string { return row.Label }), ", "))
 		case "attacks": // the weapons have these columns
 			w.tables(w.splitColumns(tableRows(t.Without("skill", "counts")))...)
 		case "skills":
@@ -235,9 +232,7 @@ func sheetJSON(rs *rules.Ruleset, a *rules.Actor, v *sheet.Sheet) object {
 		o.set(key, sectionJSON(v.Section(key)))
 	}
 	gear := []string{}
-	for _, row := range v.Section("gear").Rows {
-		gear = append(gear, row.Label)
-	}
+	gear = append(gear, collect.Map(v.Section("gear").Rows, func(row sheet.Row) string { return row.Label })...)
 	o.set("gear", gear)
 	return o
 }

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Odds of an action with each of several weapons, against each of several armours.
@@ -116,9 +117,7 @@ func (x *oddsReport) armed(names, wears []string) (all []armedOdds, err error) {
 		armour = append(armour, item)
 	}
 	for _, worn := range armour {
-		for _, weapon := range weapons {
-			all = append(all, armedOdds{weapon: weapon, armour: worn})
-		}
+		all = append(all, collect.Map(weapons, func(weapon *rules.Item) armedOdds { return armedOdds{weapon: weapon, armour: worn} })...)
 	}
 	return all, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -88,10 +89,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 
 // commandNames returns the names of the subcommands of cmd.
 func commandNames(cmd *cobra.Command) (names []string) {
-	for _, below := range cmd.Commands() {
-		names = append(names, below.Name())
-	}
-	return names
+	return collect.Map(cmd.Commands(), func(below *cobra.Command) string { return below.Name() })
 }
 
 // atMost accepts this argument or none.

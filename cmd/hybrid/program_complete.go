@@ -13,6 +13,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/tables"
 )
 
@@ -58,9 +59,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 // sidesOf lists the sides of a campaign's encounters.
 func sidesOf(c *campaign.Campaign) (sides []string) {
 	for _, e := range c.Encounters() {
-		for _, m := range e.Combatants {
-			sides = append(sides, m.Side)
-		}
+		sides = append(sides, collect.Map(e.Combatants, func(m campaign.Combatant) string { return m.Side })...)
 	}
 	slices.Sort(sides)
 	return slices.Compact(sides)
@@ -71,14 +70,10 @@ func pairs(names []string, values func(name string) []string) cobra.CompletionFu
 	return func(_ *cobra.Command, _ []string, typed string) (list []string, _ cobra.ShellCompDirective) {
 		name, _, valued := strings.Cut(typed, "=")
 		if !valued {
-			for _, name := range names {
-				list = append(list, name+"=")
-			}
+			list = append(list, collect.Map(names, func(name string) string { return name + "=" })...)
 			return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		}
-		for _, value := range values(name) {
-			list = append(list, name+"="+value)
-		}
+		list = append(list, collect.Map(values(name), func(value string) string { return name + "=" + value })...)
 		return list, cobra.ShellCompDirectiveNoFileComp
 	}
 }
@@ -99,9 +94,7 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	rs := p.campaign.Rules
 	who, sides := p.campaign.Characters(), sidesOf(p.campaign)
 	for _, e := range p.campaign.Encounters() {
-		for _, m := range e.Combatants {
-			who = append(who, m.Key)
-		}
+		who = append(who, collect.Map(e.Combatants, func(m campaign.Combatant) string { return m.Key })...)
 	}
 	choices := func(name string) []string {
 		if ruling, ok := rs.Rulings.Get(name); ok {
@@ -154,9 +147,7 @@ func fixed(list []string) cobra.CompletionFunc {
 func commas(list []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (whole []string, _ cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndexByte(typed, ',')+1]
-		for _, word := range list {
-			whole = append(whole, before+word)
-		}
+		whole = collect.Map(list, func(word string) string { return before + word })
 		return whole, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 }
@@ -176,10 +167,7 @@ func (p *program) kinds() (list []string) {
 func (p *program) completeArguments(root *cobra.Command) {
 	rs := p.campaign.Rules
 	evenings := func(s *gm.Session) (list []string) {
-		for _, e := range s.Evenings() {
-			list = append(list, fmt.Sprintf("%d\t%s", e.Number, e.Day()))
-		}
-		return list
+		return collect.Map(s.Evenings(), func(e gm.Evening) string { return fmt.Sprintf("%d\t%s", e.Number, e.Day()) })
 	}
 	ladders := []string{}
 	if check, ok := rs.Checks.Get(rs.Pack.Check); ok {
@@ -239,10 +227,7 @@ func (p *program) copies() (list []string) {
 	if err != nil {
 		return nil
 	}
-	for _, c := range gm.Copies(gm.Path(dir, p.campaign)) {
-		list = append(list, filepath.Base(c.Path)+"\t"+c.Kind)
-	}
-	return list
+	return collect.Map(gm.Copies(gm.Path(dir, p.campaign)), func(c gm.Copy) string { return filepath.Base(c.Path) + "\t" + c.Kind })
 }
 
 // completePeople completes flags that take a character.
@@ -292,9 +277,7 @@ func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 		list := p.ownFirst(p.skillCompletions(), args, func(sheet *rules.Sheet, name string) int {
 			return slices.IndexFunc(sheet.Skills, func(s *rules.Skill) bool { return s.Name == name })
 		})
-		for _, stat := range stats {
-			list = append(list, stat.Name()+"\t"+stat.Label())
-		}
+		list = append(list, collect.Map(stats, func(stat rules.Learnable) string { return stat.Name() + "\t" + stat.Label() })...)
 		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 }
@@ -305,18 +288,12 @@ func (p *program) varied(who []string, typed string) (list []string) {
 	parts := strings.Split(typed, ".")
 	switch len(parts) {
 	case 1:
-		for _, name := range who {
-			list = append(list, name+".")
-		}
+		list = append(list, collect.Map(who, func(name string) string { return name + "." })...)
 	case 2:
-		for _, section := range []string{"skills.", "stats.", "pools_now.", "gear="} {
-			list = append(list, parts[0]+"."+section)
-		}
+		list = append(list, collect.Map([]string{"skills.", "stats.", "pools_now.", "gear="}, func(section string) string { return parts[0] + "." + section })...)
 	case 3:
 		names := map[string][]string{"skills": rs.Skills.Names(), "stats": rs.Stats.Names(), "pools_now": rs.Pools.Names()}[parts[1]]
-		for _, name := range names {
-			list = append(list, parts[0]+"."+parts[1]+"."+name+"=")
-		}
+		list = append(list, collect.Map(names, func(name string) string { return parts[0] + "." + parts[1] + "." + name + "=" })...)
 	}
 	return list
 }

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -156,12 +157,7 @@ func foundPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) 
 		}
 		return nil, nil
 	}
-	var begun []*rules.Actor
-	for _, a := range all {
-		if hasPrefixFold(a.Key, name) || hasPrefixFold(a.Name, name) {
-			begun = append(begun, a)
-		}
-	}
+	begun := collect.Filter(all, func(a *rules.Actor) bool { return hasPrefixFold(a.Key, name) || hasPrefixFold(a.Name, name) })
 	if len(begun) == 1 {
 		return begun[0], nil
 	}

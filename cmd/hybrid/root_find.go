@@ -12,6 +12,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/rulebook"
 )
@@ -52,9 +53,7 @@ func helpEntries(root *cobra.Command) (list []helpEntry) {
 		_, about, _ := strings.Cut(chapter.Title, ": ")
 		list = append(list, helpEntry{name: chapter.Name(), about: about, page: true})
 	}
-	for _, kind := range topicKinds() {
-		list = append(list, helpEntry{name: kind, about: topicAbout(kind), page: true})
-	}
+	list = append(list, collect.Map(topicKinds(), func(kind string) helpEntry { return helpEntry{name: kind, about: topicAbout(kind), page: true} })...)
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		for _, below := range cmd.Commands() {
@@ -198,10 +197,7 @@ func (e *helpEntry) write(p *program, w *textWriter) error {
 // writeAlso lists other help that fits, and how the rules are shown.
 func writeAlso(w *textWriter, list []helpEntry, book []rulebook.Rule, words string) {
 	const maxEntries = 5
-	var rows [][]cell
-	for _, e := range list[:min(len(list), maxEntries)] {
-		rows = append(rows, []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}})
-	}
+	rows := collect.Map(list[:min(len(list), maxEntries)], func(e helpEntry) []cell { return []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}} })
 	if len(book) > 0 {
 		rows = append(rows, []cell{{text: "hybrid rule " + words, style: bold}, {text: counted(len(book), "rule", "rules") + ": " + book[0].Head.Label + ", …"}})
 		if len(book) == 1 {

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/command"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -202,9 +203,7 @@ func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error)
 	if a.flags.state != "" {
 		line = append(line, "--state="+a.flags.state)
 	}
-	for _, choice := range a.flags.rulings {
-		line = append(line, "--ruling="+choice)
-	}
+	line = append(line, collect.Map(a.flags.rulings, func(choice string) string { return "--ruling=" + choice })...)
 	var out, trouble bytes.Buffer
 	ended := make(chan struct{})
 	go func() {
@@ -288,11 +287,7 @@ func split(name, words string) []string { return append([]string{name}, strings.
 
 // repeated adds a flag to a command line for each value that is not empty.
 func repeated(line []string, flag string, values ...string) []string {
-	for _, value := range values {
-		if value != "" {
-			line = append(line, "--"+flag+"="+value)
-		}
-	}
+	line = append(line, collect.MapIf(values, func(value string) bool { return value != "" }, func(value string) string { return "--" + flag + "=" + value })...)
 	return line
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Command lines with their words in another order, as at the prompt: put into the order of the command line.
@@ -70,12 +71,7 @@ const oddsName = "odds"
 
 // below returns the command of a name among those of cmd.
 func below(cmd *cobra.Command, name string) *cobra.Command {
-	for _, one := range cmd.Commands() {
-		if one.Name() == name || one.HasAlias(name) {
-			return one
-		}
-	}
-	return nil
+	return collect.First(cmd.Commands(), func(one *cobra.Command) bool { return one.Name() == name || one.HasAlias(name) })
 }
 
 // places returns the indices of the arguments that are neither flags nor their values. A flag of one action alone ends the

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
+	"hybrid/rules/collect"
 )
 
 func revealCommand(p *program) *cobra.Command {
@@ -51,10 +52,6 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 // eveningSeeds returns the commitments to the seeds of an evening's dice.
 func eveningSeeds(s *gm.Session, number int64) []gm.Commitment {
 	list := []gm.Commitment{}
-	for _, promise := range s.Commitments() {
-		if promise.Evening == number {
-			list = append(list, promise)
-		}
-	}
+	list = append(list, collect.Filter(s.Commitments(), func(promise gm.Commitment) bool { return promise.Evening == number })...)
 	return list
 }

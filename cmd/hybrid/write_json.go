@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // JSON of results: objects in order, terms, checks and what was carried out. output.json is its schema.
@@ -222,12 +223,7 @@ func (done *carriedOut) sentences(rs *rules.Ruleset) string {
 
 // checkOf returns the first check that the actor with this key rolled, other than on filter skills; nil if there is none.
 func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
-	for i := range outcomes {
-		if o := &outcomes[i]; o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter {
-			return o
-		}
-	}
-	return nil
+	return collect.Ref(outcomes, func(o *rules.Outcome) bool { return o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter })
 }
 
 // addCheck adds what a check came to.
@@ -551,9 +547,7 @@ func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	for i := range a.Conditions {
 		names = append(names, a.Conditions[i].Condition.Name)
 	}
-	for _, c := range a.Holding(rs) {
-		names = append(names, c.Name)
-	}
+	names = append(names, collect.Map(a.Holding(rs), func(c *rules.Condition) string { return c.Name })...)
 	return names
 }
 

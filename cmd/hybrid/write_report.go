@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/command"
+	"hybrid/rules/collect"
 )
 
 // A report: the result of a command, written as text, JSON or CSV. Only this file knows the flags of formats.
@@ -88,11 +89,7 @@ func tabled(rows []object, columns ...column) [][]cell {
 		lines[0] = append(lines[0], cell{text: c.head, right: c.show(nil).right})
 	}
 	for _, row := range rows {
-		var line []cell
-		for _, c := range columns {
-			line = append(line, c.show(row.value(c.key)))
-		}
-		lines = append(lines, line)
+		lines = append(lines, collect.Map(columns, func(c column) cell { return c.show(row.value(c.key)) }))
 	}
 	return lines
 }

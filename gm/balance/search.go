@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -101,10 +102,7 @@ func (s *Search) check() (mixes int, err error) {
 	case s.precision() < 0.002 || s.precision() > 0.5 || s.sure() < 0.5 || s.sure() > 0.9999:
 		return 0, command.Refusal("The search cannot be that exact. Write --within 0.2%% to 50%%, and --sure 50%% to 99.99%%.")
 	}
-	var sides []string
-	for _, m := range s.Encounter.Combatants {
-		sides = append(sides, m.Side)
-	}
+	sides := collect.Map(s.Encounter.Combatants, func(m campaign.Combatant) string { return m.Side })
 	if !slices.Contains(sides, s.Side) {
 		return 0, command.RefusalOf(message.Unknown("side", s.Side, sides))
 	}
@@ -343,12 +341,9 @@ func (r *race) first(ctx context.Context, numbers []int) error {
 
 // unfought lists the numbers of mixes that are none of those that fought.
 func unfought(numbers []int, fought []*Mix) (list []int) {
-	for _, number := range numbers {
-		if !slices.ContainsFunc(fought, func(m *Mix) bool { return m.number == number }) {
-			list = append(list, number)
-		}
-	}
-	return list
+	return collect.Filter(numbers, func(number int) bool {
+		return !slices.ContainsFunc(fought, func(m *Mix) bool { return m.number == number })
+	})
 }
 
 // rules returns a mix that fought, of which m is a harder form, and which is too hard itself; nil if there is none.

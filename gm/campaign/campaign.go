@@ -15,6 +15,7 @@ import (
 
 	"hybrid/campaigns"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/layer"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
@@ -289,12 +290,7 @@ const usualPack = "hybrid"
 // Folders lists the folders at the top of some files, such as the campaigns that come along.
 func Folders(files fs.FS) (names []string) {
 	entries, _ := fs.ReadDir(files, ".")
-	for _, entry := range entries {
-		if entry.IsDir() {
-			names = append(names, entry.Name())
-		}
-	}
-	return names
+	return collect.MapIf(entries, func(entry fs.DirEntry) bool { return entry.IsDir() }, func(entry fs.DirEntry) string { return entry.Name() })
 }
 
 // read reads the campaign's own file. It reports false if that is not YAML.

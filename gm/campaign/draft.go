@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -49,12 +50,7 @@ func (c *Campaign) NewDraft(power string) (*Draft, error) {
 
 // givenStats lists the statistics that a character file gives.
 func givenStats(rs *rules.Ruleset) (list []*rules.Stat) {
-	for _, stat := range rs.Stats.All {
-		if stat.Given() {
-			list = append(list, stat)
-		}
-	}
-	return list
+	return collect.Filter(rs.Stats.All, func(stat *rules.Stat) bool { return stat.Given() })
 }
 
 // GivenStats lists the statistics that a character file gives.
@@ -262,12 +258,7 @@ func sameTags(a, b *rules.Item) bool {
 	if len(a.Tags) != len(b.Tags) {
 		return false
 	}
-	for _, tag := range a.Tags {
-		if !b.Is(tag.Text) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Tags, func(tag source.Text) bool { return !b.Is(tag.Text) })
 }
 
 // Random returns a believable character of a power. It combines the strong skills, fitting statistics and equipment of two
@@ -412,10 +403,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 			fmt.Fprintf(&b, "  %s: %s\n", line[0], QuoteScalar(line[1]))
 		}
 	}
-	var parts []string
-	for _, stat := range givenStats(rs) {
-		parts = append(parts, fmt.Sprintf("%s: %d", stat.Name, d.Stats[stat]))
-	}
+	parts := collect.Map(givenStats(rs), func(stat *rules.Stat) string { return fmt.Sprintf("%s: %d", stat.Name, d.Stats[stat]) })
 	fmt.Fprintf(&b, "stats: {%s}", strings.Join(parts, ", "))
 	if d.Power != nil {
 		fmt.Fprintf(&b, " # %d of %g points", d.Spent(), d.Power.Stats)
@@ -433,9 +421,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	}
 	if len(d.Armour) > 0 {
 		parts = nil
-		for _, worn := range d.Armour {
-			parts = append(parts, worn[0]+": "+worn[1])
-		}
+		parts = append(parts, collect.Map(d.Armour, func(worn [2]string) string { return worn[0] + ": " + worn[1] })...)
 		fmt.Fprintf(&b, "armour: {%s}\n", strings.Join(parts, ", "))
 	}
 	return b.String()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -36,12 +37,7 @@ type Exit struct {
 
 // Exit returns the exit with a name or a label. ok is false if there is none.
 func (e *Encounter) Exit(name string) (exit Exit, ok bool) {
-	for _, exit := range e.Exits {
-		if message.SameName(exit.Name, name) || message.SameName(exit.Label, name) {
-			return exit, true
-		}
-	}
-	return Exit{}, false
+	return collect.Find(e.Exits, func(exit Exit) bool { return message.SameName(exit.Name, name) || message.SameName(exit.Label, name) })
 }
 
 // Side is a side of an encounter, by its key.
@@ -212,10 +208,7 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 			entry.Value.Check(c.Rules, entry.Name, report)
 		}
 		if of := func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == entry.Name }; !slices.ContainsFunc(file.Combatants, of) {
-			var names []string
-			for _, m := range file.Combatants {
-				names = append(names, m.Value.Side)
-			}
+			names := collect.Map(file.Combatants, func(m source.MapItem[combatantEntry]) string { return m.Value.Side })
 			report.Warn(source.NoSide, entry.Pos, "Side %s has no combatants%s", entry.Name, cmp.Or(message.Suggest(entry.Name, names), ". Give one `side: "+entry.Name+"`."))
 		}
 		for _, earlier := range e.Sides {
@@ -229,10 +222,7 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 	if len(e.Sides) == 0 && (c.Rules == nil || !rules.Sided(c.Rules)) {
 		return
 	}
-	var keys []string
-	for _, side := range e.Sides {
-		keys = append(keys, side.Key)
-	}
+	keys := collect.Map(e.Sides, func(side Side) string { return side.Key })
 	for _, m := range file.Combatants {
 		of := func(side Side) bool { return side.Key == m.Value.Side }
 		if m.Value.Side == "" || slices.ContainsFunc(e.Sides, of) {
@@ -314,12 +304,7 @@ func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err
 
 // Encounter finds a prepared encounter by name or label.
 func (c *Campaign) Encounter(name string) (*Encounter, bool) {
-	for _, e := range c.encounters {
-		if message.SameName(e.Name, name) || message.SameName(e.Label, name) {
-			return e, true
-		}
-	}
-	return nil, false
+	return collect.Find(c.encounters, func(e *Encounter) bool { return message.SameName(e.Name, name) || message.SameName(e.Label, name) })
 }
 
 // Who returns the combatants as lines of a file.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"hybrid/gm/disk"
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -95,12 +96,7 @@ func (e *Encounter) same(other *Encounter) bool {
 
 // combatant returns the combatant with this key, or nil.
 func (e *Encounter) combatant(key string) *Combatant {
-	for i := range e.Combatants {
-		if e.Combatants[i].Key == key {
-			return &e.Combatants[i]
-		}
-	}
-	return nil
+	return collect.Ref(e.Combatants, func(one *Combatant) bool { return one.Key == key })
 }
 
 // newEncounter returns a new file for an encounter.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/layer"
 	"hybrid/rules/source"
 )
@@ -76,9 +77,7 @@ func (c *Campaign) Has(name string) bool {
 func (c *Campaign) People() []string {
 	names := append(fileNames(c.folder, "characters"), c.cast...)
 	for _, e := range c.encounters {
-		for _, m := range e.Combatants {
-			names = append(names, m.From)
-		}
+		names = append(names, collect.Map(e.Combatants, func(m Combatant) string { return m.From })...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/layer"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
@@ -134,13 +135,7 @@ func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report
 	if len(had) == 0 {
 		return
 	}
-	var lacking []*rules.Skill
-	for _, skill := range c.Rules.Skills.All {
-		if own[skill.Pos.File] && !had[skill] {
-			lacking = append(lacking, skill)
-		}
-	}
-	nobodyHas(lacking, report)
+	nobodyHas(collect.Filter(c.Rules.Skills.All, func(skill *rules.Skill) bool { return own[skill.Pos.File] && !had[skill] }), report)
 	for _, task := range c.Rules.Tasks.All {
 		if !own[task.Pos.File] || len(task.Skills()) == 0 {
 			continue
@@ -219,10 +214,7 @@ func nobodyHas(list []*rules.Skill, report *source.Report) {
 	if len(list) == 0 {
 		return
 	}
-	var names []string
-	for _, skill := range list[:min(maxNamed, len(list))] {
-		names = append(names, skill.Name)
-	}
+	names := collect.Map(list[:min(maxNamed, len(list))], func(skill *rules.Skill) string { return skill.Name })
 	text := "No character of the cast has skill " + names[0]
 	if len(list) > 1 {
 		text = fmt.Sprintf("No character of the cast has %d of the skills: %s", len(list), strings.Join(names, ", "))
@@ -265,9 +257,7 @@ func laid[T any](name string, choices map[string]string, of func([]rules.Layer, 
 // strays warns of what looks like a file of the campaign and is never read: one elsewhere, or with another ending.
 func (c *Campaign) strays(report *source.Report) {
 	read := slices.Clone(rooms[:])
-	for _, pack := range c.sources[:min(c.packs, len(c.sources))] {
-		read = append(read, path.Clean(pack.Name))
-	}
+	read = append(read, collect.Map(c.sources[:min(c.packs, len(c.sources))], func(pack rules.Layer) string { return path.Clean(pack.Name) })...)
 	fs.WalkDir(c.folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}
 		ending, known := path.Ext(name), slices.Contains(read, path.Dir(name))
@@ -323,10 +313,7 @@ func (c *Campaign) readsWorn(item *rules.Item) bool {
 	if err != nil {
 		return false
 	}
-	var names []string
-	for _, tag := range item.Tags {
-		names = append(names, `wears\.`+regexp.QuoteMeta(tag.Text))
-	}
+	names := collect.Map(item.Tags, func(tag source.Text) string { return `wears\.` + regexp.QuoteMeta(tag.Text) })
 	for _, field := range c.Rules.Fields() {
 		if item.FieldText(c.Rules, field) != "" {
 			names = append(names, `worn\.`+regexp.QuoteMeta(field))

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Asking for a die thrown at the table: what it must show, who throws it, and whose dice are typed at all.
@@ -65,11 +66,7 @@ func (q *question) aboveDie() string {
 	if q.need.Versus != "" {
 		parts = append(parts, q.need.Versus+", "+rules.Percent(q.need.Chance/100))
 	}
-	for _, text := range []string{q.need.Thrown, bandsText(q.need.Bands)} {
-		if text != "" {
-			parts = append(parts, text)
-		}
-	}
+	parts = append(parts, collect.Filter([]string{q.need.Thrown, bandsText(q.need.Bands)}, func(text string) bool { return text != "" })...)
 	return strings.Join(parts, " · ")
 }
 

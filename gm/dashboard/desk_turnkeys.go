@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The keys of turns where sides have them, and what they do. The other keys are in desk_keys.go.
@@ -103,10 +104,9 @@ func (d *Dashboard) rollSide() {
 		d.refuse("No sides yet. Press b to begin an encounter.")
 		return
 	}
-	var items []listItem
-	for _, key := range sides {
-		items = append(items, listItem{name: key, label: s.Find(key).Name, line: "initiative " + key})
-	}
+	items := collect.Map(sides, func(key string) listItem {
+		return listItem{name: key, label: s.Find(key).Name, line: "initiative " + key}
+	})
 	l := &picker{title: word + " of which side?", load: func() []listItem { return items }, fixed: true}
 	l.line = func() string { return currentLine(l) }
 	l.choose = func(it *listItem) { d.rollSideWith(it.name) }

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Composing an action or a check: target, tool, options and points make an actionDraft, and that a line. Choosing goes from
@@ -70,12 +71,7 @@ func (draft *actionDraft) without(name string) *actionDraft {
 
 // ticked returns the index of the option name among draft's ticks, or -1.
 func (draft *actionDraft) ticked(name string) int {
-	for i, t := range draft.ticks {
-		if t.name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(draft.ticks, func(t tickedOption) bool { return t.name == name })
 }
 
 // ranking puts what a combatant may do in order, worked out once while the state stays the same.
@@ -160,12 +156,9 @@ func (m menus) compose(draft *actionDraft, seen bool) {
 // candidates lists those an action may be meant for: those to whom it is possible, not of the own side where it goes toward
 // the others.
 func (m menus) candidates(list []command.Choice, action *rules.Action) (likely []command.Choice) {
-	for _, choice := range list {
-		if choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwn(choice.Whom)) {
-			likely = append(likely, choice)
-		}
-	}
-	return likely
+	return collect.Filter(list, func(choice command.Choice) bool {
+		return choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwn(choice.Whom))
+	})
 }
 
 // isOwn reports whether one is of the side of the selected combatant.
@@ -379,10 +372,7 @@ func secondRank(action *rules.Action, first *actionDraft) int {
 // not about this action stands behind one row.
 func (m menus) optionItems(draft *actionDraft) []listItem {
 	first, more := m.draftOptions(draft)
-	var items []listItem
-	for _, o := range first {
-		items = append(items, m.optionItem(draft, o))
-	}
+	items := collect.Map(first, func(o command.Option) listItem { return m.optionItem(draft, o) })
 	for _, o := range more {
 		it := m.optionItem(draft, o)
 		if draft.ticked(o.Name) < 0 {

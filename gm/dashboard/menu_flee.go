@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Ways to flee: exits and sides, with when one is there and who could catch up.
@@ -53,9 +54,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		e, ok := m.d.session.Campaign().Encounter(s.Encounter)
 		if !ok || len(e.Exits) == 0 {
 			items = append(items, item("from "+m.othersOf(a), "away from "+m.othersOf(a)))
-			for _, o := range pursuers {
-				items = append(items, item("from "+o.Key, "away from "+o.Name))
-			}
+			items = append(items, collect.Map(pursuers, func(o *rules.Actor) listItem { return item("from "+o.Key, "away from "+o.Name) })...)
 			return items
 		}
 		way := command.WayOut(e.Exits, a, pursuers)
@@ -75,12 +74,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 
 // othersOf returns a side that a combatant is not of, as a line names it.
 func (m menus) othersOf(a *rules.Actor) string {
-	for _, side := range m.d.sides() {
-		if side != a.Side {
-			return side
-		}
-	}
-	return ""
+	return collect.First(m.d.sides(), func(side string) bool { return side != a.Side })
 }
 
 // wayText says when a combatant would be where a line lets it go, and who could catch up.

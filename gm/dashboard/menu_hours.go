@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The end of an encounter and the hours after it: what goes on, who can help, and time that passes. What is owed is worked out
@@ -265,10 +266,7 @@ func endingItem(line *command.EndingLine, over bool, wide int) listItem {
 
 // endHeader says what is over by its nature, who would have acted, who stays hurt, and who needs help first.
 func (m menus) endHeader(e *command.Ending) (list []draw.PageLine) {
-	var away []string
-	for _, key := range e.Away {
-		away = append(away, m.d.session.State().Find(key).Short)
-	}
+	away := collect.Map(e.Away, func(key string) string { return m.d.session.State().Find(key).Short })
 	over := strings.Join(e.Over, ", ")
 	if len(away) > 0 {
 		over = strings.Join(nonEmpty(over, "actions of "+strings.Join(away, ", ")), " · ")

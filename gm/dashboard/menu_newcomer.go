@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Bringing someone into the fight: the list of characters (castMenu, which the builder uses too), and the form that makes an
@@ -57,10 +58,7 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 
 // itemLabels is what an actor carries.
 func itemLabels(sheet *rules.Sheet) (list []string) {
-	for _, it := range sheet.Items {
-		list = append(list, rules.MidSentence(it.Label))
-	}
-	return list
+	return collect.Map(sheet.Items, func(it *rules.Item) string { return rules.MidSentence(it.Label) })
 }
 
 // newcomerForm asks how a newcomer comes in: how many, called what, on which side, and when.

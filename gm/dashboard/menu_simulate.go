@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // A page on how the fight will likely end, simulated in the background until it is precise enough.
@@ -106,11 +107,7 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 
 // lossText is what is lost of pools on average.
 func lossText(pools []simulate.PoolLost) string {
-	var losses []string
-	for _, pool := range pools {
-		losses = append(losses, pool.Pool+" "+draw.Signed(-math.Round(pool.Mean)))
-	}
-	return strings.Join(losses, ", ")
+	return strings.Join(collect.Map(pools, func(pool simulate.PoolLost) string { return pool.Pool + " " + draw.Signed(-math.Round(pool.Mean)) }), ", ")
 }
 
 func oneDecimal(x float64) string { return draw.Tenths(math.Round(10*x) / 10) }

@@ -290,12 +290,7 @@ func (m menus) ours(a *rules.Actor) bool {
 	if a == nil {
 		return false
 	}
-	for _, other := range m.d.session.State().Actors {
-		if other.Side == a.Side && hasPlayer(other) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.d.session.State().Actors, func(other *rules.Actor) bool { return other.Side == a.Side && hasPlayer(other) })
 }
 
 // aimedAt says who of the party the last entry was done to; empty for none.

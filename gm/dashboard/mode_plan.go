@@ -5,6 +5,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // A changed past before it is accepted: before and after, side by side.
@@ -65,9 +66,7 @@ func (v *planView) draw(c draw.Canvas, at *layout) {
 // planRows returns the comparison in rows of a width: first what it comes to in the end, then entry by entry.
 func (v *planView) planRows(wide int) (list []planRow) {
 	across := func(text string, r draw.Role) {
-		for _, row := range draw.Wrap(text, wide) {
-			list = append(list, planRow{across: row, role: r})
-		}
+		list = append(list, collect.Map(draw.Wrap(text, wide), func(row string) planRow { return planRow{across: row, role: r} })...)
 	}
 	across("Changes now", draw.RoleTitle)
 	if len(v.plan.Effects) == 0 {

@@ -5,6 +5,7 @@ import (
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What differs between two states, combatant by combatant: for menus that change something without dice.
@@ -127,10 +128,7 @@ func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) 
 
 // activityNames returns the labels of an actor's activities, as they stand in a sentence.
 func activityNames(a *rules.Actor) (list []string) {
-	for _, activity := range a.Activities {
-		list = append(list, rules.MidSentence(activity.Label))
-	}
-	return list
+	return collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 }
 
 // missingFrom lists the texts of list that other lacks, each as often as it lacks it.

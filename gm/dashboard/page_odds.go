@@ -8,6 +8,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // All odds of a line: by place, answer, option and degree. The chance of its first roll is in page_preview.go.
@@ -128,16 +129,12 @@ func (ps pages) answerGrid(none *rules.ActionOdds, answers []command.Answered) d
 	if whom.Hurt > 0 {
 		puts = nil // they are many then
 	}
-	for _, put := range puts {
-		heads = append(heads, rules.MidSentence(put.Name))
-	}
+	heads = append(heads, collect.Map(puts, func(put rules.Possibility) string { return rules.MidSentence(put.Name) })...)
 	table := draw.Grid{append(heads, "costs")}
 	add := func(label string, o *rules.ActionOdds, costs string) {
 		end := o.Whom()
 		row := []string{label, wholePercent(end.Hurt), averagePoints(end.Loss), wholePercent(end.Out)}
-		for _, put := range puts {
-			row = append(row, wholePercent(end.Put(put.Name)))
-		}
+		row = append(row, collect.Map(puts, func(put rules.Possibility) string { return wholePercent(end.Put(put.Name)) })...)
 		table = append(table, append(row, costs))
 	}
 	add("not at all", none, "")

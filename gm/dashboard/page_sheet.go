@@ -7,6 +7,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/sheet"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -67,9 +68,7 @@ func sectionLines(p *draw.Page, t sheet.Section) {
 	}
 	for i, column := range t.Columns {
 		texts, width := []string{message.Capital(column.Head)}, 0
-		for _, row := range t.Rows {
-			texts = append(texts, strings.TrimSpace(row.Cells[i].Text+" "+row.Unit))
-		}
+		texts = append(texts, collect.Map(t.Rows, func(row sheet.Row) string { return strings.TrimSpace(row.Cells[i].Text + " " + row.Unit) })...)
 		for _, text := range texts {
 			width = max(width, draw.Width(text))
 		}

@@ -66,12 +66,7 @@ func (v *view) declarer() string {
 
 // selectedAt returns the index of the selected combatant in the state that is shown, -1 for none.
 func (v *view) selectedAt() int {
-	for i, actor := range v.shownState().Actors {
-		if actor.Key == v.selected {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(v.shownState().Actors, func(actor *rules.Actor) bool { return actor.Key == v.selected })
 }
 
 // prefix returns what makes the selected combatant the subject of a line, nothing if it may declare now.

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
@@ -16,12 +17,7 @@ func metres(x float64) string { return draw.Tenths(x) + " m" }
 
 // anyPlaced reports whether any combatant has a place on the line.
 func anyPlaced(s *rules.State) bool {
-	for _, a := range s.Actors {
-		if a.Placed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Placed })
 }
 
 // metresBetween returns the distance between two combatants in metres, 0 if one of them has no place.

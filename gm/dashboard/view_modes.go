@@ -1,6 +1,10 @@
 package dashboard
 
-import "slices"
+import (
+	"slices"
+
+	"hybrid/rules/collect"
+)
 
 const (
 	modeDesk     mode = iota // nothing is open
@@ -23,12 +27,7 @@ var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a
 
 // of returns the binding of a key in a mode; nil if it has no meaning there.
 func (list bindings) of(at mode, name string) *binding {
-	for i := range list {
-		if k := &list[i]; k.mode == at && k.run != nil && slices.Contains(k.names, name) {
-			return k
-		}
-	}
-	return nil
+	return collect.Ref(list, func(k *binding) bool { return k.mode == at && k.run != nil && slices.Contains(k.names, name) })
 }
 
 // barKey is a key of one overlay alone; one that runs nothing is a key of the mode under another label.

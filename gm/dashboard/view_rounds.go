@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Games in which sides have turns: whose turn it is in words and signs. The columns of the sides are in view_sidecolumns.go.
@@ -82,12 +83,7 @@ func (v *view) comingTurn() string {
 		}
 		return text
 	}
-	var names []string
-	for _, a := range s.Actors {
-		if v.mark(a).may {
-			names = append(names, a.Short)
-		}
-	}
+	names := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return v.mark(a).may }, func(a *rules.Actor) string { return a.Short })
 	text := strings.Join(names, ", ")
 	if draw.Width(text) > 32 {
 		text = draw.Tenths(float64(len(names)))

@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What a combatant does and suffers, in the order in which it matters, and cut to the room there is.
@@ -51,9 +52,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			list = append(list, v.heldPart(a, &a.Conditions[i], burden))
 		}
 	}
-	for _, c := range a.Holding(v.session.Rules()) {
-		list = append(list, v.conditionPart(c, nil, "", 0))
-	}
+	list = append(list, collect.Map(a.Holding(v.session.Rules()), func(c *rules.Condition) statePart { return v.conditionPart(c, nil, "", 0) })...)
 	for d := a.Doing; d != nil && doing; d = d.Beside {
 		list = append(list, v.doingPart(a, d))
 	}

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The timeline: a lane for each combatant, near counts wide, far ones narrow. The line that is typed is drawn in it, too.
@@ -98,11 +99,7 @@ func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedActio
 		picked[a.Actor] = true
 	}
 	list := make([]*rules.Actor, 0, rows)
-	for _, actor := range s.Actors {
-		if picked[actor] {
-			list = append(list, actor)
-		}
-	}
+	list = append(list, collect.Filter(s.Actors, func(actor *rules.Actor) bool { return picked[actor] })...)
 	return list
 }
 
@@ -283,12 +280,7 @@ func (sc *scale) x(at float64) (x int, ok bool) {
 // being composed lands.
 func (t *timelinePanel) reach(s *rules.State, plan *plannedAction) float64 {
 	reach := s.Count + minReach
-	var turns []float64
-	for _, a := range s.Actors {
-		if a.Turn > s.Count {
-			turns = append(turns, a.Turn)
-		}
-	}
+	turns := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return a.Turn > s.Count }, func(a *rules.Actor) float64 { return a.Turn })
 	slices.Sort(turns)
 	if n := min(3, len(turns)); n > 0 {
 		reach = max(reach, turns[n-1])
@@ -319,9 +311,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 		if plan != nil && plan.who == actor.Key {
 			marks[i] = append(marks[i], plan.marks...)
 		}
-		for _, m := range marks[i] {
-			counts = append(counts, m.at)
-		}
+		counts = append(counts, collect.Map(marks[i], func(m laneMark) float64 { return m.at })...)
 	}
 	reminders := t.reminderMarks(s)
 	for _, m := range reminders {

@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Combatants, chances and turns in words, as several panels and pages say them.
@@ -32,9 +33,7 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
 		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+a.Conditions[i].Condition.Numbered(a.Conditions[i].ShownNumber()))
 	}
-	for _, c := range a.Holding(v.session.Rules()) {
-		list = append(list, rules.MidSentence(c.Label))
-	}
+	list = append(list, collect.Map(a.Holding(v.session.Rules()), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
 	return list
 }
 
@@ -81,9 +80,9 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 	} else if anyPlaced(v.session.State()) {
 		parts = append(parts, draw.PadLeft("", 5))
 	}
-	for _, pool := range pools {
-		parts = append(parts, draw.PadLeft(draw.Tenths(a.Now(pool)), max(2, draw.Width(pool.Name))))
-	}
+	parts = append(parts, collect.Map(pools, func(pool *rules.Pool) string {
+		return draw.PadLeft(draw.Tenths(a.Now(pool)), max(2, draw.Width(pool.Name)))
+	})...)
 	return strings.TrimRight(strings.Join(parts, " ")+"  "+v.stateText(a), " ")
 }
 
@@ -93,9 +92,7 @@ func briefColumns(v *view, pools []*rules.Pool) string {
 	if anyPlaced(v.session.State()) {
 		parts = append(parts, draw.PadLeft("", 5))
 	}
-	for _, pool := range pools {
-		parts = append(parts, draw.PadLeft(pool.Name, 2))
-	}
+	parts = append(parts, collect.Map(pools, func(pool *rules.Pool) string { return draw.PadLeft(pool.Name, 2) })...)
 	return strings.Join(parts, " ")
 }
 
@@ -338,13 +335,7 @@ func itemLabel(rs *rules.Ruleset, name string) string {
 
 // nonEmpty returns those of texts that are not empty.
 func nonEmpty(texts ...string) []string {
-	var list []string
-	for _, text := range texts {
-		if text != "" {
-			list = append(list, text)
-		}
-	}
-	return list
+	return collect.Filter(texts, func(text string) bool { return text != "" })
 }
 
 // errorText puts an error into one line. grave reports whether it is more than a refusal.

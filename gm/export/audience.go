@@ -8,6 +8,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/players"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What an export tells: everything for the game master, or what players know (gm/players).
@@ -101,10 +102,7 @@ func tellPlayers(from Source, formatter formatter) error {
 
 // party returns the members of the party at the beginning of an encounter.
 func party(log *players.Log, s *rules.State) (list []player) {
-	for _, a := range log.Party(s) {
-		list = append(list, player{Name: a.Name, Player: a.Player})
-	}
-	return list
+	return collect.Map(log.Party(s), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
 }
 
 // passageOf converts what the players are told of an entry.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/rules/collect"
 )
 
 // longParagraph is the number of letters from which a paragraph of a retelling ends with its sentence.
@@ -64,11 +65,7 @@ func (r *retelling) stands(text string) {
 // end writes the story, if there is any, and then the account that was held back.
 func (r *retelling) end() {
 	list := make([]chapter, 0, len(r.chapters))
-	for _, c := range r.chapters {
-		if len(c.Paragraphs) > 0 || c.Read != "" {
-			list = append(list, c)
-		}
-	}
+	list = append(list, collect.Filter(r.chapters, func(c chapter) bool { return len(c.Paragraphs) > 0 || c.Read != "" })...)
 	if len(list) > 0 {
 		r.formatter.story(list)
 	}
@@ -80,9 +77,5 @@ func (r *retelling) end() {
 
 // castText names those who were there in one line.
 func (c *chapter) castText() string {
-	var names []string
-	for _, p := range c.Cast {
-		names = append(names, p.text())
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(collect.Map(c.Cast, func(p player) string { return p.text() }), ", ")
 }

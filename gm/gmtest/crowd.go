@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // played is a session, such as a *gm.Session.
@@ -49,11 +50,6 @@ func Clash[E any](t testing.TB, s played[E], entries int) {
 
 // Opponent is one of the other side, by chance.
 func Opponent(s *rules.State, a *rules.Actor, chance func(int) int) string {
-	var keys []string
-	for _, other := range s.Actors {
-		if other.Side != a.Side {
-			keys = append(keys, other.Key)
-		}
-	}
+	keys := collect.MapIf(s.Actors, func(other *rules.Actor) bool { return other.Side != a.Side }, func(other *rules.Actor) string { return other.Key })
 	return keys[chance(len(keys))]
 }

@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Random prompt lines for games in counts, and random answers to every question. rounds.go has those of games in rounds.
@@ -122,12 +123,7 @@ func (r Random) keyOf(list []*rules.Actor) string {
 
 // foe is the key of an actor of another side.
 func (r Random) foe(a *rules.Actor) string {
-	var list []string
-	for _, other := range r.Game().State.Actors {
-		if other.Side != a.Side {
-			list = append(list, other.Key)
-		}
-	}
+	list := collect.MapIf(r.Game().State.Actors, func(other *rules.Actor) bool { return other.Side != a.Side }, func(other *rules.Actor) string { return other.Key })
 	if len(list) == 0 || r.Rng.IntN(20) == 0 {
 		return r.actor()
 	}

@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What the players are told, entry by entry: who is known, what is seen, and the passage in sentences. Start reading here.
@@ -214,10 +215,7 @@ func (l *Log) Standing(s *rules.State) string {
 // to be of their side.
 func (l *Log) Party(s *rules.State) (list []Character) {
 	names := l.meetAll(s)
-	for _, a := range l.party(s) {
-		list = append(list, Character{a.Key, names[a.Key], a.Sheet.Person.Player})
-	}
-	return list
+	return collect.Map(l.party(s), func(a *rules.Actor) Character { return Character{a.Key, names[a.Key], a.Sheet.Person.Player} })
 }
 
 // party lists the actors of the party in a state, as Party does.

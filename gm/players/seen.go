@@ -12,6 +12,7 @@ import (
 	"hybrid/gm/sheet"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -366,10 +367,7 @@ func faces(of *rules.FacedDie) (list []Means) {
 	if of == nil {
 		return nil
 	}
-	for _, name := range of.FaceNames() {
-		list = append(list, Means{Name: name, Label: rules.Words(name)})
-	}
-	return list
+	return collect.Map(of.FaceNames(), func(name string) Means { return Means{Name: name, Label: rules.Words(name)} })
 }
 
 // own is a player's own character as it is shown, but for its abilities, in a game in which others are called as it knows them.
@@ -542,9 +540,7 @@ func visible(g *command.Game, a *rules.Actor) (list []string) {
 		}
 		list = append(list, one.Unsaid(with))
 	}
-	for _, c := range a.Holding(g.Rules) {
-		list = append(list, c.Label)
-	}
+	list = append(list, collect.Map(a.Holding(g.Rules), func(c *rules.Condition) string { return c.Label })...)
 	return list
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // TableSeat is the seat of all players together: the screen that they look at, their export and what is retold to them. It is told what each
@@ -12,12 +13,7 @@ const TableSeat = "/table"
 
 // played lists those who have a player.
 func played(s *rules.State) (list []*rules.Actor) {
-	for _, a := range s.Actors {
-		if a.Sheet.Person.Player != "" {
-			list = append(list, a)
-		}
-	}
-	return list
+	return collect.Filter(s.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
 }
 
 // watching lists those of some who notice what goes on; all if none does. One who openly does not, such as one who has fainted, takes

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/players"
+	"hybrid/rules/collect"
 )
 
 // The part of a page by which players act: deeds, checks, talk, experience. It turns a tap into a proposal.
@@ -478,11 +479,7 @@ const maxTools = 6
 
 // Such names two of the deeds behind the fold.
 func (v offerView) Such() string {
-	var list []string
-	for _, d := range v.More[:min(2, len(v.More))] {
-		list = append(list, players.MidSentence(d.Label))
-	}
-	return strings.Join(list, ", ")
+	return strings.Join(collect.Map(v.More[:min(2, len(v.More))], func(d players.Deed) string { return players.MidSentence(d.Label) }), ", ")
 }
 
 // Spend returns the points that may be spent, from none.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -59,10 +60,7 @@ func where(wanted string, list []Network) (at netip.AddrPort, any bool, err erro
 	case 1:
 		return netip.AddrPortFrom(list[0].Addr, Port), true, nil
 	}
-	var texts []string
-	for _, n := range list {
-		texts = append(texts, n.Addr.String()+" ("+n.Name+")")
-	}
+	texts := collect.Map(list, func(n Network) string { return n.Addr.String() + " (" + n.Name + ")" })
 	return at, false, fmt.Errorf("There are several networks: %s. Choose one, such as --seats %s.", strings.Join(texts, ", "), list[0].Addr)
 }
 

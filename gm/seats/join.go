@@ -16,6 +16,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/players"
+	"hybrid/rules/collect"
 )
 
 // Letting devices in: the evening's code, asking, secrets in cookies, taking seats back.
@@ -113,11 +114,7 @@ func (s *Server) nameOf(key string) string {
 // seatsOf is the seats of the device that sent a request, in the order in which it got them. The mutex must be held.
 func (s *Server) seatsOf(r *http.Request) (list []gm.Seat) {
 	for _, hash := range hashesOf(r) {
-		for _, seat := range s.seating.Seats {
-			if seat.Hash == hash {
-				list = append(list, seat)
-			}
-		}
+		list = append(list, collect.Filter(s.seating.Seats, func(seat gm.Seat) bool { return seat.Hash == hash })...)
 	}
 	return list
 }
@@ -137,10 +134,7 @@ func secretsOf(r *http.Request) []string {
 
 // hashesOf returns the hashes of the secrets in the cookie of r.
 func hashesOf(r *http.Request) (list []string) {
-	for _, secret := range secretsOf(r) {
-		list = append(list, hashOf(secret))
-	}
-	return list
+	return collect.Map(secretsOf(r), hashOf)
 }
 
 // seatOf is the seat that a request is about: the one named by its as, else the device's first; ok is false without one.
@@ -148,12 +142,7 @@ func (s *Server) seatOf(r *http.Request) (seat gm.Seat, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	as := r.FormValue("as")
-	for _, seat := range s.seatsOf(r) {
-		if as == "" || seat.Key == as {
-			return seat, true
-		}
-	}
-	return gm.Seat{}, false
+	return collect.Find(s.seatsOf(r), func(seat gm.Seat) bool { return as == "" || seat.Key == as })
 }
 
 // seatOrRefuse returns the seat that a request is from; where there is none it has refused the request.
@@ -322,10 +311,7 @@ func (s *Server) waits(r *http.Request) bool {
 func (s *Server) Asking() (list []Asking) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, a := range s.asking {
-		list = append(list, *a)
-	}
-	return list
+	return collect.Map(s.asking, func(a *Asking) Asking { return *a })
 }
 
 // Seated lists the characters with devices that were let in.

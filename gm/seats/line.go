@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/players"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -85,10 +86,7 @@ func (s *Server) askingAs(number string) (Asking, error) {
 
 // askingTexts returns a line for each of those who ask for a seat: the number and the text.
 func askingTexts(list []Asking) (texts []string) {
-	for _, a := range list {
-		texts = append(texts, fmt.Sprintf("%d %s", a.ID, a.Text()))
-	}
-	return texts
+	return collect.Map(list, func(a Asking) string { return fmt.Sprintf("%d %s", a.ID, a.Text()) })
 }
 
 // Text says who asks for whom.
@@ -152,9 +150,7 @@ func (s *Server) standing() []string {
 		}
 		lines = append(lines, text)
 	}
-	for _, of := range proposals.List() {
-		lines = append(lines, Proposed(s.session, &of))
-	}
+	lines = append(lines, collect.Map(proposals.List(), func(of gm.Proposal) string { return Proposed(s.session, &of) })...)
 	return lines
 }
 

@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"hybrid/gm/players"
+	"hybrid/rules/collect"
 )
 
 // Pages as HTML: templates, styles and scripts that come with the program, and the policy they are sent with.
@@ -299,12 +300,7 @@ func newView(seen *players.Seen) *view {
 
 // Full returns the other pools, but for empty ones without a maximum.
 func (v *view) Full() (list []players.Pool) {
-	for _, p := range v.Own.Pools {
-		if p.Max > 0 && p.Now == p.Max || p.Max <= 0 && p.Now != 0 {
-			list = append(list, p)
-		}
-	}
-	return list
+	return collect.Filter(v.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now == p.Max || p.Max <= 0 && p.Now != 0 })
 }
 
 // kinds sorts answers by kind, each in the order in which it is offered: what is in hand comes first.

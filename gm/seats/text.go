@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/players"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -58,11 +59,7 @@ func NewReader(s *gm.Session, who string) (*Reader, error) {
 		r.key, r.name = list[i].Key, list[i].Name
 		return r, nil
 	}
-	var names []string
-	for _, c := range list {
-		names = append(names, c.Key)
-	}
-	return nil, message.Unknown("player character", who, append(names, TableName))
+	return nil, message.Unknown("player character", who, append(collect.Map(list, func(c players.Character) string { return c.Key }), TableName))
 }
 
 // Text is what the seat sees now.
@@ -161,18 +158,14 @@ func (v *view) ownRows() (rows []TextRow) {
 		rows = append(rows, TextRow{Lead: p.Label, Text: number(p.Now) + " of " + number(p.Max), Bar: true, Share: p.Now / p.Max})
 	}
 	var whole, state []string
-	for _, p := range v.Full() {
-		whole = append(whole, p.Label+" "+number(p.Now))
-	}
+	whole = append(whole, collect.Map(v.Full(), func(p players.Pool) string { return p.Label + " " + number(p.Now) })...)
 	if len(whole) > 0 {
 		rows = append(rows, TextRow{Text: strings.Join(whole, " · "), Quiet: true})
 	}
 	if v.Own.Hand != "" {
 		state = append(state, v.Own.Hand+" in hand")
 	}
-	for _, c := range v.Own.Conditions {
-		state = append(state, players.MidSentence(c.Label))
-	}
+	state = append(state, collect.Map(v.Own.Conditions, func(c players.Condition) string { return players.MidSentence(c.Label) })...)
 	state = append(append(state, v.Own.Activities...), v.Own.Situations...)
 	if v.Own.Place != nil {
 		state = append(state, "at "+number(v.Own.Place)+" m")
@@ -203,9 +196,7 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 			parts = append(parts, "not seen now")
 		}
 		add("%s", o.Health)
-		for _, p := range o.Pools {
-			parts = append(parts, p.Label+" "+number(p.Now))
-		}
+		parts = append(parts, collect.Map(o.Pools, func(p players.Pool) string { return p.Label + " " + number(p.Now) })...)
 		add("%s in hand", players.MidSentence(o.Hand))
 		var suffers []string
 		for _, label := range o.Conditions {
@@ -235,9 +226,7 @@ func logRow(p *players.Passage) TextRow {
 	}
 	var dice []string
 	for _, step := range p.Steps {
-		for _, die := range step.Dice {
-			dice = append(dice, die.Die+" "+cmp.Or(die.Face, strconv.Itoa(die.Result)))
-		}
+		dice = append(dice, collect.Map(step.Dice, func(die players.Die) string { return die.Die + " " + cmp.Or(die.Face, strconv.Itoa(die.Result)) })...)
 	}
 	if len(dice) > 0 {
 		r.Text += " (" + strings.Join(dice, ", ") + ")"

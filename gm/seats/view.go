@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hybrid/gm/players"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -347,12 +348,7 @@ func (v *view) Hurt() bool { return v.Wounded() || v.Own.Down != "" || len(v.Ill
 
 // Ills returns the bad conditions.
 func (v *view) Ills() (list []players.Condition) {
-	for _, c := range v.Own.Conditions {
-		if c.Bad && c.Label != v.Own.Down {
-			list = append(list, c)
-		}
-	}
-	return list
+	return collect.Filter(v.Own.Conditions, func(c players.Condition) bool { return c.Bad && c.Label != v.Own.Down })
 }
 
 // Stop ends the text of a condition as a sentence, where it does not end itself.
@@ -365,12 +361,7 @@ func (v *view) Stop(c string) string {
 
 // Wounds returns the pools of which something is lost that is a wound, the worst first.
 func (v *view) Wounds() []measure {
-	var list []players.Pool
-	for _, p := range v.Reduced {
-		if p.Health {
-			list = append(list, p)
-		}
-	}
+	list := collect.Filter(v.Reduced, func(p players.Pool) bool { return p.Health })
 	slices.SortStableFunc(list, func(a, b players.Pool) int { return cmp.Compare(a.Now/a.Max, b.Now/b.Max) })
 	return measures(list)
 }
@@ -402,9 +393,7 @@ func (v *view) WoundText() string {
 	if wounds := v.Wounds(); len(wounds) > 0 {
 		list = append(list, wounds[0].Label+" "+number(wounds[0].Now)+" of "+number(wounds[0].Max))
 	}
-	for _, c := range v.Ills() {
-		list = append(list, c.Label)
-	}
+	list = append(list, collect.Map(v.Ills(), func(c players.Condition) string { return c.Label })...)
 	return strings.Join(list, " · ")
 }
 
@@ -427,11 +416,7 @@ func (v *view) WholeText() string {
 
 // OwnWords returns what else there is to know of oneself now.
 func (v *view) OwnWords() (list []string) {
-	for _, c := range v.Own.Conditions {
-		if !c.Bad {
-			list = append(list, c.Label)
-		}
-	}
+	list = collect.MapIf(v.Own.Conditions, func(c players.Condition) bool { return !c.Bad }, func(c players.Condition) string { return c.Label })
 	list = append(list, slices.Concat(v.Own.Activities, v.Own.Situations)...)
 	if v.Hurt() && v.Own.Hand != "" {
 		list = append(list, v.Own.Hand+" in hand")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -172,11 +173,7 @@ func (b *builder) declaredDefences() (list []*rules.Action) {
 	}
 	tagged := func(holds func(*rules.Action) bool) (tags []string) {
 		for _, action := range b.rs.Actions.All {
-			for _, tag := range action.Tags {
-				if holds(action) {
-					tags = append(tags, tag.Text)
-				}
-			}
+			tags = append(tags, collect.MapIf(action.Tags, func(tag source.Text) bool { return holds(action) }, func(tag source.Text) string { return tag.Text })...)
 		}
 		return tags
 	}
@@ -302,8 +299,5 @@ func (t Section) Alike() Section {
 
 // texts returns the texts of a row's cells.
 func texts(row Row) (list []string) {
-	for _, cell := range row.Cells {
-		list = append(list, cell.Text)
-	}
-	return list
+	return collect.Map(row.Cells, func(cell Cell) string { return cell.Text })
 }

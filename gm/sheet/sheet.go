@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/purchase"
 )
@@ -144,12 +145,7 @@ func PoolOf(a *rules.Actor, pool *rules.Pool) Pool {
 
 // Section returns the section with a key; an empty one if the sheet has none.
 func (v *Sheet) Section(key string) Section {
-	for _, t := range v.Sections {
-		if t.Key == key {
-			return t
-		}
-	}
-	return Section{}
+	return collect.First(v.Sections, func(t Section) bool { return t.Key == key })
 }
 
 // Groups returns the rows of each group as a section with its title, or else that of t.
@@ -304,9 +300,7 @@ func (b *builder) skillPools() Section {
 	t := Section{Key: "skill_pools", Label: "Skill pool", Columns: []Column{{"adds", "adds to rank", false}, {"skills", "of", true}}}
 	for _, pool := range b.a.Sheet.SkillPools() {
 		labels := []string{}
-		for _, skill := range pool.Skills {
-			labels = append(labels, skill.Label)
-		}
+		labels = append(labels, collect.Map(pool.Skills, func(skill *rules.Skill) string { return skill.Label })...)
 		t.Rows = append(t.Rows, Row{Label: pool.Label, Cells: []Cell{{Text: "+" + command.Number(pool.Bonus), Value: rules.TrimNoise(pool.Bonus)}, {Text: strings.Join(labels, ", "), Value: labels}}})
 	}
 	return t

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
@@ -619,10 +620,7 @@ func (c *clause) about() int {
 
 // words lists the words of texts.
 func words(texts []source.Text) (list []string) {
-	for _, text := range texts {
-		list = append(list, text.Text)
-	}
-	return list
+	return collect.Map(texts, func(text source.Text) string { return text.Text })
 }
 
 // Render returns what a pattern says of the last fact of a passage, which is about a deed. With pending, that waits to be told first.

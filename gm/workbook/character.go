@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/purchase"
 )
@@ -186,9 +187,7 @@ func (m *maker) lacking() {
 		}
 		parts := []string{"label: " + campaign.QuoteScalar(l.Name)}
 		aspects := m.aspects(l, false)
-		for _, aspect := range aspects {
-			parts = append(parts, aspect[0]+": "+aspect[1])
-		}
+		parts = append(parts, collect.Map(aspects, func(aspect [2]string) string { return aspect[0] + ": " + aspect[1] })...)
 		parts = append(parts, "basis: "+basis, "tags: ["+m.tags(aspects)+"]")
 		fmt.Fprintf(&b, "  %s: {%s}\n", l.skill, strings.Join(parts, ", "))
 		m.made.Lacks = append(m.made.Lacks, l.skill)
@@ -635,9 +634,7 @@ func (m *maker) perPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 // withOwn is an actor with a sheet over which something of its own is laid, alone in a state.
 func (m *maker) withOwn(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, over string) (*rules.Actor, *rules.State, error) {
 	var stats, skills []string
-	for _, stat := range c.Rules.Stats.All {
-		stats = append(stats, stat.Name+": "+plain(sheet.Stat(stat)))
-	}
+	stats = append(stats, collect.Map(c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + plain(sheet.Stat(stat)) })...)
 	for i := range rows {
 		skills = append(skills, fmt.Sprintf("%s: %d", rows[i].skill, ranks[i]))
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -98,12 +99,7 @@ func (f *finder) each(sheet string, do func(at, cell)) {
 
 // sheetOf returns the sheet with a name, whatever its capitals and spaces; "" if there is none.
 func (f *finder) sheetOf(name string) string {
-	for _, each := range f.sheets {
-		if strings.EqualFold(strings.TrimSpace(each), name) {
-			return each
-		}
-	}
-	return ""
+	return collect.First(f.sheets, func(each string) bool { return strings.EqualFold(strings.TrimSpace(each), name) })
 }
 
 // enoughLabels is how many labels of numbers make a sheet the one of the numbers.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hybrid/rules/collect"
 )
 
 // Notes about an import: remarks of a kind made one sentence.
@@ -109,10 +111,7 @@ func noted(remarks []remark) (list []Note) {
 	}
 	for k, same := range by {
 		slices.SortStableFunc(same, func(a, b remark) int { return a.row - b.row })
-		var items []string
-		for _, r := range same {
-			items = append(items, r.item)
-		}
+		items := collect.Map(same, func(r remark) string { return r.item })
 		switch {
 		case len(same) == 0:
 		case len(same) == 1 || phrases[k].many == "":

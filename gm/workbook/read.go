@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -500,11 +501,7 @@ func meanOf(formula string) (words []string) {
 	if m == nil {
 		return nil
 	}
-	for _, word := range m[1:4] {
-		if word != "" {
-			words = append(words, word)
-		}
-	}
+	words = collect.Filter(m[1:4], func(word string) bool { return word != "" })
 	if m[4] != strconv.Itoa(len(words)) && (m[4] != "" || len(words) > 1) {
 		return nil
 	}

@@ -1,6 +1,9 @@
 package draw
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // FewSigns reports whether the fonts of a terminal lack signs that a theme has, so that it needs a plain one: by the name of
 // the system in Go, its environment, and the terminal's character set, empty where that is not known. The Linux console has
@@ -12,10 +15,5 @@ func FewSigns(system string, env func(string) string, charset string) bool {
 	if system != "windows" {
 		return false
 	}
-	for _, name := range []string{"WT_SESSION", "TERM_PROGRAM", "ConEmuPID", "TERM"} {
-		if env(name) != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{"WT_SESSION", "TERM_PROGRAM", "ConEmuPID", "TERM"}, func(name string) bool { return env(name) != "" })
 }

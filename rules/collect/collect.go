@@ -1,0 +1,50 @@
+package collect
+
+import "slices"
+
+// Map returns what of makes of each item of list; nil of an empty list.
+func Map[E, T any](list []E, of func(E) T) (result []T) {
+	for _, item := range list {
+		result = append(result, of(item))
+	}
+	return result
+}
+
+// Filter returns the items of list for which keep returns true, in their order; nil if there are none.
+func Filter[E any](list []E, keep func(E) bool) (result []E) {
+	for _, item := range list {
+		if keep(item) {
+			result = append(result, item)
+		}
+	}
+	return result
+}
+
+// MapIf returns what of makes of each item of list for which keep returns true; nil if there are none.
+func MapIf[E, T any](list []E, keep func(E) bool, of func(E) T) []T {
+	return Map(Filter(list, keep), of)
+}
+
+// Find returns the first item of list that is meant, and whether there is one.
+func Find[E any](list []E, meant func(E) bool) (item E, found bool) {
+	if i := slices.IndexFunc(list, meant); i >= 0 {
+		return list[i], true
+	}
+	return item, false
+}
+
+// First returns the first item of list that is meant; the zero value if there is none.
+func First[E any](list []E, meant func(E) bool) E {
+	item, _ := Find(list, meant)
+	return item
+}
+
+// Ref returns the first item of list that is meant, in its place; nil if there is none.
+func Ref[E any](list []E, meant func(*E) bool) *E {
+	for i := range list {
+		if meant(&list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
+}
