@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/guard"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -151,9 +152,7 @@ func (s *Session) askAgain(k keptQuestion) {
 		return
 	}
 	s.pending = pending{line: command.Clean(k.Line)}
-	for _, die := range k.RolledDice {
-		s.pending.dice = append(s.pending.dice, tableDie{die.Faces, die.Face, die.Typed, die.Stays})
-	}
+	s.pending.dice = append(s.pending.dice, collect.Map(k.RolledDice, func(die keptDie) tableDie { return tableDie{die.Faces, die.Face, die.Typed, die.Stays} })...)
 	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed}
 	_, _, _, err := s.decide(copied(c))
 	var need *rules.Need

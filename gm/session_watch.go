@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/guard"
+	"hybrid/rules/collect"
 )
 
 // Watches the files of a campaign while it is played; session_reload.go takes up what was saved.
@@ -60,11 +61,7 @@ func (w *Watch) Look() (saved Saved, changed bool) {
 	if maps.Equal(now, w.seen) || !maps.Equal(now, before) {
 		return Saved{}, false
 	}
-	for _, name := range slices.Sorted(maps.Keys(now)) {
-		if now[name] != w.seen[name] {
-			saved.Files = append(saved.Files, name)
-		}
-	}
+	saved.Files = append(saved.Files, collect.Filter(slices.Sorted(maps.Keys(now)), func(name string) bool { return now[name] != w.seen[name] })...)
 	for _, name := range slices.Sorted(maps.Keys(w.seen)) {
 		if _, stays := now[name]; !stays {
 			saved.Files = append(saved.Files, name)

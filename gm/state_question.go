@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The open question of a session: asked, stored with the session, taken back. Session.Reply (session_do.go) answers it.
@@ -154,8 +155,6 @@ func (s *Session) keptQuestion() keptQuestion {
 	}
 	c := &q.Command
 	k.Open, k.After, k.At, k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed = true, s.seq, q.At, c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed
-	for _, die := range s.pending.dice {
-		k.RolledDice = append(k.RolledDice, keptDie{die.faces, die.face, die.typed, die.stays})
-	}
+	k.RolledDice = append(k.RolledDice, collect.Map(s.pending.dice, func(die tableDie) keptDie { return keptDie{die.faces, die.face, die.typed, die.stays} })...)
 	return k
 }

@@ -213,9 +213,7 @@ func valueList(text string) (list []string, err error) {
 // searchProgress shows on a terminal how far a search is, above the table of the best mixes so far.
 func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
 	found := &balance.Found{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
-	for _, axis := range s.Axes {
-		found.Axes = append(found.Axes, axis.Name)
-	}
+	found.Axes = append(found.Axes, collect.Map(s.Axes, func(axis balance.Axis) string { return axis.Name })...)
 	return func(now balance.Progress) {
 		if !meter.due() {
 			return
@@ -224,9 +222,7 @@ func searchProgress(p *program, meter *progress, s *balance.Search) func(balance
 		w := newTextWriter(&table)
 		w.width = p.textWriter().width
 		found.Best = nil
-		for _, m := range now.Best {
-			found.Best = append(found.Best, *m)
-		}
+		found.Best = append(found.Best, collect.Map(now.Best, func(m *balance.Mix) balance.Mix { return *m })...)
 		w.line("%s", searchLine(now, time.Since(meter.began), s.Time))
 		w.mixes(found)
 		meter.block(strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n"), w.width)

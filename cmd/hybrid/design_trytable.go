@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -56,9 +57,7 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 		highest = max(highest, table.Share(row))
 	}
 	keys := tableKeys(table, written)
-	for _, key := range keys {
-		lines[0] = append(lines[0], cell{text: key})
-	}
+	lines[0] = append(lines[0], collect.Map(keys, func(key string) cell { return cell{text: key} })...)
 	for _, row := range table.All() {
 		entry, line := object{{"row", row.Name}}, []cell{{text: row.Name}}
 		if share := table.Share(row); table.Roll.Text != "" {

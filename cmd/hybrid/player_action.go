@@ -237,9 +237,7 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 	e := &declaredAction{state: s, wants: rules.Doing{Action: action.Name}}
 	if action.Whom {
 		e.wants.Whom = s.Actors[1].Key
-		for _, further := range s.Actors[2:] {
-			e.wants.Among = append(e.wants.Among, further.Key)
-		}
+		e.wants.Among = append(e.wants.Among, collect.Map(s.Actors[2:], func(further *rules.Actor) string { return further.Key })...)
 	}
 	if err := p.actionDoing(cmd, action, s, &e.wants); err != nil {
 		return nil, err

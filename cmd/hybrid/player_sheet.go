@@ -202,9 +202,7 @@ func poolRows(v *sheet.Sheet) (rows [][]cell) {
 // tableRows returns a section as a table, with a head.
 func tableRows(t sheet.Section) [][]cell {
 	rows := [][]cell{{{text: t.Label, style: bold}}}
-	for _, column := range t.Columns {
-		rows[0] = append(rows[0], cell{text: column.Head, right: !column.Words})
-	}
+	rows[0] = append(rows[0], collect.Map(t.Columns, func(column sheet.Column) cell { return cell{text: column.Head, right: !column.Words} })...)
 	for _, line := range t.Rows {
 		row := []cell{{text: line.Label}}
 		for i, c := range line.Cells {

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // `hybrid task`: a task rolled, once or until its goal is reached.
@@ -84,9 +85,7 @@ func attempt(p *program, cmd *cobra.Command, args []string) (*subject, *rules.Ta
 	if err != nil {
 		return nil, nil, badInput(err)
 	}
-	for _, helper := range s.Actors[1:] {
-		on.doing.Help = append(on.doing.Help, helper.Key)
-	}
+	on.doing.Help = append(on.doing.Help, collect.Map(s.Actors[1:], func(helper *rules.Actor) string { return helper.Key })...)
 	on.label, on.task = task.Label, task
 	return on, task, p.readOptions(cmd, &on.doing)
 }

@@ -17,6 +17,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/disk"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -91,9 +92,7 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 		return filesWritten{}, err
 	}
 	done.Warnings = []string{}
-	for _, m := range warnings {
-		done.Warnings = append(done.Warnings, mistakesIn(source.Mistakes{m}, home))
-	}
+	done.Warnings = append(done.Warnings, collect.Map(warnings, func(m source.Mistake) string { return mistakesIn(source.Mistakes{m}, home) })...)
 	return done, putFiles(folder, done.Written, files)
 }
 

@@ -88,9 +88,9 @@ func tabled(rows []object, columns ...column) [][]cell {
 	for _, c := range columns {
 		lines[0] = append(lines[0], cell{text: c.head, right: c.show(nil).right})
 	}
-	for _, row := range rows {
-		lines = append(lines, collect.Map(columns, func(c column) cell { return c.show(row.value(c.key)) }))
-	}
+	lines = append(lines, collect.Map(rows, func(row object) []cell {
+		return collect.Map(columns, func(c column) cell { return c.show(row.value(c.key)) })
+	})...)
 	return lines
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -313,10 +314,7 @@ func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 // termRows returns terms in columns: what, from which numbers, how much, and where the rule stands.
 func termRows(terms []rules.Term) (rows [][]cell) {
 	for _, t := range terms {
-		var read []string
-		for _, input := range t.Unsaid() {
-			read = append(read, input.Name+" "+command.Number(input.Value))
-		}
+		read := collect.Map(t.Unsaid(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
 		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim},
 			right(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
 		parts := t.Parts

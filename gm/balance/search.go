@@ -278,11 +278,7 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*Found, erro
 	}
 	found.Stopped = found.Stopped || ctx.Err() != nil
 	found.Fought = len(r.near(r.all))
-	for _, m := range r.near(list) {
-		if m.Counts.Runs > 0 {
-			found.Best = append(found.Best, *m)
-		}
-	}
+	found.Best = append(found.Best, collect.MapIf(r.near(list), func(m *Mix) bool { return m.Counts.Runs > 0 }, func(m *Mix) Mix { return *m })...)
 	found.Fights = r.fights
 	return found, nil
 }

@@ -310,9 +310,7 @@ func (c *Campaign) read(report *source.Report) (file campaignFile, readable bool
 	if c.Label == "" {
 		c.Label = rules.Words(c.Name)
 	}
-	for _, text := range file.Cast {
-		c.cast = append(c.cast, text.Text)
-	}
+	c.cast = append(c.cast, collect.Map(file.Cast, func(text source.Text) string { return text.Text })...)
 	return file, true
 }
 

@@ -192,12 +192,8 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 	for _, skill := range sheet.Skills {
 		d.Skills[skill] = sheet.Rank(skill)
 	}
-	for _, item := range sheet.Items {
-		d.Gear = append(d.Gear, item.Name)
-	}
-	for _, worn := range sheet.Armour {
-		d.Armour = append(d.Armour, [2]string{worn.At.Name, worn.Item.Name})
-	}
+	d.Gear = append(d.Gear, collect.Map(sheet.Items, func(item *rules.Item) string { return item.Name })...)
+	d.Armour = append(d.Armour, collect.Map(sheet.Armour, func(worn rules.Armour) [2]string { return [2]string{worn.At.Name, worn.Item.Name} })...)
 	node := source.Parse(name, []byte(text), &source.Report{})
 	for _, key := range []string{"adjust", "pools", "conditions"} {
 		if more := node.Get(key); more != nil {

@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/purchase"
 )
 
@@ -251,9 +252,7 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 	hours, how := &formField{label: "hours"}, &formField{label: "by"}
 	hours.set("8")
 	hours.turned = how.turn
-	for _, way := range ways {
-		how.choices = append(how.choices, rules.Words(way))
-	}
+	how.choices = append(how.choices, collect.Map(ways, func(way string) string { return rules.Words(way) })...)
 	how.after = func() string {
 		each, _ := rs.TrainingHours(ways[how.chosen])
 		return draw.Tenths(each) + " h for 1 " + pool.Name

@@ -8,6 +8,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The form by which a hazard or bare dice hurt a combatant, with what that would do.
@@ -24,12 +25,8 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 	var placed func() bool
 	where := &formField{label: "place", choices: []string{"rolled"}, hidden: func() bool { return len(places) == 0 || !placed() }}
 	armour := &formField{label: "armour", choices: []string{"counts", "does not count"}, hidden: where.hidden}
-	for _, hazard := range hazards {
-		by.choices = append(by.choices, rules.MidSentence(hazard.Label))
-	}
-	for _, row := range places {
-		where.choices = append(where.choices, row.Label)
-	}
+	by.choices = append(by.choices, collect.Map(hazards, func(hazard *rules.Hazard) string { return rules.MidSentence(hazard.Label) })...)
+	where.choices = append(where.choices, collect.Map(places, func(row *rules.Row) string { return row.Label })...)
 	chosen := func() *rules.Hazard { return hazards[by.chosen] }
 	amount.hidden = func() bool { return chosen().Ask == nil }
 	amount.after = func() string {
@@ -53,9 +50,7 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 			amount.set(draw.Tenths(ask.Start()))
 		}
 		if kind.choices, kind.chosen = nil, 0; len(chosen().Kinds) > 0 {
-			for _, name := range chosen().KindNames() {
-				kind.choices = append(kind.choices, strings.ReplaceAll(name, "_", " "))
-			}
+			kind.choices = append(kind.choices, collect.Map(chosen().KindNames(), func(name string) string { return strings.ReplaceAll(name, "_", " ") })...)
 		}
 	}
 	by.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The log: entries laid out from the bottom up, once for each change. gm/command/say_logentry.go writes the text of an entry.
@@ -302,9 +303,7 @@ func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.Style
 // spansOf returns told spans as they are drawn.
 func spansOf(list []command.Span) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, len(list)+1)
-	for _, s := range list {
-		spans = append(spans, draw.StyledText{Text: s.Text, Role: toldRole(s.As)})
-	}
+	spans = append(spans, collect.Map(list, func(s command.Span) draw.StyledText { return draw.StyledText{Text: s.Text, Role: toldRole(s.As)} })...)
 	return spans
 }
 

@@ -314,9 +314,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 		counts = append(counts, collect.Map(marks[i], func(m laneMark) float64 { return m.at })...)
 	}
 	reminders := t.reminderMarks(s)
-	for _, m := range reminders {
-		counts = append(counts, m.at)
-	}
+	counts = append(counts, collect.Map(reminders, func(m laneMark) float64 { return m.at })...)
 	slices.Sort(counts)
 	start := 2 + names + 2
 	lane := c.Part(start, 0, c.W-start, c.H)
@@ -402,10 +400,9 @@ func idleText(v *view) string {
 	if s.Encounter == "" {
 		return "No encounter is running · b begins one"
 	}
-	var list []string
-	for _, m := range s.Reminders {
-		list = append(list, rules.SpanText(max(0, m.At-s.Elapsed))+" "+reminderMark+" "+m.Text)
-	}
+	list := collect.Map(s.Reminders, func(m rules.Reminder) string {
+		return rules.SpanText(max(0, m.At-s.Elapsed)) + " " + reminderMark + " " + m.Text
+	})
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]

@@ -42,9 +42,9 @@ func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
 		sc.Notes, sc.Read = e.Notes, e.Read
 	}
-	for _, a := range s.Actors {
-		sc.Cast = append(sc.Cast, player{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes})
-	}
+	sc.Cast = append(sc.Cast, collect.Map(s.Actors, func(a *rules.Actor) player {
+		return player{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes}
+	})...)
 	return sc
 }
 

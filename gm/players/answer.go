@@ -7,6 +7,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What the one who is asked may answer, as its character knows it. What may be proposed is in offer.go.
@@ -42,11 +43,7 @@ func (l *Log) choices(s *rules.State, open *gm.Question) (list []Answer) {
 			if reply.With != nil && len(action.With) > 0 {
 				c.With = reply.With.Label
 			}
-			for _, tick := range reply.Ticks {
-				if !forMaster(tick.Ask) {
-					c.Options = append(c.Options, option(tick))
-				}
-			}
+			c.Options = append(c.Options, collect.MapIf(reply.Ticks, func(tick *rules.Situation) bool { return !forMaster(tick.Ask) }, option)...)
 		}
 		if reply.Needs != nil {
 			c.Kind, c.Label = c.Kind+", with "+rules.MidSentence(reply.Needs.Label), c.Label+", with "+rules.MidSentence(reply.Needs.Label)

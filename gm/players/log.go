@@ -315,9 +315,7 @@ func (v *view) steps() (list []RolledStep) {
 			label += " → " + name(o.Whom)
 		}
 		step := RolledStep{Label: label, Text: rollText(o)}
-		for _, die := range o.Dice {
-			step.Dice = append(step.Dice, Die{die.Die, die.Result, die.Face, die.Typed, die.For})
-		}
+		step.Dice = append(step.Dice, collect.Map(o.Dice, func(die rules.Die) Die { return Die{die.Die, die.Result, die.Face, die.Typed, die.For} })...)
 		list = append(list, step)
 	}
 	return list

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What a player may propose now, by what the character knows alone. What one wants is weighed in weigh.go.
@@ -184,9 +185,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 		return cmp.Or(boolFirst(x.Refused == "", y.Refused == ""), boolFirst(x.Because != "", y.Because != ""),
 			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), boolFirst(k.hasKey(x.Name), k.hasKey(y.Name)))
 	})
-	for _, skill := range k.a.Sheet.Skills {
-		offered.Checks = append(offered.Checks, Deed{Name: skill.Name, Label: skill.Label})
-	}
+	offered.Checks = append(offered.Checks, collect.Map(k.a.Sheet.Skills, func(skill *rules.Skill) Deed { return Deed{Name: skill.Name, Label: skill.Label} })...)
 	if k.a.Doing != nil {
 		g := *l.game
 		g.State = k.s
@@ -229,9 +228,7 @@ func (k *knownState) deed(action *rules.Action) Deed {
 		d.Because = held.Label("")
 	}
 	if len(action.With) > 0 {
-		for _, item := range action.Tools(k.a) {
-			d.With = append(d.With, Means{Name: item.Name, Label: item.Label})
-		}
+		d.With = append(d.With, collect.Map(action.Tools(k.a), func(item *rules.Item) Means { return Means{Name: item.Name, Label: item.Label} })...)
 	}
 	if asksPlayer(action.Ask) {
 		d.Asks, d.Least, d.Most = action.Ask.Wanted(), action.Ask.Least, action.Ask.Most

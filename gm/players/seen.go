@@ -397,19 +397,13 @@ func own(g *command.Game, a *rules.Actor) Own {
 	bearing := a.Bearing(rs)
 	o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 	if side := g.State.Find(a.Side); side != nil && side.IsSide() {
-		for _, pool := range rules.WatchedPools(rs, true) {
-			o.Pools = append(o.Pools, poolOf(side, pool))
-		}
+		o.Pools = append(o.Pools, collect.Map(rules.WatchedPools(rs, true), func(pool *rules.Pool) Pool { return poolOf(side, pool) })...)
 	}
 	for _, one := range shared(g, a, func(*rules.Held) bool { return true }) {
 		o.Conditions = append(o.Conditions, Condition{one.Label(listed(one.with)), one.Condition.Bad, one.Condition.Text, counted(one.next)})
 	}
-	for _, c := range a.Holding(rs) {
-		o.Conditions = append(o.Conditions, Condition{c.Label, c.Bad, c.Text, nil})
-	}
-	for _, activity := range a.Activities {
-		o.Activities = append(o.Activities, activity.Label)
-	}
+	o.Conditions = append(o.Conditions, collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{c.Label, c.Bad, c.Text, nil} })...)
+	o.Activities = append(o.Activities, collect.Map(a.Activities, func(activity *rules.Activity) string { return activity.Label })...)
 	if bearing.Barred != nil {
 		o.Cannot, o.Down = bearing.Barred.Label, bearing.Barred.Label
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What a player wants to do, as far as its character knows: chance, terms, options.
@@ -173,9 +174,7 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	}
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
-		for _, item := range p.Action.Tools(k.a) {
-			weight.With = append(weight.With, Means{Name: item.Name, Label: item.Label})
-		}
+		weight.With = append(weight.With, collect.Map(p.Action.Tools(k.a), func(item *rules.Item) Means { return Means{Name: item.Name, Label: item.Label} })...)
 	}
 	g := *k.log.game
 	g.State = k.s
@@ -210,9 +209,7 @@ func option(s *rules.Situation) Option {
 	o := Option{Name: s.Name, Label: s.Label}
 	if s.Ask != nil {
 		o.Asks, o.Least, o.Most = s.Ask.What, s.Ask.Least, s.Ask.Most
-		for _, row := range s.Ask.Rows() {
-			o.Rows = append(o.Rows, Means{Name: row, Label: strings.ReplaceAll(row, "_", " ")})
-		}
+		o.Rows = append(o.Rows, collect.Map(s.Ask.Rows(), func(row string) Means { return Means{Name: row, Label: strings.ReplaceAll(row, "_", " ")} })...)
 	}
 	return o
 }

@@ -185,9 +185,7 @@ func draw(l look) *page {
 	}
 	p.parts["sheet"] = template.HTML(sum(string(p.parts["sheet"]))[:8]) // a device asks for it when it is opened
 	p.title, p.mark = v.title(), v.mark()
-	for _, passage := range v.Log {
-		p.log = append(p.log, line{passage.Number, render("passage", passage)})
-	}
+	p.log = append(p.log, collect.Map(v.Log, func(passage *players.Passage) line { return line{passage.Number, render("passage", passage)} })...)
 	return p
 }
 
@@ -262,11 +260,7 @@ func newView(seen *players.Seen) *view {
 		return v
 	}
 	v.Seen = *seen
-	for _, p := range seen.Own.Pools {
-		if p.Max > 0 && p.Now != p.Max {
-			v.Reduced = append(v.Reduced, p)
-		}
-	}
+	v.Reduced = append(v.Reduced, collect.Filter(seen.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now != p.Max })...)
 	if seen.Question != nil {
 		v.Kinds = kinds(seen.Question.Choices)
 	}

@@ -85,14 +85,10 @@ func (r *Reader) Text() (Text, error) {
 		t.Now = append(t.Now, v.askedRows()...)
 		t.Now = append(t.Now, v.ownRows()...)
 	}
-	for _, m := range v.Timeline {
-		t.Now = append(t.Now, TextRow{Lead: number(m.At), Text: m.Text, Loud: m.Own})
-	}
+	t.Now = append(t.Now, collect.Map(v.Timeline, func(m moment) TextRow { return TextRow{Lead: number(m.At), Text: m.Text, Loud: m.Own} })...)
 	t.Now = append(t.Now, people("With you", v.Friends)...)
 	t.Now = append(t.Now, people("Others", v.Foes)...)
-	for _, p := range v.Log {
-		t.Log = append(t.Log, logRow(p))
-	}
+	t.Log = append(t.Log, collect.Map(v.Log, logRow)...)
 	return t, nil
 }
 

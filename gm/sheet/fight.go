@@ -222,9 +222,7 @@ func (t Section) ByTool(tools Section) Section {
 	if t.Columns[1].Key == "counts" {
 		counts = 2
 	}
-	for _, row := range tools.Rows {
-		by.Rows = append(by.Rows, Row{Label: row.Label, Note: row.Note})
-	}
+	by.Rows = append(by.Rows, collect.Map(tools.Rows, func(row Row) Row { return Row{Label: row.Label, Note: row.Note} })...)
 	for _, group := range t.Groups() {
 		if group.Rows[0].Cells[0].Text == "" {
 			continue

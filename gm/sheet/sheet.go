@@ -111,9 +111,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 	for i := range b.a.Conditions {
 		v.Conditions = append(v.Conditions, b.a.Conditions[i].Condition.Label)
 	}
-	for _, c := range b.a.Holding(rs) {
-		v.Conditions = append(v.Conditions, c.Label)
-	}
+	v.Conditions = append(v.Conditions, collect.Map(b.a.Holding(rs), func(c *rules.Condition) string { return c.Label })...)
 	skills, rolls, err := b.skills()
 	if err != nil {
 		return nil, err
@@ -126,11 +124,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 	} else {
 		sections = []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPools(), b.stats(), b.movement(), armour, worn(armour), gear}
 	}
-	for _, t := range sections {
-		if len(t.Rows) > 0 {
-			v.Sections = append(v.Sections, t)
-		}
-	}
+	v.Sections = append(v.Sections, collect.Filter(sections, func(t Section) bool { return len(t.Rows) > 0 })...)
 	return v, nil
 }
 

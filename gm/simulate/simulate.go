@@ -18,6 +18,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/guard"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -351,17 +352,13 @@ func (sim *Simulation) fought(sides []string) *Fought {
 	for _, a := range sim.State.Actors {
 		t := sim.tactic(a.Key)
 		m := foughtActor{Who: a.Key, Name: a.Name, Side: a.Side, Tactic: t.Name, Pools: owned(a)}
-		for _, action := range t.Actions() {
-			m.Actions = append(m.Actions, action.Name)
-		}
+		m.Actions = append(m.Actions, collect.Map(t.Actions(), func(action *rules.Action) string { return action.Name })...)
 		of.Fighters = append(of.Fighters, m)
 	}
 	for _, a := range sim.State.Sides {
 		of.Owners = append(of.Owners, foughtActor{Who: a.Key, Name: a.Name, Side: a.Key, Pools: owned(a)})
 	}
-	for _, pool := range watch {
-		of.Pools = append(of.Pools, pool.Name)
-	}
+	of.Pools = append(of.Pools, collect.Map(watch, func(pool *rules.Pool) string { return pool.Name })...)
 	if !sim.Shard.Whole() {
 		of.Digest = sim.digest(of)
 	}

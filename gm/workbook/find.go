@@ -332,9 +332,5 @@ func (f *finder) usualColumns(found *list) {
 	for _, entry := range l.Aspects {
 		set(entry.Name, entry.Value.At)
 	}
-	for _, letters := range l.Stats {
-		if column, ok := readColumn(letters); ok {
-			found.stats = append(found.stats, column)
-		}
-	}
+	found.stats = append(found.stats, collect.Some(l.Stats, readColumn)...)
 }

@@ -237,9 +237,7 @@ func (r reader) mainSheet() {
 		}
 		lines[a.row] = append(lines[a.row], strings.TrimSuffix(text, ".0"))
 	})
-	for _, row := range rows {
-		r.sheet.Notes = append(r.sheet.Notes, strings.Join(lines[row], " "))
-	}
+	r.sheet.Notes = append(r.sheet.Notes, collect.Map(rows, func(row int) string { return strings.Join(lines[row], " ") })...)
 }
 
 // isNumber reports whether a cell of the main sheet is the one of a number, or its label.
@@ -312,11 +310,7 @@ func (r reader) aboutCells(name string, cells []string, used map[at]bool) (list 
 	if list != nil {
 		return list
 	}
-	for _, text := range cells {
-		if a, ok := readCell(text); ok {
-			list = append(list, a)
-		}
-	}
+	list = append(list, collect.Some(cells, readCell)...)
 	return list
 }
 

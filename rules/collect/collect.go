@@ -25,6 +25,16 @@ func MapIf[E, T any](list []E, keep func(E) bool, of func(E) T) []T {
 	return Map(Filter(list, keep), of)
 }
 
+// Some returns what of makes of the items of list for which its second result is true; nil if there are none.
+func Some[E, T any](list []E, of func(E) (T, bool)) (result []T) {
+	for _, item := range list {
+		if one, ok := of(item); ok {
+			result = append(result, one)
+		}
+	}
+	return result
+}
+
 // Find returns the first item of list that is meant, and whether there is one.
 func Find[E any](list []E, meant func(E) bool) (item E, found bool) {
 	if i := slices.IndexFunc(list, meant); i >= 0 {

@@ -19,6 +19,9 @@ func TestCollect(t *testing.T) {
 	if got := MapIf(list, even, func(n int) int { return 10 * n }); !slices.Equal(got, []int{40, 60}) {
 		t.Errorf("MapIf: %v", got)
 	}
+	if got := Some(list, func(n int) (int, bool) { return n / 2, even(n) }); !slices.Equal(got, []int{2, 3}) {
+		t.Errorf("Some: %v", got)
+	}
 	if Map(nil, even) != nil || Filter([]int{3}, even) != nil {
 		t.Error("Map or Filter of nothing isn't nil")
 	}
