@@ -99,6 +99,7 @@ In words:
 	every kind of event becomes a fact for readers  TestEveryKindOfEventIsNamed (gm/story)
 	a seat gets nothing that it does not know       TestSecretsMakeNoDifference (gm/players)
 	the same on the wire                            TestSecretsMakeNoDifferenceOnTheWire (gm/seats)
+	and over HTTP, of two whole tables              TestSecretsMakeNoDifferenceOverHTTP (gm/seats)
 	an acknowledged entry survives a kill           TestKilled (gm), TestKilledTable (gm/seats)
 	a package comment names only what exists        TestPackageComments (rules)
 	the walks of this page are calls in the code    TestWalks (rules)

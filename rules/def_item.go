@@ -96,7 +96,7 @@ func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ..
 			continue
 		}
 		if entry.Value.Kind != source.Scalar {
-			c.mistake(source.WrongKind, entry.Value.Pos, "Expected a value, not %s.", entry.Value.Kind)
+			c.mistake(source.WrongKind, entry.Value.Pos, "Expected a value, not %s. Write one value.", entry.Value.Kind)
 			continue
 		}
 		p.dice = c.rs.fields[i].dice

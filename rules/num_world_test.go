@@ -15,7 +15,7 @@ func TestMistakesAboutTheOthers(t *testing.T) {
 		"unknown within": {"conditions: {led: {holds: \"theirs(is.ded) > 0\"}}", "own.yaml:1:35: Unknown name “is.ded”. Did you mean “is.dead”? [unknown-name]"},
 		"circle":         {"conditions: {brave: {holds: ours(is.brave) > 0}}", "own.yaml:1:29: This depends on itself: condition brave → condition brave. [circle]"},
 		"out and cannot": {"conditions: {gone: {holds: HP.now < 0, out: true, cannot: [act]}}", "own.yaml:1:60: With `out`, an actor can't act, notice or defend anyway. Remove cannot from gone. [unused]"},
-		"out is no word": {"conditions: {gone: {holds: HP.now < 0, out: dead}}", "own.yaml:1:45: Expected true or false, found \"dead\". [wrong-kind]"},
+		"out is no word": {"conditions: {gone: {holds: HP.now < 0, out: dead}}", "own.yaml:1:45: Expected true or false, found \"dead\". Write one of the two. [wrong-kind]"},
 		"whom":           {"actions: {hug: {whom: anybody}}", "own.yaml:1:23: Write true, false, any, or a number from 2 to 20. [bad-value]"},
 		"most of a pool": {"pools: {AIR: {max: ours(MIGHT)}}", "own.yaml:1:20: ours(MIGHT): Only the character's own sheet is known here. ours(…) can be used in numbers, conditions and steps. [bad-formula]"},
 		"total":          {"conditions: {led: {holds: total > 0}}", "own.yaml:1:27: “total” isn't known here. `hybrid help formulas` lists the names of each place. [unknown-name]"},

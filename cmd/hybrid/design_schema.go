@@ -101,7 +101,7 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, fmt.Errorf("make %s: %w", folder, withoutPath(err))
+		return nil, message.Unwritable(folder, err)
 	}
 	for _, kind := range schemaNames() {
 		name := filepath.Join(folder, kind+".json")

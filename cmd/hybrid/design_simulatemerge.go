@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/simulate"
+
+	"hybrid/rules/message"
 )
 
 // `hybrid simulate merge`: the parts of one simulation as one result.
@@ -43,7 +45,7 @@ func readParts(names []string) ([]partFile, error) {
 	for i, name := range names {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("%s can't be read: %w", name, withoutPath(err))
+			return nil, message.Unreadable(name, err)
 		}
 		if err := json.Unmarshal(data, &list[i]); err != nil {
 			return nil, fmt.Errorf("%s isn't a part of a simulation (%w). Make one with --shard and --json.", name, err)

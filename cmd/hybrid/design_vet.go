@@ -17,6 +17,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 	"hybrid/tables"
 )
@@ -216,7 +217,7 @@ func (v *vetRun) vetPath(path string) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", withoutPath(err))
+		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", message.Unreadable("this", err))
 	case info.IsDir():
 		v.folder(path)
 	case !info.Mode().IsRegular():
@@ -279,7 +280,7 @@ func (v *vetRun) file(path string) {
 	}
 	data, err := campaign.ReadFile(path)
 	if err != nil {
-		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", withoutPath(err))
+		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", message.Unreadable("this", err))
 		return
 	}
 	v.saw(path)
@@ -478,7 +479,7 @@ func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 		name := filepath.ToSlash(filepath.Join(display, strings.TrimPrefix(path, folder)))
 		data, err := campaign.Read(files, path)
 		if err != nil {
-			v.report.Add(source.NoFile, source.Pos{File: name}, "This can't be read: %v.", withoutPath(err))
+			v.report.Add(source.NoFile, source.Pos{File: name}, "%v", message.Unreadable("this", err))
 			return nil
 		}
 		v.saw(name)
@@ -499,7 +500,7 @@ func (v *vetRun) read(files fs.FS, folder, display string) (list []source.File) 
 		name := filepath.ToSlash(filepath.Join(display, entry.Name()))
 		data, err := campaign.Read(files, filepath.ToSlash(filepath.Join(folder, entry.Name())))
 		if err != nil {
-			v.report.Add(source.NoFile, source.Pos{File: name}, "This can't be read: %v.", withoutPath(err))
+			v.report.Add(source.NoFile, source.Pos{File: name}, "%v", message.Unreadable("this", err))
 			continue
 		}
 		v.saw(name)

@@ -272,13 +272,13 @@ func makeFixes(fixes []fix) error {
 		fixes = fixes[n:]
 		if own[0].pos.Line == 0 {
 			if err := os.Rename(own[0].was, own[0].now); err != nil {
-				return fmt.Errorf("rename %s: %w", own[0].was, withoutPath(err))
+				return message.Unwritable(own[0].now, err)
 			}
 			continue
 		}
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return fmt.Errorf("read %s: %w", file, withoutPath(err))
+			return message.Unreadable(file, err)
 		}
 		lines := strings.Split(string(data), "\n")
 		for _, f := range own {

@@ -110,7 +110,7 @@ func readable(name string) error {
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, withoutPath(err))
+		return message.Unreadable(name, err)
 	}
 	if info.IsDir() {
 		return fmt.Errorf("%s is a folder. Name a character file in it.", name)

@@ -13,6 +13,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/disk"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // withSession calls do with the session of the campaign.
@@ -69,7 +70,7 @@ func (p *program) stateDir() (dir string, err error) {
 		}
 	}
 	if _, err := os.ReadDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("Can't read the state folder %s: %w. Choose another with --state or HYBRID_STATE.", dir, withoutPath(err))
+		return "", fmt.Errorf("Can't read the state folder %s: %w. Choose another with --state or HYBRID_STATE.", dir, message.Pathless(err))
 	}
 	return dir, nil
 }

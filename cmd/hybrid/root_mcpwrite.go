@@ -78,7 +78,7 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 	defer os.RemoveAll(copied)
 	home := filepath.Join(copied, filepath.Base(absolute(folder)))
 	if err := copyYAML(os.DirFS(folder), home); err != nil {
-		return done, fmt.Errorf("copy the campaign: %w", withoutPath(err))
+		return done, message.Unreadable(folder, err)
 	}
 	if err := putFiles(home, done.Written, files); err != nil {
 		return done, err
@@ -140,16 +140,16 @@ func putFiles(folder string, names []string, files map[string]string) error {
 	for _, name := range names {
 		own := filepath.FromSlash(name)
 		if err := root.MkdirAll(filepath.Dir(own), 0o755); err != nil {
-			return fmt.Errorf("write %s: %w", name, withoutPath(err))
+			return message.Unwritable(name, err)
 		}
 		if _, err := root.Stat(own); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("write %s: %w", name, withoutPath(err))
+			return message.Unwritable(name, err)
 		}
 		if err := disk.WriteWhole(filepath.Join(folder, own), func(w io.Writer) error {
 			_, err := io.WriteString(w, files[name])
 			return err
 		}); err != nil {
-			return fmt.Errorf("write %s: %w", name, withoutPath(err))
+			return message.Unwritable(name, err)
 		}
 	}
 	return nil

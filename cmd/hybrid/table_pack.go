@@ -72,7 +72,7 @@ func unpackCampaign(p *program, args []string) error {
 		return fmt.Errorf("%s isn't an archive of a campaign. Make one with `hybrid session pack FILE`.", args[0])
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", args[0], withoutPath(err))
+		return message.Unreadable(args[0], err)
 	}
 	defer from.Close()
 	about, err := archive.ReadAbout(&from.Reader)

@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/dashboard"
 	"hybrid/gm/guard"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // `hybrid play`: opens the session and shows the dashboard until the user quits.
@@ -127,7 +128,7 @@ func terminalRefusal(err error, needed, remedy string) error {
 	if unfit := (*dashboard.TerminalError)(nil); errors.As(err, &unfit) {
 		return unfit
 	}
-	return fmt.Errorf("%s (%w). %s", needed, withoutPath(err), remedy)
+	return fmt.Errorf("%s (%w). %s", needed, message.Pathless(err), remedy)
 }
 
 // lookEvery is how often the campaign's folder is looked at while it is played.

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/rules/message"
 )
 
 func scriptCommand(p *program) *cobra.Command {
@@ -49,7 +50,7 @@ func readScript(p *program, name string) (meter, text string, err error) {
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return name, "", fmt.Errorf("%s: %w", name, withoutPath(err))
+		return name, "", message.Unreadable(name, err)
 	}
 	return name, string(data), nil
 }

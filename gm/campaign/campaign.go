@@ -433,7 +433,7 @@ func (c *Campaign) own(text source.Text, hint string, report *source.Report) str
 	if _, _, err := c.characterFile(name); missing(err) {
 		report.Add(source.UnknownName, text.Pos, "No character file %s.yaml%s", strings.TrimSuffix(text.Text, ".yaml"), cmp.Or(hint, message.Suggest(text.Text, c.Characters()), "."))
 	} else if err != nil {
-		report.Add(source.NoFile, text.Pos, "Can't read %s: %v.", text.Text, reason(err))
+		report.Add(source.NoFile, text.Pos, "%v", message.Unreadable(text.Text, err))
 	}
 	return name
 }

@@ -82,7 +82,7 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 		data, display, err = c.characterFile(key)
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("%s cannot be read: %w", display, reason(err))
+		return nil, "", message.Unreadable(display, err)
 	}
 	sheet, err = c.Rules.ReadSheet(display, data)
 	if err != nil {
@@ -138,7 +138,7 @@ func (c *Campaign) CharacterFile(name string) (file string, text []byte, err err
 		}
 	}
 	if text, err = ReadFile(file); err != nil {
-		return "", nil, fmt.Errorf("%s cannot be read: %w", file, reason(err))
+		return "", nil, message.Unreadable(file, err)
 	}
 	return file, text, nil
 }

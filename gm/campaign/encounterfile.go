@@ -14,6 +14,7 @@ import (
 
 	"hybrid/gm/disk"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -31,7 +32,7 @@ func (c *Campaign) EncounterFile(name string) (file string, text []byte, err err
 		return file, nil, nil
 	}
 	if err != nil {
-		return "", nil, fmt.Errorf("%s cannot be read: %w", file, reason(err))
+		return "", nil, message.Unreadable(file, err)
 	}
 	return file, text, nil
 }
@@ -72,10 +73,10 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 		return "", fmt.Errorf("%s was saved by another program. Check the changes again.", file)
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return "", fmt.Errorf("make %s: %w", filepath.Dir(file), reason(err))
+		return "", message.Unwritable(filepath.Dir(file), err)
 	}
 	if err := disk.WriteWhole(file, func(to io.Writer) error { _, err := io.WriteString(to, text); return err }); err != nil {
-		return "", fmt.Errorf("write %s: %w", file, reason(err))
+		return "", message.Unwritable(file, err)
 	}
 	return file, nil
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 
 	"golang.org/x/text/unicode/norm"
@@ -53,7 +54,7 @@ func (c *Campaign) Handout(name string) (data []byte, folder string, err error) 
 			return nil, "", fmt.Errorf("“%s” is a link. Put the file itself into %s.", name, path.Join(c.prefix, folder))
 		}
 		if data, err = readSome(c.folder, at, maxShown); err != nil {
-			return nil, "", fmt.Errorf("“%s” can't be read: %w", name, reason(err))
+			return nil, "", message.Unreadable(name, err)
 		}
 		return data, folder, nil
 	}
@@ -105,7 +106,7 @@ func (c *Campaign) File(name string) ([]byte, error) {
 		return nil, fmt.Errorf("No file named “%s” in %s. Put it there, or into its folder pictures.", name, c.prefix)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("“%s” can't be read: %w", name, reason(err))
+		return nil, message.Unreadable(name, err)
 	}
 	return data, nil
 }
@@ -165,11 +166,11 @@ func storedName(files fs.FS, name string) string {
 func tooLarge(maximum int64) error {
 	switch maximum {
 	case maxShown:
-		return fmt.Errorf("it's larger than %d MB. Make it smaller", maximum>>20)
+		return fmt.Errorf("it's larger than %d MB. Make it smaller.", maximum>>20)
 	case maxPortrait:
-		return fmt.Errorf("it's larger than %d kB. Make it smaller", maximum>>10)
+		return fmt.Errorf("it's larger than %d kB. Make it smaller.", maximum>>10)
 	}
-	return fmt.Errorf("it's larger than %d MB", maximum>>20)
+	return fmt.Errorf("it's larger than %d MB. Split it.", maximum>>20)
 }
 
 // regular says why what has this name cannot be read as a file.
@@ -179,9 +180,9 @@ func regular(files fs.FS, name string, maximum int64) error {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return errors.New("it's a folder")
+		return errors.New("it's a folder. Name a file in it, or rename it.")
 	case !info.Mode().IsRegular():
-		return errors.New("it's neither a file nor a folder")
+		return errors.New("it's neither a file nor a folder. Remove it.")
 	case info.Size() > maximum:
 		return tooLarge(maximum)
 	}
@@ -205,7 +206,7 @@ func (c *Campaign) unreadable(report *source.Report) {
 		}
 		info, err := fs.Stat(c.folder, room)
 		if err == nil && !info.IsDir() {
-			err = errors.New("it must be a folder with .yaml files")
+			err = errors.New("it must be a folder with .yaml files. Remove it, or make it one.")
 		}
 		var inside []fs.DirEntry
 		if err == nil {
@@ -223,16 +224,8 @@ func (c *Campaign) unreadable(report *source.Report) {
 // cannot reports why a file of the campaign cannot be read, if there is a reason.
 func (c *Campaign) cannot(name string, err error, report *source.Report) {
 	if err != nil {
-		report.Add(source.NoFile, source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}, "Can't read this: %v.", reason(err))
+		report.Add(source.NoFile, source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}, "%v", message.Unreadable("this", err))
 	}
-}
-
-// reason removes the path from an error of the file system, since the report names it already.
-func reason(err error) error {
-	if wrapped, ok := err.(*fs.PathError); ok {
-		return wrapped.Err
-	}
-	return err
 }
 
 // yamlFiles reads the YAML files of a folder; display is how mistakes name it. What cannot be read is reported. The error
@@ -250,10 +243,10 @@ func yamlFiles(folder fs.FS, dir, display string, report *source.Report) (files 
 		name := path.Join(display, entry.Name())
 		data, err := Read(folder, path.Join(dir, entry.Name()))
 		if all += len(data); err == nil && all > maxTables {
-			err = fmt.Errorf("The files together are larger than %d MB.", maxTables>>20)
+			err = fmt.Errorf("together the files are larger than %d MB. Remove some.", maxTables>>20)
 		}
 		if err != nil {
-			report.Add(source.NoFile, source.Pos{File: name}, "Can't read this: %v.", reason(err))
+			report.Add(source.NoFile, source.Pos{File: name}, "%v", message.Unreadable("this", err))
 			continue
 		}
 		files = append(files, source.File{Name: name, Data: data})

@@ -7,6 +7,7 @@ import (
 	"path"
 
 	"hybrid/characters"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -45,12 +46,12 @@ func (c *Campaign) Portrait(name string) (Portrait, error) {
 // readPortrait reads a portrait from its file, and returns it with its media type.
 func (c *Campaign) readPortrait(name string) (data []byte, kind string, err error) {
 	if path.IsAbs(name) || path.Clean(name) != name || isPath(name) && name[0] == '.' {
-		return nil, "", fmt.Errorf("%s isn't a file in the campaign's folder. Name one in %s", name, path.Join(c.prefix, Pictures))
+		return nil, "", fmt.Errorf("%s isn't a file in the campaign's folder. Name one in %s.", name, path.Join(c.prefix, Pictures))
 	}
 	for _, at := range []string{name, path.Join(Pictures, name)} {
 		at = storedName(c.folder, at)
 		if isLinked(c.folder, at) {
-			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s", name, path.Join(c.prefix, Pictures))
+			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s.", name, path.Join(c.prefix, Pictures))
 		}
 		if data, err = readSome(c.folder, at, maxPortrait); !missing(err) {
 			break
@@ -61,12 +62,12 @@ func (c *Campaign) readPortrait(name string) (data []byte, kind string, err erro
 	}
 	switch {
 	case missing(err):
-		return nil, "", fmt.Errorf("no picture named %s. Put it into %s", name, path.Join(c.prefix, Pictures))
+		return nil, "", fmt.Errorf("No picture named %s. Put it into %s.", name, path.Join(c.prefix, Pictures))
 	case err != nil:
-		return nil, "", fmt.Errorf("%s cannot be read: %w", name, reason(err))
+		return nil, "", message.Unreadable(name, err)
 	}
 	if data, kind, err = StripPicture(data); err != nil || kind == "image/gif" {
-		return nil, "", fmt.Errorf("%s isn't a PNG, JPEG or WebP picture. Use one of these", name)
+		return nil, "", fmt.Errorf("%s isn't a PNG, JPEG or WebP picture. Use one of these.", name)
 	}
 	return data, kind, nil
 }
@@ -77,6 +78,6 @@ func (c *Campaign) checkPortrait(name source.Text, report *source.Report) {
 		return
 	}
 	if _, err := c.Portrait(name.Text); err != nil {
-		report.Warn(source.BadValue, name.Pos, "%s.", err)
+		report.Warn(source.BadValue, name.Pos, "%v", err)
 	}
 }

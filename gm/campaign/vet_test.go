@@ -93,18 +93,18 @@ func TestBrokenFiles(t *testing.T) {
 		"another ending":             {"tables/house.yml", "conditions: {}", ": This file isn't read. Give it a name ending in .yaml. [unseen]"},
 		"a folder too deep":          {"tables/weapons/clubs.yaml", "items: {}", ": This file isn't read. Move it directly into tables, characters, encounters or the folder of the pack [unseen]"},
 		"choice of a ruling":         {own, "campaign: {label: Mine}\nrulings: {failures: margn}", ":2:21: Ruling failures has no choice “margn”. Did you mean “margin”? [unknown-name]"},
-		"choice that is a map":       {own, "campaign: {label: Mine}\nrulings: {failures: {choice: margin}}", ":2:21: Expected a value, found a map. [wrong-kind]\ncampaign.yaml:2:21: Ruling failures has no choice “”. Choose: bands, margin. [unknown-name]"},
+		"choice that is a map":       {own, "campaign: {label: Mine}\nrulings: {failures: {choice: margin}}", ":2:21: Expected a value, found a map. Write one value. [wrong-kind]\ncampaign.yaml:2:21: Ruling failures has no choice “”. Choose: bands, margin. [unknown-name]"},
 		"ruling":                     {own, "campaign: {label: Mine}\nrulings: {failurs: margin}", ":2:11: No ruling named “failurs”. Did you mean “failures”? [unknown-name]"},
 		"ruling that is a reading":   {own, "campaign: {label: Mine}\nrulings: {worst_step: best}", ":2:11: Ruling worst_step has no choices. Remove it. [unknown-name]"},
 		"ruling without anything":    {house, "rulings: {mud: {src: R9}}", ":1:11: Ruling mud needs a choice and its choices, or only a text. Add them. [missing]"},
 		"pack":                       {own, "campaign: {pack: hybird}", ":1:18: No pack named “hybird”. Did you mean “hybrid”? [unknown-name]"},
 		"pack that is a campaign":    {own, "campaign: {pack: .}", ":1:18: . is a campaign's folder. A pack is a folder with tables only. [bad-value]"},
 		"cast without brackets":      {own, "cast: kira, dov", ":1:7: No character file kira, dov.yaml. Write several as a list: [kira, dov] [unknown-name]"},
-		"statistic in words":         {rook, "character: {name: Rook}\n" + strings.Replace(stats, "10", "ten", 1), ":2:14: Expected a number, found \"ten\". [wrong-kind]"},
-		"statistics as a list":       {rook, "character: {name: Rook}\nstats: [10, 10]\n", ":2:8: Expected a map of names, found a list. [wrong-kind]"},
+		"statistic in words":         {rook, "character: {name: Rook}\n" + strings.Replace(stats, "10", "ten", 1), ":2:14: Expected a number, found \"ten\". Write digits, such as 2.5. [wrong-kind]"},
+		"statistics as a list":       {rook, "character: {name: Rook}\nstats: [10, 10]\n", ":2:8: Expected a map of names, found a list. Write `NAME: VALUE`. [wrong-kind]"},
 		"name":                       {rook, "character: {nmae: Rook}\n" + stats, ":1:13: No key named “nmae”. Did you mean “name”? [unknown-key]"},
-		"a situation that is a map":  {one, "encounter: {situations: [{fog: {}}]}\ncombatants: {}\n", ":1:26: Expected a value, found a map. [wrong-kind]"},
-		"a cast that is a map":       {own, "campaign: {label: Mine}\ncast: [{kira: 1}]\n", ":2:8: Expected a value, found a map. [wrong-kind]"},
+		"a situation that is a map":  {one, "encounter: {situations: [{fog: {}}]}\ncombatants: {}\n", ":1:26: Expected a value, found a map. Write one value. [wrong-kind]"},
+		"a cast that is a map":       {own, "campaign: {label: Mine}\ncast: [{kira: 1}]\n", ":2:8: Expected a value, found a map. Write one value. [wrong-kind]"},
 		"combatant without a side":   {one, "combatants:\n  kira: {side: party}\n  grell: {}\n", ":3:3: grell has no side, so no allies. Add `side: …`. [no-side]"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -163,10 +163,10 @@ func TestVetPortraits(t *testing.T) {
 	}
 	for name, want := range map[string]string{ // empty for one that can be shown
 		"anna.png": "", "pictures/anna.png": "", "inside.png": "", "kira.png": "",
-		"none.png":  "no picture named none.png. Put it into " + filepath.ToSlash(home) + "/pictures",
-		"large.png": "large.png cannot be read: it's larger than 200 kB. Make it smaller.", "text.png": "text.png isn't a PNG, JPEG or WebP picture. Use one of these",
+		"none.png":  "No picture named none.png. Put it into " + filepath.ToSlash(home) + "/pictures",
+		"large.png": "Can't read large.png: it's larger than 200 kB. Make it smaller.", "text.png": "text.png isn't a PNG, JPEG or WebP picture. Use one of these",
 		"half.png": "half.png isn't a PNG", "drawn.svg": "drawn.svg isn't a PNG", "link.png": "link.png is a link",
-		"../anna.png": "../anna.png isn't a file in the campaign's folder", "/etc/passwd": "/etc/passwd isn't a file in the campaign's folder", "pictures": "pictures cannot be read: it's a folder",
+		"../anna.png": "../anna.png isn't a file in the campaign's folder", "/etc/passwd": "/etc/passwd isn't a file in the campaign's folder", "pictures": "Can't read pictures: it's a folder. Name",
 	} {
 		write("encounters/yard.yaml", "encounter: {label: The yard}\ncombatants:\n  anna: {side: party, portrait: "+name+"}\n")
 		_, warnings, err := Vet(home, nil)
@@ -183,7 +183,7 @@ func TestVetPortraits(t *testing.T) {
 	}
 	write("characters/anna.yaml", strings.Replace(anna, "anna.png", "none.png", 1))
 	write("encounters/yard.yaml", "encounter: {label: The yard}\ncombatants: {anna: {side: party}}\n")
-	if _, warnings, _ := Vet(home, nil); !strings.Contains(warnings.Error(), "characters/anna.yaml:1:35: no picture named none.png") {
+	if _, warnings, _ := Vet(home, nil); !strings.Contains(warnings.Error(), "characters/anna.yaml:1:35: No picture named none.png") {
 		t.Errorf("of a character: %v", warnings)
 	}
 }

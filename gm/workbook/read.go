@@ -13,6 +13,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -77,7 +78,7 @@ type SkillRow struct {
 func Read(name string, layout *Layout) (*Contents, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", name, pathless(err))
+		return nil, message.Unreadable(name, err)
 	}
 	convert := fmt.Sprintf("Convert it with `libreoffice --headless --convert-to xlsx %s`.", quoteShell(name))
 	old := bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0"))
@@ -107,15 +108,6 @@ func Read(name string, layout *Layout) (*Contents, error) {
 	r.statistics()
 	r.skillRows(skills)
 	return r.sheet, nil
-}
-
-// pathless returns the cause of err without the path.
-func pathless(err error) error {
-	var of *os.PathError
-	if errors.As(err, &of) {
-		return of.Err
-	}
-	return err
 }
 
 // quoteShell quotes a file's name for a command to type.

@@ -316,7 +316,7 @@ func TestWhatIsNoSpreadsheet(t *testing.T) {
 			t.Errorf("%s: %v", row.name, err)
 		}
 	}
-	if _, err := Read(filepath.Join(folder, "none.xlsx"), layout); err == nil || !strings.Contains(err.Error(), "cannot be read: no such file") {
+	if _, err := Read(filepath.Join(folder, "none.xlsx"), layout); err == nil || !strings.Contains(err.Error(), ": no such file or directory. Check the path.") {
 		t.Error(err)
 	}
 	if _, err := Read(writeBook(t, folder, []string{"Main", "Other"}, nil), layout); err == nil || !strings.Contains(err.Error(), "has no sheet “Skills”, and no list with the headings Name and Rank. Its sheets: Main, Other") {

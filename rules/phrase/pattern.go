@@ -63,7 +63,7 @@ func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
 			s.Cases = append(s.Cases, c)
 		}
 	default:
-		r.Add(source.WrongKind, n.Pos, "Expected a pattern or a map of patterns, found %s.", n.Kind)
+		r.Add(source.WrongKind, n.Pos, "Expected a pattern or a map of patterns, found %s. Write a text.", n.Kind)
 	}
 }
 

@@ -113,14 +113,27 @@ func decodeScalar(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// scalar returns the text of n. If n is no scalar, it reports a mistake that names what was expected, and returns false.
-func scalar(n *Node, expected string, r *Report) (string, bool) {
+// scalar returns the text of n. If n is no scalar, it reports a mistake that names what was expected and the fix, and returns false.
+func scalar(n *Node, expected, fix string, r *Report) (string, bool) {
 	if n.Kind == Scalar {
 		return n.Text, true
 	}
-	r.Add(WrongKind, n.Pos, "Expected %s, found %s.", expected, n.found())
+	wrongKind(n, expected, fix, r)
 	return "", false
 }
+
+// wrongKind reports that n is something else than expected, with the fix, a sentence.
+func wrongKind(n *Node, expected, fix string, r *Report) {
+	r.Add(WrongKind, n.Pos, "Expected %s, found %s. %s", expected, n.found(), fix)
+}
+
+// The fixes of what isn't a single value.
+const (
+	writeValue = "Write one value."
+	writeBool  = "Write one of the two."
+	writeWhole = "Write digits, such as 3."
+	writeDigit = "Write digits, such as 2.5."
+)
 
 // decodeText sets into from n. Null leaves it empty, with a warning if it is written out; a list or a map is a mistake.
 func decodeText(n *Node, into *Text, r *Report) {
@@ -131,19 +144,19 @@ func decodeText(n *Node, into *Text, r *Report) {
 		return
 	}
 	into.Pos = n.Pos // of what is no text, too
-	if s, ok := scalar(n, "a value", r); ok {
+	if s, ok := scalar(n, "a value", writeValue, r); ok {
 		*into = Text{s, n.Pos, n.Quoted}
 	}
 }
 
 // decodeBool sets v from n, which must be true or false.
 func decodeBool(n *Node, v reflect.Value, r *Report) {
-	s, ok := scalar(n, "true or false", r)
+	s, ok := scalar(n, "true or false", writeBool, r)
 	if !ok {
 		return
 	}
 	if s != "true" && s != "false" {
-		r.Add(WrongKind, n.Pos, "Expected true or false, found %s.", n.found())
+		wrongKind(n, "true or false", writeBool, r)
 		return
 	}
 	v.SetBool(s == "true")
@@ -151,13 +164,13 @@ func decodeBool(n *Node, v reflect.Value, r *Report) {
 
 // decodeInt sets v from n, which must be a whole number.
 func decodeInt(n *Node, v reflect.Value, r *Report) {
-	s, ok := scalar(n, "a whole number", r)
+	s, ok := scalar(n, "a whole number", writeWhole, r)
 	if !ok {
 		return
 	}
 	i, err := strconv.Atoi(s)
 	if err != nil {
-		r.Add(WrongKind, n.Pos, "Expected a whole number, found %s.", n.found())
+		wrongKind(n, "a whole number", writeWhole, r)
 		return
 	}
 	WarnOfOctal(Text{s, n.Pos, n.Quoted}, r)
@@ -166,13 +179,13 @@ func decodeInt(n *Node, v reflect.Value, r *Report) {
 
 // decodeFloat sets v from n, which must be a number, and no fraction.
 func decodeFloat(n *Node, v reflect.Value, r *Report) {
-	s, ok := scalar(n, "a number", r)
+	s, ok := scalar(n, "a number", writeDigit, r)
 	if !ok {
 		return
 	}
 	f, ok := ReadNumber(s)
 	if !ok || strings.ContainsAny(s, "/−") {
-		r.Add(WrongKind, n.Pos, "Expected a number, found %s.", n.found())
+		wrongKind(n, "a number", writeDigit, r)
 		return
 	}
 	WarnOfOctal(Text{s, n.Pos, n.Quoted}, r)
@@ -197,7 +210,7 @@ func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	}
 	if elem == reflect.TypeFor[Text]() || elem.Kind() == reflect.String {
 		items = slices.DeleteFunc(slices.Clone(items), func(item *Node) bool {
-			_, ok := scalar(item, "a value", r)
+			_, ok := scalar(item, "a value", writeValue, r)
 			return !ok
 		})
 	}
@@ -214,7 +227,7 @@ func decodeMap(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if n.Kind != Mapping {
-		r.Add(WrongKind, n.Pos, "Expected a map of names, found %s.", n.found())
+		wrongKind(n, "a map of names", "Write `NAME: VALUE`.", r)
 		return
 	}
 	out := reflect.MakeSlice(v.Type(), len(n.Fields), len(n.Fields))
@@ -260,7 +273,7 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if n.Kind != Mapping {
-		r.Add(WrongKind, n.Pos, "Expected a map of %s, found %s.", listed(s.keys), n.found())
+		wrongKind(n, "a map of "+listed(s.keys), "Write `"+s.keys[0]+": VALUE`.", r)
 		return
 	}
 	for i, f := range n.Fields {

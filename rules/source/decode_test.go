@@ -27,8 +27,8 @@ raw: [1]
 	var p pack
 	var r Report
 	Decode(parse(t, "p.yaml", text), &p, &r)
-	if err := r.Err(); err == nil || err.Error() != "p.yaml:16:15: Expected a value, found a map." {
-		t.Errorf("mistakes: got %v, want p.yaml:16:15: Expected a value, found a map.", err)
+	if err := r.Err(); err == nil || err.Error() != "p.yaml:16:15: Expected a value, found a map. Write one value." {
+		t.Errorf("mistakes: got %v, want p.yaml:16:15: Expected a value, found a map. Write one value.", err)
 	}
 	sword, knife, axe := p.Skills[0], p.Skills[1], p.Skills[2]
 	rows := p.Tables[0].Value.Rows
@@ -80,8 +80,8 @@ func TestDecodeNoTexts(t *testing.T) {
 	var p pack
 	var r Report
 	Decode(parse(t, "p.yaml", "skills: {sword: {tags: [{a: 1}, physical, null, [no]]}}\ntables: {location: {columns: [{b: 2}, PST, ~]}}"), &p, &r)
-	want := "p.yaml:1:25: Expected a value, found a map.\np.yaml:1:43: Expected a value, found nothing.\np.yaml:1:49: Expected a value, found a list.\n" +
-		"p.yaml:2:31: Expected a value, found a map.\np.yaml:2:44: Expected a value, found nothing."
+	want := "p.yaml:1:25: Expected a value, found a map. Write one value.\np.yaml:1:43: Expected a value, found nothing. Write one value.\np.yaml:1:49: Expected a value, found a list. Write one value.\n" +
+		"p.yaml:2:31: Expected a value, found a map. Write one value.\np.yaml:2:44: Expected a value, found nothing. Write one value."
 	if err := r.Err(); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -107,7 +107,7 @@ func TestDecodeNumbers(t *testing.T) {
 			var whole int
 			var r Report
 			Decode(n, &whole, &r)
-			if want := fmt.Sprintf("f:1:2: Expected a whole number, found %q.", text); r.Err() == nil || r.Err().Error() != want {
+			if want := fmt.Sprintf("f:1:2: Expected a whole number, found %q. Write digits, such as 3.", text); r.Err() == nil || r.Err().Error() != want {
 				t.Errorf("got %v, want %s", r.Err(), want)
 			}
 			if text == "99999999999999999999" {
@@ -116,7 +116,7 @@ func TestDecodeNumbers(t *testing.T) {
 			var number float64
 			r = Report{}
 			Decode(n, &number, &r)
-			if want := fmt.Sprintf("f:1:2: Expected a number, found %q.", text); r.Err() == nil || r.Err().Error() != want {
+			if want := fmt.Sprintf("f:1:2: Expected a number, found %q. Write digits, such as 2.5.", text); r.Err() == nil || r.Err().Error() != want {
 				t.Errorf("got %v, want %s", r.Err(), want)
 			}
 		})

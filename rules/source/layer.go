@@ -180,7 +180,7 @@ func (l *layer) ordered() []Field {
 // sound reports whether a move names an entry that stays.
 func (l *layer) sound(m move) bool {
 	if m.name.Kind != Scalar {
-		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s.", m.name.found())
+		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s. Write the name.", m.name.found())
 		return false
 	}
 	if at, found := l.index[m.name.Text]; found && !l.out[at] {
