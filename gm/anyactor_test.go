@@ -8,6 +8,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -43,7 +44,7 @@ func sayAll(t *testing.T, s *Session) {
 		}
 		s.Ranking(a.Key).Actions(a)
 	}
-	for _, verb := range append(command.Verbs(), s.Rules().Actions.Names()...) {
+	for _, verb := range append(verbs.Table.Names(), s.Rules().Actions.Names()...) {
 		if verb == "undo" || verb == "redo" || verb == "back" {
 			continue
 		}

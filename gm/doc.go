@@ -9,6 +9,9 @@ and knows no rule of the game. This page is also the place to begin with the pro
 	    ▼                               │    ▼
 	gm/dashboard ───▶ gm/seats ─────────┘   gm ──▶ gm/journal
 	    │   │                                │
+	    │   │                                ▼
+	    │   │                    gm/verbs, gm/logtext, gm/advice
+	    │   │                                │
 	    │   └───────▶ gm/simulate ───┐       │
 	    ▼                            ▼       ▼
 	gm/dashboard/draw             gm/command ──▶ gm/campaign ──▶ rules ──▶ rules/formula ──▶ rules/source
@@ -28,7 +31,10 @@ and knows no rule of the game. This page is also the place to begin with the pro
 	gm              a session: its entries, undone ones included, and its dice
 	gm/journal      entries on disk, in SQLite
 	gm/disk         file operations that differ between operating systems
-	gm/command      a game: campaign, rules and state; reads, previews and decides lines
+	gm/verbs        what each verb of the prompt decides
+	gm/logtext      an entry as the log shows it
+	gm/advice       what an actor could do, and what each choice is worth
+	gm/command      a game: campaign, rules and state; reads and previews lines
 	gm/campaign     reads the folders of YAML that are played
 	rules           the engine: compiles a game, plays it, computes its odds
 	rules/phrase    patterns of the sentences that tell play, and the grammar of a language
@@ -153,7 +159,7 @@ An action, a task, a skill, a weapon: an entry in the YAML, of the pack (tables/
 completions and pages follow. `hybrid help actions` explains the keys, and `hybrid vet` checks the entry. UPDATE=1 go test
 ./gm/dashboard redraws the golden frames that list it.
 
-A verb of the prompt, 1 place: a literal in listVerbs (gm/command/do_verbs.go) with its word, its Decide function and its
+A verb of the prompt, 1 place: a literal in listVerbs (gm/verbs/table.go) with its word, its Decide function and its
 completions, see [command.Verb]. Its function returns events; the log, undo, export and changing the past need nothing more. A
 verb about the session itself, such as undo, has Session in its literal and a handler in sessionVerb (session_do.go).
 
@@ -182,7 +188,7 @@ TestEverySuggestionIsTried, in cmd/hybrid).
 
 A kind of event: its constant and what it changes (rules/state_event.go), and a case in collector.change
 (gm/story/change.go), which turns it into a fact; a test asks for it. Its sentence is in tables/languages or in the pack. If
-its numbers are shown, also a case in Wording.Event (gm/command/say_wording.go) and in eventsJSON (cmd/hybrid/write_json.go).
+its numbers are shown, also a case in Wording.Event (gm/logtext/wording.go) and in eventsJSON (cmd/hybrid/write_json.go).
 
 A format of an export: a formatter in gm/export, and its case in export.Write.
 

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 )
 
@@ -41,7 +42,7 @@ type payload struct {
 	Count  float64           `json:"count"`
 	Title  string            `json:"title"`
 	Text   string            `json:"text"`           // its line of the log, as it was said then
-	Told   *command.LogEntry `json:"told,omitempty"` // the same as the dashboard shows it; nil for entries from before it did
+	Told   *logtext.LogEntry `json:"told,omitempty"` // the same as the dashboard shows it; nil for entries from before it did
 	Who    string            `json:"who,omitempty"`
 	Whom   string            `json:"whom,omitempty"`
 	Reason string            `json:"reason,omitempty"`
@@ -81,7 +82,7 @@ type record struct {
 // newRecord returns the entry of a decided command; next is the state after it. Its time and its Command are not set yet.
 func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) (*record, error) {
 	p := &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
-	p.Told, p.Text = command.NewLogEntry(g, w, l.Reason, next)
+	p.Told, p.Text = logtext.NewLogEntry(g, w, l.Reason, next)
 	k := &record{content: p, state: next}
 	var err error
 	if k.Events, err = json.Marshal(w.Events); err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hybrid/gm/command"
+	"hybrid/gm/logtext"
 	"hybrid/gm/story"
 	"hybrid/rules"
 )
@@ -43,8 +44,8 @@ func (e *HistoryEntry) Actor(key string) *rules.Actor {
 }
 
 // Wording returns the wording for the change that the entry makes.
-func (e *HistoryEntry) Wording(rs *rules.Ruleset) command.Wording {
-	return command.NewWording(rs, e.Before, e.After)
+func (e *HistoryEntry) Wording(rs *rules.Ruleset) logtext.Wording {
+	return logtext.NewWording(rs, e.Before, e.After)
 }
 
 // Story returns the entry as package story tells it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 )
 
@@ -33,7 +34,7 @@ func (l LogLine) Count() float64 { return l.record.payload().Count }
 func (l LogLine) Undone() bool { return l.record.undone }
 
 // LogEntry returns the line as the dashboard shows it, or nil for an entry older than that form.
-func (l LogLine) LogEntry() *command.LogEntry { return l.record.payload().Told }
+func (l LogLine) LogEntry() *logtext.LogEntry { return l.record.payload().Told }
 
 // Secret reports whether something was rolled or done in it that players must not see, or said to some alone. Of
 // entries from before this was kept it is not known.

@@ -3,7 +3,7 @@ package gm
 import (
 	"strings"
 
-	"hybrid/gm/command"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -102,7 +102,7 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 			one(in, item.Text)
 		}
 	}
-	keys("stats", command.OfStats)
+	keys("stats", verbs.OfStats)
 	keys("skills", rules.OfSkills)
 	if n := node.Get("pools_now"); n != nil {
 		for _, f := range n.Fields {

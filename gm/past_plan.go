@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
@@ -276,13 +277,13 @@ func (m *Amendment) summary() string {
 }
 
 // logEntry returns a plan as the dashboard shows it: the changed entry and the effects.
-func (m *Amendment) logEntry() *command.LogEntry {
-	entry := &command.LogEntry{Said: []command.Span{{Text: message.Capital(m.Title)}}}
+func (m *Amendment) logEntry() *logtext.LogEntry {
+	entry := &logtext.LogEntry{Said: []logtext.Span{{Text: message.Capital(m.Title)}}}
 	then := func(text string) {
 		if len(entry.Numbers) > 0 {
-			entry.Numbers = append(entry.Numbers, command.Span{Text: " · ", As: "dim"})
+			entry.Numbers = append(entry.Numbers, logtext.Span{Text: " · ", As: "dim"})
 		}
-		entry.Numbers = append(entry.Numbers, command.Span{Text: text, As: "dim"})
+		entry.Numbers = append(entry.Numbers, logtext.Span{Text: text, As: "dim"})
 	}
 	for _, effect := range m.Effects {
 		then(effect.Brief())

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -475,10 +476,10 @@ func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[str
 // redecideLine decides a line that was said in another moment: by whom it was said then, and with the files as they
 // were read then, unless it is another line now.
 func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decided, error) {
-	if l.OfSession() {
+	if g.VerbOf(l).Session {
 		return command.Decided{}, refusal("“%s” can't be added to the past. Enter a command that changes the game.", l.Verb)
 	}
-	l.BindTo(it.who)
+	g.BindTo(l, it.who)
 	if !it.inserted && !it.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
 		list, err := it.near.settled()
 		if err != nil {
@@ -486,7 +487,7 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 		}
 		content := it.near.payload()
 		list = slices.DeleteFunc(slices.Clone(list), rules.Noticed)
-		return g.Rejoin(list, content.Title, content.Who, l, rules.Known{Dice: dice})
+		return verbs.Rejoin(g, list, content.Title, content.Who, l, rules.Known{Dice: dice})
 	}
 	return g.Decide(c, l, dice)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"hybrid/gm/command"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 )
 
@@ -169,7 +170,7 @@ func redecided(g *command.Game, k *record) (*rules.State, error) {
 	if err != nil {
 		return fail("%v", err)
 	}
-	wording := command.NewWording(g.Rules, g.State, next)
+	wording := logtext.NewWording(g.Rules, g.State, next)
 	return fail("%s", differing(k.Events, now, func(i int, before bool) string {
 		if before {
 			return wording.Event(&settled[i], "")

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -65,7 +65,7 @@ func BenchmarkRatioCrowd(b *testing.B) {
 		do(b, s, "finish")
 		return func() {
 			for range times {
-				if _, err := (command.Endings{Game: s.Game()}).Passing("pass 1 h resting by all"); err != nil {
+				if _, err := (verbs.Endings{Game: s.Game()}).Passing("pass 1 h resting by all"); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/guard"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
@@ -71,11 +72,12 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	if err != nil {
 		return c, l, command.Decided{}, err
 	}
-	if l.OfSession() {
+	verb := s.game.VerbOf(&l)
+	if verb.Session {
 		return c, l, command.Decided{}, command.RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
 	}
 	c.Line = l.Text
-	if l.NeedsRules() {
+	if !verb.Incomplete {
 		if err := s.replacing(&c, &l); err != nil {
 			return c, l, command.Decided{}, err
 		}
@@ -114,7 +116,7 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 // own; then the next such thing is asked about. Every answer is taken out of the command.
 func (s *Session) replacing(c *command.Command, l *command.Line) error {
 	for _, g := range s.missing.list {
-		if g.Section == command.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
+		if g.Section == verbs.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
 		need := s.missing.replacement(g, s.game.Campaign.Rules)

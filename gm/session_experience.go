@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -50,7 +51,7 @@ func (e *Earning) explain(g *command.Game, line string, events []rules.Event) {
 			return
 		}
 	}
-	if span, way, ok := command.TrainingOf(g, line); ok {
+	if span, way, ok := verbs.TrainingOf(g, line); ok {
 		seconds, _ := rules.Seconds(span)
 		e.Hours, e.For = seconds/3600, strings.TrimSpace(span+", "+rules.Words(way))
 	}

@@ -12,6 +12,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -157,7 +158,7 @@ func rescue(c *campaign.Campaign, o Options, path string, why error) (notice str
 
 // begun returns a session that has read nothing yet.
 func begun(c *campaign.Campaign, o Options) *Session {
-	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}}, scriptedDice: o.Dice}
+	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: verbs.Table}, scriptedDice: o.Dice}
 	s.past = o.Past
 	s.all, s.clock, s.rulesetHashes.now = s, o.Clock, c.Fingerprint()
 	if o.Progress != nil {

@@ -46,7 +46,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	for _, k := range s.entries {
 		k.state = states[k]
 	}
-	s.game, s.rulesetHashes.now = command.Game{Rules: rs, Campaign: c, State: state}, c.Fingerprint()
+	s.game, s.rulesetHashes.now = command.Game{Rules: rs, Campaign: c, State: state, Verbs: s.game.Verbs}, c.Fingerprint()
 	question := s.keptQuestion()
 	s.pending, s.plan = pending{}, nil
 	question.ID++

@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 )
 
@@ -240,7 +241,7 @@ func (w *showing) said(line string) {
 // roll holds the first roll of an actor, which is no answer to an answer, to what was shown of it.
 func (w *showing) roll(kind, what string, shown *rules.CheckPreview, who string, outcomes []rules.Outcome) {
 	i := slices.IndexFunc(outcomes, func(o rules.Outcome) bool {
-		return o.Kind == "check" && o.Who == who && !command.InAnswer(w.s.Rules(), &o)
+		return o.Kind == "check" && o.Who == who && !logtext.InAnswer(w.s.Rules(), &o)
 	})
 	if i < 0 {
 		return

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
-	"hybrid/gm/command"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
@@ -23,11 +23,11 @@ const settingLabels = "labels"
 // missingRefs is what the history names and the campaign's rules do not have.
 type missingRefs struct {
 	list   []missingRef
-	labels command.Labels // of what was ever played with
+	labels verbs.Labels // of what was ever played with
 }
 
 // missing reports whether something that was played with may be gone, as far as that is known without the entries.
-func (d *missingRefs) missing(now command.Labels) bool {
+func (d *missingRefs) missing(now verbs.Labels) bool {
 	return d.labels == nil || d.labels.Beyond(now)
 }
 
@@ -35,7 +35,7 @@ func (d *missingRefs) missing(now command.Labels) bool {
 // was decided under: then only what was known to be gone can be.
 func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
 	d.list = nil
-	now := command.LabelsOf(rs)
+	now := verbs.LabelsOf(rs)
 	if !changed && !d.missing(now) {
 		return nil
 	}
@@ -55,9 +55,9 @@ func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
 // learn takes in how everything is called that may be played with from now on, and reports whether any of it is new.
 func (d *missingRefs) learn(rs *rules.Ruleset) (more bool) {
 	if d.labels == nil {
-		d.labels = command.Labels{}
+		d.labels = verbs.Labels{}
 	}
-	for in, names := range command.LabelsOf(rs) {
+	for in, names := range verbs.LabelsOf(rs) {
 		for name, label := range names {
 			if d.labels[in] == nil {
 				d.labels[in] = map[string]string{}
@@ -72,7 +72,7 @@ func (d *missingRefs) learn(rs *rules.Ruleset) (more bool) {
 
 // with returns the rules of a campaign with placeholders for the missing references.
 func (d *missingRefs) with(c *campaign.Campaign) (*rules.Ruleset, error) {
-	now := command.LabelsOf(c.Rules)
+	now := verbs.LabelsOf(c.Rules)
 	sections := map[rules.Section][]string{}
 	for _, g := range d.list {
 		if _, has := now[g.Section][g.Name]; !has {
@@ -100,7 +100,7 @@ func (d *missingRefs) with(c *campaign.Campaign) (*rules.Ruleset, error) {
 // placeholder returns the YAML keys, besides the label, that an entry of a section requires.
 func placeholder(rs *rules.Ruleset, in rules.Section) string {
 	switch {
-	case in == command.OfStats:
+	case in == verbs.OfStats:
 		return `, formula: "0"`
 	case in == rules.OfSkills && len(rs.Skills.All) > 0:
 		like := rs.Skills.All[0]
@@ -127,7 +127,7 @@ func (d *missingRefs) called(g missingRef) string {
 // replacement returns the question what in rs replaces a missing reference.
 func (d *missingRefs) replacement(g missingRef, rs *rules.Ruleset) *rules.Need {
 	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.called(g) + " is gone. What replaces it?"}
-	now := command.LabelsOf(rs)[g.Section]
+	now := verbs.LabelsOf(rs)[g.Section]
 	for _, name := range slices.SortedFunc(maps.Keys(now), func(a, b string) int { return strings.Compare(now[a]+" "+a, now[b]+" "+b) }) {
 		need.Choices = append(need.Choices, rules.Answer{Name: name, Label: now[name]})
 	}

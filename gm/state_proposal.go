@@ -101,7 +101,7 @@ func (p Proposals) reads(of *Proposal) error {
 		return err
 	}
 	of.Line = l.Text
-	if l.IsOwnUpkeep() && l.Who == of.By {
+	if p.s.game.IsOwnUpkeep(&l) && l.Who == of.By {
 		return nil
 	}
 	if !l.IsPlayerAction() {
@@ -146,7 +146,7 @@ func (p Proposals) Barred(of *Proposal) error {
 		return err
 	}
 	inputs := rules.Known{Dice: &rules.Typed{}, Brief: true}
-	if l.IsOwnUpkeep() {
+	if p.s.game.IsOwnUpkeep(&l) {
 		_, err = p.s.game.DecideOnce(&l, inputs)
 	} else {
 		a, d, wrong := p.s.game.Declaration(&l)
@@ -327,7 +327,7 @@ func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 // character drops nothing: that would tell of it.
 func (p Proposals) done(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
-	byHand := by == "" && (l.Rolled() || l.IsOwnUpkeep()) && !secret
+	byHand := by == "" && (l.Rolled() || p.s.game.IsOwnUpkeep(l)) && !secret
 	if byHand {
 		by = e.Who
 	}

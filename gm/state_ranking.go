@@ -1,6 +1,8 @@
 package gm
 
-import "hybrid/gm/command"
+import (
+	"hybrid/gm/advice"
+)
 
 // recent is how many entries back it is looked for what a combatant did lately, however long a session is.
 const recent = 300
@@ -30,8 +32,8 @@ func (s *Session) Targets() map[string]string {
 }
 
 // Ranking puts what an actor may do in order, by what it did lately too.
-func (s *Session) Ranking(who string) command.Ranking {
-	r := command.Ranking{Game: s.Game()}
+func (s *Session) Ranking(who string) advice.Ranking {
+	r := advice.Ranking{Game: s.Game()}
 	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-recent); i-- {
 		content := s.applied[i].payload()
 		if content.Who != who {

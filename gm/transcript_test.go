@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -283,11 +284,11 @@ func shown(s *Session, what string) string {
 		}
 	case "notes":
 		for _, on := range s.State().Pinned {
-			fmt.Fprintf(&out, "  %s: %s\n", command.PinnedName(s.Game(), on), strings.Join(on.Notes, " · "))
+			fmt.Fprintf(&out, "  %s: %s\n", verbs.PinnedName(s.Game(), on), strings.Join(on.Notes, " · "))
 		}
 	case "known":
 		for _, of := range s.State().Actors {
-			for _, k := range command.WhoKnows(s.Rules(), s.State(), of) {
+			for _, k := range verbs.WhoKnows(s.Rules(), s.State(), of) {
 				fmt.Fprintf(&out, "  %s of %s: %s", k.Who.Name, of.Name, cmp.Or(k.Sees.String(), "nothing"))
 				for _, learnt := range k.Learnt {
 					fmt.Fprintf(&out, "; %s", command.LearntText(&learnt))

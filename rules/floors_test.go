@@ -51,7 +51,6 @@ var necessaryClimbs = map[string]string{
 	"rules: arena.keep hash.results":          "results that are kept carry the hash by which branches meet",
 	"rules: previewed Ruleset.exploreAction":  "a preview of a chance that depends on earlier dice counts the ways they fall",
 	"rules: stepper.throw oddsCounter.thrown": "a throw is counted where it falls",
-	"gm/command: verbs listVerbs":             "a line is read by the table of verbs, which says how each is decided, too",
 }
 
 // maxRoomFiles is the number of files that may share a prefix, so that a listing reads as a table of contents.

@@ -211,7 +211,7 @@ func engineWords() map[string]string {
 	}
 }
 
-// Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/command → gm/campaign → rules →
+// Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/verbs, gm/logtext and gm/advice → gm/command → gm/campaign → rules →
 // rules/formula → rules/source → rules/message, with rules/layer beside rules/formula, gm/disk under what keeps files, gm/export →
 // gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and
 // gm/dashboard → gm/dashboard/draw, which knows nothing of the game, gm/dashboard/follow beside it. The folders of data know nothing, and each foreign
@@ -229,19 +229,22 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/guard":          {},
 		"gm/journal":        {"gm/disk"},
 		"gm/campaign":       {"gm/disk", "rules", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
-		"gm/command":        {"gm/story", "gm/campaign", "rules", "rules/message", "rules/source"},
+		"gm/command":        {"gm/campaign", "rules", "rules/message", "rules/source"},
+		"gm/verbs":          {"gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
+		"gm/logtext":        {"gm/command", "gm/story", "rules", "rules/message"},
+		"gm/advice":         {"gm/command", "rules"},
 		"gm/simulate":       {"gm/guard", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
 		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/message", "rules/source"},
 		"gm/workbook":       {"gm/command", "gm/campaign", "rules", "rules/purchase", "rules/message", "rules/source"},
 		"gm/sheet":          {"gm/command", "rules", "rules/purchase", "rules/message", "rules/source"},
-		"gm":                {"gm/guard", "gm/command", "gm/story", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/message", "rules/source"},
+		"gm":                {"gm/guard", "gm/verbs", "gm/logtext", "gm/advice", "gm/command", "gm/story", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/message", "rules/source"},
 		"gm/story":          {"rules", "rules/phrase", "rules/message", "rules/source"},
 		"gm/players":        {"gm", "gm/command", "gm/campaign", "gm/sheet", "gm/story", "rules", "rules/message"},
 		"gm/export":         {"gm/players", "gm", "gm/command", "gm/story", "rules"},
 		"gm/seats":          {"gm/guard", "gm/players", "gm", "rules/message"},
 		"gm/dashboard/draw": {"rules/message", "rules/source"},
-		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/sheet", "gm/story", "gm", "gm/simulate", "gm/command", "gm/campaign", "rules", "rules/purchase", "rules/rulebook", "rules/message", "rules/source"},
-		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/dashboard/follow", "gm/archive", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/phrase", "rules/purchase", "rules/rulebook", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
+		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/sheet", "gm/story", "gm", "gm/simulate", "gm/verbs", "gm/logtext", "gm/advice", "gm/command", "gm/campaign", "rules", "rules/purchase", "rules/rulebook", "rules/message", "rules/source"},
+		"cmd/hybrid":        {"gm/guard", "gm/dashboard", "gm/dashboard/follow", "gm/archive", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/verbs", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/phrase", "rules/purchase", "rules/rulebook", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
 
 		"rules/phrase":        {"rules/message", "rules/source"},
 		"rules/purchase":      {"rules"},
@@ -251,7 +254,7 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 	only := map[string][]string{ // a library, and the packages that may use it
 		"gopkg.in/yaml.v3": {"rules/source"}, "github.com/expr-lang/expr": {"rules/formula"}, "modernc.org/sqlite": {"gm/journal"}, "database/sql": {"gm/journal"},
-		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw", "gm/dashboard/follow"}, "github.com/spf13/cobra": {"cmd/hybrid"}, "rsc.io/qr": {"gm/seats"}, "net/http": {"gm/seats", "gm/command"},
+		"github.com/rivo/tview": {"gm/dashboard"}, "github.com/gdamore/tcell/v2": {"gm/dashboard", "gm/dashboard/draw", "gm/dashboard/follow"}, "github.com/spf13/cobra": {"cmd/hybrid"}, "rsc.io/qr": {"gm/seats"}, "net/http": {"gm/seats", "gm/verbs"},
 	}
 	for _, path := range repoFiles(t) {
 		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../"))

@@ -16,6 +16,7 @@ import (
 	"hybrid/characters"
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
@@ -38,7 +39,7 @@ func vetCommand(p *program) *cobra.Command {
 			"changes and asks; --yes writes them at once.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v.display = newProgress(v.stderr)
-			v.words = command.Verbs()
+			v.words = verbs.Table.Names()
 			for _, own := range cmd.Root().Commands() {
 				if own.GroupID != groupActions {
 					v.words = append(v.words, own.Name())

@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"hybrid/gm/command"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -32,7 +32,7 @@ func hazardOdds(p *program, args []string) error {
 	}
 	game := *p.session.Game()
 	game.State = s
-	h, odds, err := command.Hurts{Game: &game}.Odds("hurt " + s.Actors[0].Key + " " + strings.Join(args[1:], " "))
+	h, odds, err := verbs.Hurts{Game: &game}.Odds("hurt " + s.Actors[0].Key + " " + strings.Join(args[1:], " "))
 	if err != nil {
 		return badInput(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hybrid/gm/command"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
@@ -81,7 +81,7 @@ func (e *helpEntry) fits(words string) int {
 		return helpOther
 	case all(func(word string) bool { return named(word) || slices.Contains(title, word) }):
 		return helpTitle
-	case e.name == topicPrompt && slices.Contains(command.VerbWords(), words):
+	case e.name == topicPrompt && slices.Contains(verbs.Table.Words(), words):
 		return helpStart
 	case all(func(word string) bool {
 		return len(word) > 2 && slices.ContainsFunc(slices.Concat(helpWords(e.name), title, helpWords(strings.Join(other, " "))), func(own string) bool { return strings.HasPrefix(own, word) })

@@ -122,7 +122,7 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 			parts = append(parts, text)
 		}
 	}
-	parts = append(parts, knowledge{then}.knowsOtherwise(before, after)...)
+	parts = append(parts, then.knowsOtherwise(before, after)...)
 	if comesByItself(g.Rules, before) && comesByItself(then.Rules, after) {
 		if by := after.Turn - before.Turn; by != 0 {
 			parts = append(parts, fmt.Sprintf("next %s (%s)", Number(after.Turn), Signed(by)))
@@ -155,7 +155,7 @@ func (g *Game) has(a *rules.Actor) (list []string) {
 }
 
 // knowsOtherwise lists how what an actor notices or has learnt of the others differs.
-func (g knowledge) knowsOtherwise(before, after *rules.Actor) (parts []string) {
+func (g *Game) knowsOtherwise(before, after *rules.Actor) (parts []string) {
 	for _, of := range g.State.Actors {
 		was, now := before.Sight(of.Key), after.Sight(of.Key)
 		if more := now &^ was; more != 0 {

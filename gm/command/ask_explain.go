@@ -11,12 +11,12 @@ import (
 // Why explains a number of an actor: "kira pdf", "grell sword". The text says what it is. initiative explains the last
 // one that an actor rolled.
 func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
-	a, rest, err := g.leadActor(strings.Fields(Clean(subject)))
+	a, rest, err := g.LeadActor(strings.Fields(Clean(subject)))
 	if err != nil {
 		return nil, "", err
 	}
 	name := strings.Join(rest, " ")
-	if terms, text, found := (timeline{g}).whyStock(a, rest); found {
+	if terms, text, found := g.whyStock(a, rest); found {
 		return terms, text, nil
 	}
 	for _, known := range append(g.Rules.Stats.Names(), g.Rules.Pools.Names()...) {
@@ -50,11 +50,11 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 // whyMoment explains what is no number of a sheet: when an actor acts, and what an action would take. found is false
 // for anything else.
 func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
-	if prefixed(KindInitiative, name) && len(name) > 2 {
+	if Prefixed(KindInitiative, name) && len(name) > 2 {
 		terms, text, err = initiative(a)
 		return terms, text, true, err
 	}
-	action, ok := g.Rules.Actions.Get(underscored(name))
+	action, ok := g.Rules.Actions.Get(Underscored(name))
 	if !ok {
 		return nil, "", false, nil
 	}

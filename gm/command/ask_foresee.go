@@ -24,7 +24,7 @@ type DryRun struct {
 // Foresee decides line l without doing it. A line for the session to decide changes nothing here.
 func (g *Game) Foresee(l *Line) (DryRun, error) {
 	seen := DryRun{Title: l.Text, Before: g.State, After: g.State}
-	if l.OfSession() {
+	if g.VerbOf(l).Session {
 		return seen, nil
 	}
 	w, err := g.DecideOnce(l, rules.Known{Dice: noDice{}})
@@ -33,7 +33,7 @@ func (g *Game) Foresee(l *Line) (DryRun, error) {
 	if errors.As(err, &need) {
 		seen.Rolls = true
 		if x, _, ok := g.setsOff(l); ok {
-			seen.AtBest, err = downtime{g}.atFullPace(x)
+			seen.AtBest, err = g.atFullPace(x)
 			return seen, err
 		}
 		return seen, nil
@@ -88,7 +88,7 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 	none := g.answerOdds(with(rules.NoAnswer), need, rules.NoAnswer)
 	unanswered, _ := g.tried(with(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
-		if _, known := list[choice.Name]; known || g.isStale() {
+		if _, known := list[choice.Name]; known || g.IsStale() {
 			continue
 		}
 		c := with(choice.Name)

@@ -83,12 +83,12 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	if err != nil {
 		return LineOdds{}, err
 	}
-	if l.Verb == "hurt" {
-		_, odds, err := Hurts{g}.Odds(text)
+	if odds := g.VerbOf(&l).Odds; odds != nil {
+		odds, err := odds(g, &l)
 		return LineOdds{ActionOdds: odds}, err
 	}
 	if x, d, ok := g.setsOff(&l); ok {
-		return preview{g}.oddsOf(x.who, d, nil, all)
+		return g.oddsOf(x.Who, d, nil, all)
 	}
 	if !l.Rolled() {
 		return LineOdds{}, Refusal("“%s” involves no roll.", text)
@@ -97,11 +97,11 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	if err != nil {
 		return LineOdds{}, err
 	}
-	first, err := preview{g}.oddsOf(a, d, l.Answers, all)
+	first, err := g.oddsOf(a, d, l.Answers, all)
 	if err != nil || d.Beside == nil {
 		return first, err
 	}
-	o, err := preview{g}.oddsOf(a, *d.Beside, nil, all)
+	o, err := g.oddsOf(a, *d.Beside, nil, all)
 	o.First = &first
 	return o, err
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"math"
+	"slices"
 
 	"hybrid/rules"
 )
@@ -50,12 +51,12 @@ func (g *Game) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	if x, ok := (downtime{g}).departure(&l); ok {
+	if x, ok := g.departure(&l); ok {
 		p := Preview{At: g.State.Count}
-		if d, ok := x.who.Beginning(g.State, x.by); ok {
-			p, err = preview{g}.previewAction(x.who, &d)
+		if d, ok := x.Who.Beginning(g.State, x.By); ok {
+			p, err = g.PreviewAction(x.Who, &d)
 		}
-		p.There = downtime{g}.earliest(x)
+		p.There = g.earliest(x)
 		return p, err
 	}
 	if !l.Rolled() {
@@ -65,42 +66,59 @@ func (g *Game) Preview(text string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	first, err := preview{g}.previewAction(a, &d)
+	first, err := g.PreviewAction(a, &d)
 	if err != nil || d.Beside == nil {
 		return first, err
 	}
-	p, err := preview{g}.previewAction(a, d.Beside)
+	p, err := g.PreviewAction(a, d.Beside)
 	p.First = &first
 	return p, err
 }
 
+// Departure is where an actor is to go, and by which activity.
+type Departure struct {
+	Who   *rules.Actor
+	Going *rules.Going // nil for nowhere in particular
+	To    string       // the destination, as it is told
+	By    *rules.Activity
+}
+
+// departure returns how an actor takes up a pace by a line: `move kira to grell running`, `flee`, or `do kira running` in its
+// own turn. ok is false for other lines.
+func (g *Game) departure(l *Line) (x Departure, ok bool) {
+	if departs := g.VerbOf(l).Departs; departs != nil {
+		return departs(g, l)
+	}
+	return x, false
+}
+
 // setsOff returns the declaration by which an actor takes up the pace of a line such as `move kira to grell running`. ok is false for
 // other lines, and where no action begins the pace.
-func (g *Game) setsOff(l *Line) (x way, d rules.Doing, ok bool) {
-	if x, ok = (downtime{g}).departure(l); ok {
-		d, ok = x.who.Beginning(g.State, x.by)
+func (g *Game) setsOff(l *Line) (x Departure, d rules.Doing, ok bool) {
+	if x, ok = g.departure(l); ok {
+		d, ok = x.Who.Beginning(g.State, x.By)
 	}
 	return x, d, ok
 }
 
 // earliest returns the first count at which an actor can be where it goes; 0 if it goes nowhere, or comes no nearer.
-func (g downtime) earliest(x way) float64 {
+func (g *Game) earliest(x Departure) float64 {
 	s, err := g.atFullPace(x)
-	if err != nil || x.going == nil {
+	if err != nil || x.Going == nil {
 		return 0
 	}
-	if j, ok := rules.JourneyOf(g.Rules, s, s.Find(x.who.Key)); ok && !math.IsInf(j.At, 1) {
+	if j, ok := rules.JourneyOf(g.Rules, s, s.Find(x.Who.Key)); ok && !math.IsInf(j.At, 1) {
 		return j.At
 	}
 	return 0
 }
 
 // oddsOf returns the odds of everything that one action can result in, with these answers, as texts.
-func (g preview) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool) (LineOdds, error) {
+func (g *Game) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
 	}
-	answers, landing := map[string]string{}, g.landing(a, &d)
+	answers, landing := map[string]string{}, g.atLanding(a, &d)
 	with := func(byKey map[string]string) (*rules.ActionOdds, error) {
 		return rules.OddsAfter(g.Rules, landing, a.Key, d, byKey, nil, g.Stale)
 	}
@@ -130,4 +148,32 @@ func (g preview) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool)
 		}
 	}
 	return o, nil
+}
+
+// Heading returns the key of the actor for whom a line such as `move kira to grell running` sets out, or "" for another line.
+func (g *Game) Heading(text string) string {
+	l, err := g.Parse(text)
+	if err != nil || l.Verb != "move" {
+		return ""
+	}
+	if at := slices.Index(l.Words, "to"); at >= 0 && at+1 < len(l.Words) {
+		if whom, err := g.Actor(l.Words[at+1]); err == nil {
+			return whom.Key
+		}
+	}
+	return ""
+}
+
+// atFullPace returns the state in which an actor moves at its full pace at once.
+func (g *Game) atFullPace(x Departure) (*rules.State, error) {
+	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
+		h.Begin(x.Who.Key, x.By)
+		if x.Going != nil {
+			h.Emit(rules.Event{Kind: rules.EventPlace, Who: x.Who.Key, Value: x.Who.Place, Going: x.Going})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g.Rules.Apply(g.State, d.Events)
 }

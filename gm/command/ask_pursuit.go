@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 )
 
@@ -108,4 +109,45 @@ func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Go
 		return math.Inf(1)
 	}
 	return j.At
+}
+
+// Pursuers returns those who are not of an actor's side, have a place, and can act and move.
+func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.Actor) {
+	for _, o := range s.Actors {
+		able, _ := o.CanAct(rs)
+		moves, _ := o.CanMove(rs)
+		if o.Side != a.Side && o.Placed && able && moves {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// UsualPace returns the activity by which an actor runs where none is named: that by which the usual tactic approaches, else
+// the fastest. It is nil if the actor has no pace.
+func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
+	if usual := rs.Tactic(""); usual != nil && usual.Approaches() != nil && a.PaceBy(rs, usual.Approaches()) > 0 {
+		return usual.Approaches()
+	}
+	var fastest rules.Speed
+	for _, speed := range a.Speeds(rs) {
+		if speed.Pace > fastest.Pace && !speed.Activity.Stays {
+			fastest = speed
+		}
+	}
+	return fastest.Activity
+}
+
+// WayOut returns the exit by which an actor flees from others: the nearest that it is nearer to than they are, or nil if there
+// is none.
+func WayOut(exits []campaign.Exit, a *rules.Actor, from []*rules.Actor) (way *campaign.Exit) {
+	for i := range exits {
+		exit := &exits[i]
+		far := math.Abs(exit.Place - a.Place)
+		ahead := !slices.ContainsFunc(from, func(o *rules.Actor) bool { return math.Abs(exit.Place-o.Place) <= far })
+		if ahead && (way == nil || far < math.Abs(way.Place-a.Place)) {
+			way = exit
+		}
+	}
+	return way
 }

@@ -14,6 +14,7 @@ type Game struct {
 	Rules      *rules.Ruleset
 	Campaign   *campaign.Campaign
 	State      *rules.State
+	Verbs      *Verbs
 	FirstNamed bool        // a name that several have means the first of them, and a comma parts numbers, as in lines from before they were refused
 	Earlier    bool        // decide as earlier versions did: plans about one who leaves go on; and see rules.Known
 	TaskSkill  string      // the skill that tasks are rolled on where a line names none, as an earlier version chose it; empty for the likeliest
@@ -24,12 +25,12 @@ type Game struct {
 // Until returns the same game, whose odds, advice and helpers are given up, incomplete, once ctx is done.
 func (g *Game) Until(ctx context.Context) *Game {
 	until := *g
-	until.Stale = func() bool { return ctx.Err() != nil || g.isStale() }
+	until.Stale = func() bool { return ctx.Err() != nil || g.IsStale() }
 	return &until
 }
 
-// isStale reports whether no one waits any more for what is being worked out.
-func (g *Game) isStale() bool { return g.Stale != nil && g.Stale() }
+// IsStale reports whether no one waits any more for what is being worked out.
+func (g *Game) IsStale() bool { return g.Stale != nil && g.Stale() }
 
 // NameOf returns the name of an actor; empty for an unknown key.
 func (g *Game) NameOf(key string) string {
@@ -39,22 +40,13 @@ func (g *Game) NameOf(key string) string {
 	return ""
 }
 
-// Small types over a game, each for one thing that is done with it.
-type (
-	timeline    struct{ *Game } // what an encounter, its timeline and those in it come to by the verbs of the program
-	downtime    struct{ *Game } // hours, rolls outside the timeline, places and experience
-	preview     struct{ *Game } // what a line would do
-	Hurts       struct{ *Game } // harm that comes from no actor
-	Completions struct{ *Game } // how a line may go on
-)
-
-// past returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
-// a question; nil for none.
-func past(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
-	for _, c := range a.Holding(rs) {
-		if c.Bars() && c.BarsRest() {
-			return c
-		}
+// FalseFirst compares x and y: false comes before true.
+func FalseFirst(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case y:
+		return -1
 	}
-	return nil
+	return 1
 }

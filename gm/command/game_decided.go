@@ -16,10 +16,10 @@ type Decided struct {
 	rules.Decision
 	Title        string
 	Who, Whom    string
-	titledEvents int    // number of leading events that the title covers
-	leadOutcomes int    // number of leading outcomes that belong to time passing before the entry's subject
-	passive      bool   // caused by no actor; the first roll is a resistance roll
-	shortText    string // what the log shows instead of the whole line; empty for that
+	TitledEvents int    // number of leading events that the title covers
+	LeadOutcomes int    // number of leading outcomes that belong to time passing before the entry's subject
+	Passive      bool   // caused by no actor; the first roll is a resistance roll
+	ShortText    string // what the log shows instead of the whole line; empty for that
 }
 
 // Settle returns the state after a decision in a game. What the players' characters notice of it becomes part of its events.
@@ -34,16 +34,6 @@ func (w *Decided) Settle(g *Game) (*rules.State, error) {
 	}
 	w.Events = append(w.Events, seen...)
 	return g.Rules.Apply(next, seen)
-}
-
-// secretly makes the conditions that a decision puts such as their actors are not to know of.
-func (w *Decided) secretly() {
-	title := w.Title
-	for i := range w.Events {
-		if w.Events[i].Kind == rules.EventPut {
-			w.Events[i].How, w.Title = rules.Secretly, title+", secretly"
-		}
-	}
 }
 
 // checkOverrules returns a *rules.Refusal if the line overrules a step that was not reached.
@@ -92,11 +82,6 @@ type Command struct {
 // ByProgram stands for a die that the program rolls, among those of a person who types.
 const ByProgram = -1
 
-// titled returns a decision with these events, all of which its title covers.
-func titled(title, who string, list ...rules.Event) Decided {
-	return Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, titledEvents: len(list)}
-}
-
 // Plural returns n with the word for one or for many.
 func Plural(n int, one, many string) string {
 	if n == 1 {
@@ -110,3 +95,10 @@ type RewindableDice interface {
 	rules.Dice
 	Rewind()
 }
+
+// KindInitiative is the kind of the step with which the rules say when an actor acts.
+const KindInitiative = "initiative"
+
+// TimedDice are dice that tell a line's own rolls from those of the time that passes before it. SetPassing marks the rolls that
+// follow as the latter.
+type TimedDice interface{ SetPassing(on bool) }

@@ -67,7 +67,7 @@ func answersElse(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	name, _, _ = strings.Cut(name, " with ")
 	offer := ""
 	for _, action := range rs.Actions.All {
-		if first, _, _ := strings.Cut(name, " "); action.Answers != "" && (action.Name == underscored(name) || action.Name == first || strings.EqualFold(action.Label, name)) {
+		if first, _, _ := strings.Cut(name, " "); action.Answers != "" && (action.Name == Underscored(name) || action.Name == first || strings.EqualFold(action.Label, name)) {
 			offer = action.Answers
 		}
 	}
@@ -93,9 +93,9 @@ func optionWords(s *rules.Situation) string {
 
 // findChoice finds the one of these choices that the text names, and reads what it asks for behind its name.
 func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, error) {
-	i, err := pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
+	i, err := Pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
 	if err != nil {
-		i, err = pick("answer", strings.Replace(text, " with ", " ", 1), len(choices), func(i int) (string, string) {
+		i, err = Pick("answer", strings.Replace(text, " with ", " ", 1), len(choices), func(i int) (string, string) {
 			c := &choices[i]
 			if c.With == nil {
 				return c.Name, c.Label
@@ -111,7 +111,7 @@ func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, 
 	words := strings.Fields(text)
 	for n := len(words) - 1; n > 0; n-- {
 		head := strings.Join(words[:n], " ")
-		i, err := pick("answer", head, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
+		i, err := Pick("answer", head, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
 		if err != nil || choices[i].Asks == nil {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// Completions: what may stand at the cursor of a line. Verbs bring their own from do_verbs.go.
+// Completions: what may stand at the cursor of a line. Verbs bring their own from package verbs.
 
 // Completion is one way a line could go on.
 type Completion struct {
@@ -44,7 +44,7 @@ func (g Completions) Candidates(head string, amend amendWords) []Completion {
 	}
 	if strings.TrimSpace(head) == "" {
 		list := g.Starts()
-		for _, c := range append(g.people(), g.ownSides()...) {
+		for _, c := range append(g.People(), g.OwnSides()...) {
 			list = append(list, Completion{c.Text + ":", c.Label, c.Hint})
 		}
 		return list
@@ -73,7 +73,7 @@ func (g Completions) Starts() (list []Completion) {
 			list = append(list, Completion{action.Name, action.Label, action.Text})
 		}
 	}
-	for _, v := range VerbsIn(g.Rules) {
+	for _, v := range g.Verbs.In(g.Rules) {
 		list = append(list, Completion{Text: v.Name})
 	}
 	return append(list, Completion{Text: supposing, Hint: "how the fight will likely end"})
@@ -87,21 +87,21 @@ func (g Completions) supposeWords(words []string) (list []Completion) {
 	n := len(words)
 	switch {
 	case n == 0:
-		return append(append(g.people(), completions(g.sides())...), completions(g.Campaign.Characters())...)
+		return append(append(g.People(), CompletionsOf(g.Sides())...), CompletionsOf(g.Campaign.Characters())...)
 	case n == 2 && words[1] == "by":
 		for _, t := range g.Rules.Tactics.All {
 			list = append(list, Completion{t.Name, t.Label, t.Text})
 		}
 		return list
 	case words[n-1] == "to":
-		return completions(g.sides())
-	case n == 1 && (g.State.Find(words[0]) != nil || slices.Contains(g.sides(), words[0])):
+		return CompletionsOf(g.Sides())
+	case n == 1 && (g.State.Find(words[0]) != nil || slices.Contains(g.Sides(), words[0])):
 		list = append(list, Completion{Text: "by", Hint: "a tactic"})
 	case n > 1 && (words[1] == "by" || words[n-2] == "to"):
 		return nil
 	}
 	if slices.Contains(g.Campaign.Characters(), words[n-1]) {
-		list = append(append(list, Completion{Text: "to", Hint: "a side"}), completions(g.Campaign.Characters())...)
+		list = append(append(list, Completion{Text: "to", Hint: "a side"}), CompletionsOf(g.Campaign.Characters())...)
 	}
 	return list
 }
@@ -128,7 +128,7 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 	if l.Verb == "amend" {
 		return amend(strings.TrimLeft(head, " "))
 	}
-	next := verbNamed(l.Verb).Next
+	next := g.VerbOf(&l).Next
 	switch {
 	case fields[len(fields)-1] == "with":
 		return g.carried()
@@ -136,7 +136,7 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 		fields[0] = l.Verb
 		return next(g, fields)
 	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
-		return g.people()
+		return g.People()
 	case l.Action != nil && len(l.Action.With) > 0:
 		return append(g.carried(), Completion{Text: "with"})
 	}
@@ -146,15 +146,15 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 // optionWords lists the options of an action, or what one of them asks for.
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
-		if situation, _, err := ticking(g.Rules.Situations.All, words[0]); err == nil {
-			return completions(situation.Ask.Rows())
+		if situation, _, err := Ticking(g.Rules.Situations.All, words[0]); err == nil {
+			return CompletionsOf(situation.Ask.Rows())
 		}
 		if words[0] == "related" || words[0] == "skill" {
-			return g.skills()
+			return g.Skills()
 		}
 		return nil
 	}
-	list := g.situations()
+	list := g.Situations()
 	for _, m := range g.Rules.Modifiers.All {
 		if m.Flag != "" {
 			list = append(list, Completion{m.Flag, m.Label, "a number"})
@@ -173,24 +173,24 @@ func (g Completions) optionWords(words []string) []Completion {
 	return append(list, Completion{Text: "dice", Hint: "typed, in order"})
 }
 
-// completions returns a completion for each of names, with the name in words as its label.
-func completions(names []string) (list []Completion) {
+// CompletionsOf returns a completion for each of names, with the name in words as its label.
+func CompletionsOf(names []string) (list []Completion) {
 	for _, name := range names {
 		list = append(list, Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")})
 	}
 	return list
 }
 
-// people returns the actors of the state, with their sides.
-func (g Completions) people() (list []Completion) {
+// People returns the actors of the state, with their sides.
+func (g Completions) People() (list []Completion) {
 	for _, a := range g.State.Actors {
 		list = append(list, Completion{a.Key, a.Name, a.Side})
 	}
 	return list
 }
 
-// ownSides lists the sides that have something of their own, and a turn, in a game in rounds.
-func (g Completions) ownSides() (list []Completion) {
+// OwnSides lists the sides that have something of their own, and a turn, in a game in rounds.
+func (g Completions) OwnSides() (list []Completion) {
 	for _, side := range g.State.Sides {
 		if g.Rules.Order.InRounds() {
 			list = append(list, Completion{side.Key, side.Name, "a side"})
@@ -213,79 +213,16 @@ func (g Completions) carried() (list []Completion) {
 	return list
 }
 
-// things lists what an actor carries.
-func (g Completions) things(who string) (list []Completion) {
-	a, err := g.Actor(who)
-	if err != nil {
-		return nil
-	}
-	for _, item := range a.Sheet.Items {
-		list = append(list, Completion{item.Name, item.Label, a.Name})
-	}
-	return list
-}
-
-// peopleAndSides lists the actors, and the sides that have something of their own.
-func (g Completions) peopleAndSides() []Completion { return append(g.people(), g.ownSides()...) }
-
-// raisable lists the skills and statistics that experience buys.
-func (g Completions) raisable() []Completion {
-	list := g.skills()
-	for _, what := range rules.Raisable(g.Rules) {
-		list = append(list, Completion{what.Name(), what.Label(), ""})
-	}
-	return list
-}
-
-// destinations lists the actors and the exits that one can move to.
-func (g Completions) destinations() []Completion {
-	list := g.people()
-	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
-		for _, exit := range e.Exits {
-			list = append(list, Completion{exit.Name, exit.Label, "an exit"})
-		}
-	}
-	return list
-}
-
-// knowable lists what may be known of an actor, or by whom, after the verb in fields.
-func (g Completions) knowable(fields []string) []Completion {
-	word := "from"
-	if fields[0] == "reveal" {
-		word = "to"
-	}
-	if slices.Contains(fields, word) {
-		return append(g.people(), completions(g.sides())...)
-	}
-	return append(completions(Knowable(g.Rules)), Completion{Text: word, Hint: "whom"})
-}
-
-// skills returns all skills.
-func (g Completions) skills() (list []Completion) {
+// Skills returns all skills.
+func (g Completions) Skills() (list []Completion) {
 	for _, skill := range g.Rules.Skills.All {
 		list = append(list, Completion{skill.Name, skill.Label, ""})
 	}
 	return list
 }
 
-// stats returns all statistics.
-func (g Completions) stats() (list []Completion) {
-	for _, stat := range g.Rules.Stats.All {
-		list = append(list, Completion{stat.Name, stat.Label, "on its own"})
-	}
-	return list
-}
-
-// encounters returns the encounters of the campaign.
-func (g Completions) encounters() (list []Completion) {
-	for _, e := range g.Campaign.Encounters() {
-		list = append(list, Completion{e.Name, e.Label, ""})
-	}
-	return list
-}
-
-// situations returns the situations that are ticked by hand. Those with a condition of their own in the YAML are not.
-func (g Completions) situations() (list []Completion) {
+// Situations returns the situations that are ticked by hand. Those with a condition of their own in the YAML are not.
+func (g Completions) Situations() (list []Completion) {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Holds.Text == "" {
 			list = append(list, Completion{situation.Name, situation.Label, situation.Hint()})
@@ -294,30 +231,5 @@ func (g Completions) situations() (list []Completion) {
 	return list
 }
 
-// conditions returns the conditions that verb may name: for `end` those of who, else all that are not computed.
-func (g Completions) conditions(verb, who string) (list []Completion) {
-	if a, err := g.Actor(who); verb == "end" && err == nil {
-		for _, held := range a.Conditions {
-			list = append(list, Completion{held.PromptName(), held.Label(g.NameOf(held.Other)), ""})
-		}
-		return list
-	}
-	for _, c := range g.Rules.Conditions.All {
-		if c.Holds.Text == "" {
-			list = append(list, Completion{c.Name, c.Label, c.Text})
-		}
-	}
-	return list
-}
-
-// shownNames returns the files of the pictures that some player is shown, each once.
-func (g knowledge) shownNames() (names []string) {
-	for _, a := range g.State.Actors {
-		for _, k := range a.Knows {
-			if k.What == rules.TellPicture && !slices.Contains(names, k.Text) {
-				names = append(names, k.Text)
-			}
-		}
-	}
-	return names
-}
+// Completions is a game that is asked how a line may go on.
+type Completions struct{ *Game }

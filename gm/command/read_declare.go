@@ -13,10 +13,10 @@ import (
 
 // Declaration returns the subject of a line that declares something, and what it declares.
 func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
-	if a, err = g.subject(l); err != nil {
+	if a, err = g.Subject(l); err != nil {
 		return nil, d, err
 	}
-	d, err = g.doing(l, a)
+	d, err = g.DoingOf(l, a)
 	return a, d, err
 }
 
@@ -38,10 +38,10 @@ func (g *Game) Underway(c *Command) (u rules.Underway, ok bool) {
 	return u, false
 }
 
-// doing reads what a line declares for its subject.
-func (g *Game) doing(l *Line, a *rules.Actor) (d rules.Doing, err error) {
+// DoingOf reads what a line declares for its subject.
+func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.Doing, err error) {
 	switch l.Verb {
-	case "check":
+	case verbCheck:
 		err = g.Checked(&d, strings.Join(l.Words, " "))
 	case "task":
 		_, err = Attempted(g, a, &d, l.Words)
@@ -60,7 +60,7 @@ func (g *Game) doing(l *Line, a *rules.Actor) (d rules.Doing, err error) {
 	if l.second == nil {
 		return d, nil
 	}
-	second, err := g.doing(l.second, a)
+	second, err := g.DoingOf(l.second, a)
 	if err != nil {
 		return d, err
 	}
@@ -108,16 +108,16 @@ func (g *Game) targets(action *rules.Action, d *rules.Doing, words []string) (re
 	if (action.Whom || action.May) && len(words) > 1 && words[0] == "to" { // give_take to klavien
 		words = words[1:]
 	}
-	if !action.Whom && (!action.May || len(words) == 0 || isNumber(words[0])) {
+	if !action.Whom && (!action.May || len(words) == 0 || IsNumber(words[0])) {
 		return words, nil
 	}
-	other, words, err := g.leadActor(words)
+	other, words, err := g.LeadActor(words)
 	if err != nil {
 		return words, err
 	}
 	d.Whom = other.Key
 	for action.Whom && len(words) > 0 && action.Targets() > 1 {
-		other, rest, err := g.leadActor(words)
+		other, rest, err := g.LeadActor(words)
 		if err != nil {
 			break // the rest is a number that is asked for, or a mistake below
 		}
@@ -216,15 +216,15 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	}
 	switch word {
 	case "among":
-		others, err := g.parseActors(strings.Fields(rest))
-		d.Among = keys(others)
+		others, err := g.ParseActors(strings.Fields(rest))
+		d.Among = KeysOf(others)
 		return err
 	case "help":
 		if d.Task == "" {
 			break
 		}
-		others, err := g.parseActors(strings.Fields(rest))
-		d.Help = keys(others)
+		others, err := g.ParseActors(strings.Fields(rest))
+		d.Help = KeysOf(others)
 		return err
 	case "points":
 		value, err := Amount(rest, word)
@@ -267,7 +267,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	}
 	option, err := g.situation(text)
 	if err != nil {
-		if best := rules.Best(g.Rules, d, sharing(g.Rules.Situations.All, text)); len(best) == 1 {
+		if best := rules.Best(g.Rules, d, Sharing(g.Rules.Situations.All, text)); len(best) == 1 {
 			option, err = g.situation(best[0].Name)
 		}
 	}
@@ -282,13 +282,13 @@ func (g *Game) situation(text string) (rules.TickedOption, error) {
 
 // isAmong reports whether a text begins with the name of one of these situations.
 func isAmong(list []*rules.Situation, text string) bool {
-	_, _, err := ticking(list, text)
+	_, _, err := Ticking(list, text)
 	return err == nil
 }
 
 // situationOf reads a ticked situation and what it asks for: a row, a number or words.
 func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error) {
-	situation, rest, err := ticking(all, text)
+	situation, rest, err := Ticking(all, text)
 	if err != nil {
 		return rules.TickedOption{}, err
 	}
@@ -307,7 +307,7 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 		return option, rowOf(situation, rest, &option)
 	case rest == "" && situation.Ask.Optional():
 		option.Number = situation.Ask.Usually()
-	case !isNumber(rest):
+	case !IsNumber(rest):
 		err = Refusal("Enter %s: `%s %s`.", situation.Ask.Wanted(), situation.Name, Number(situation.Ask.Start()))
 	default:
 		option.Number, err = Amount(rest, situation.Name)
@@ -321,7 +321,7 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 	var lower string
 	option.Side, lower = situation.Ask.CutSide(strings.ToLower(text))
 	rows := situation.Ask.Rows()
-	i, err := pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
+	i, err := Pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
 	if err != nil {
 		among := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !slices.Contains(strings.Split(row, "_"), lower) })
 		parts := slices.DeleteFunc(slices.Clone(among), func(row string) bool { return !strings.HasSuffix(row, "_"+lower) })
@@ -342,8 +342,8 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 	return nil
 }
 
-// ticking finds the situation that begins a text, the longest name that fits, and the rest of the text.
-func ticking(all []*rules.Situation, text string) (*rules.Situation, string, error) {
+// Ticking finds the situation that begins a text, the longest name that fits, and the rest of the text.
+func Ticking(all []*rules.Situation, text string) (*rules.Situation, string, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
@@ -352,14 +352,14 @@ func ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 				return situation, strings.Join(words[n:], " "), nil
 			}
 		}
-		found := matching(name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+		found := Matching(name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
 		if len(found) == 1 {
 			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
 		if n < len(words) {
 			continue // another word for a situation is the whole text
 		}
-		switch shared := sharing(all, text); len(shared) {
+		switch shared := Sharing(all, text); len(shared) {
 		case 0:
 		case 1:
 			return shared[0], "", nil

@@ -111,7 +111,7 @@ func (l *Line) liftSubject(g *Game) {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
 		return
 	}
-	if actor, rest, err := g.leadActor(l.Words); err == nil && len(rest) > 0 {
+	if actor, rest, err := g.LeadActor(l.Words); err == nil && len(rest) > 0 {
 		l.Who, l.Words = actor.Key, rest
 	}
 }
@@ -122,7 +122,7 @@ func (l *Line) verbSecond(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
 	}
-	actor, rest, err := g.leadActor(l.Words)
+	actor, rest, err := g.LeadActor(l.Words)
 	if err != nil || len(rest) == 0 {
 		return false
 	}
@@ -141,14 +141,14 @@ func (l *Line) liftActor(g *Game) error {
 		return nil
 	}
 	targets := l.Action.Whom || l.Action.May
-	actor, rest, err := g.leadActor(l.Words)
+	actor, rest, err := g.LeadActor(l.Words)
 	switch {
 	case err != nil && targets:
 		return g.namesakes(l.Words)
 	case err != nil || !targets && len(l.Action.With) > 0 && len(rest) == 0:
 		return nil
 	case targets:
-		if _, _, err = g.leadActor(rest); err != nil {
+		if _, _, err = g.LeadActor(rest); err != nil {
 			return nil
 		}
 	}
@@ -235,8 +235,8 @@ func clean(text string) bool {
 // time, or an amendment; and the words.
 func (g *Game) Verbatim(text string) (verb string, words []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
-	for _, verb := range verbs().list {
-		if first == "" || !verb.Verbatim || !prefixed(verb.Name, first) && !slices.Contains(verb.Old, strings.ToLower(first)) {
+	for _, verb := range g.Verbs.list {
+		if first == "" || !verb.Verbatim || !Prefixed(verb.Name, first) && !slices.Contains(verb.Old, strings.ToLower(first)) {
 			continue
 		}
 		words := strings.Fields(text)
@@ -300,13 +300,13 @@ func (g *Game) ReadVerb(l *Line) error {
 		if first == supposing {
 			return Refusal("Scripts can't contain “%s”, which changes nothing. Use it at the dashboard's prompt, or run `hybrid simulate`.", first)
 		}
-		return RefusalOf(message.Unknown("command or action", first, append(Verbs(), g.Rules.Actions.Names()...)))
+		return RefusalOf(message.Unknown("command or action", first, append(g.Verbs.Names(), g.Rules.Actions.Names()...)))
 	case 1:
 	default:
 		return Refusal("“%s” can mean %s. Type more letters.", first, strings.Join(found, ", "))
 	}
 	l.Words = l.Words[1:]
-	if v := verbNamed(found[0]); v.Name == found[0] {
+	if v := g.Verbs.Get(found[0]); v.Name == found[0] {
 		l.Verb = v.Name
 		return nil
 	}
@@ -327,7 +327,7 @@ func (g *Game) readVerbOrAlso(l *Line) error {
 // returns unknown.
 func (l *Line) verbByAlso(g *Game, unknown error) error {
 	var all []namer
-	for _, v := range VerbsIn(g.Rules) {
+	for _, v := range g.Verbs.In(g.Rules) {
 		all = append(all, v)
 	}
 	for _, a := range g.Rules.Actions.All {
@@ -337,7 +337,7 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 	}
 	for n := len(l.Words); n > 0; n-- {
 		text := strings.Join(l.Words[:n], " ")
-		shared := sharing(all, text)
+		shared := Sharing(all, text)
 		if len(shared) > 1 {
 			return severalShare(text, shared)
 		}
@@ -356,7 +356,7 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 
 // begun lists the verbs and actions that begin with a word; one that is just this word is the only one.
 func (g *Game) begun(first string) (found []string) {
-	for _, v := range verbs().list {
+	for _, v := range g.Verbs.list {
 		if v.Hidden && !v.Exists(g.Rules) {
 			continue
 		}
@@ -388,7 +388,7 @@ func (g *Game) labelled(words []string) (best *rules.Action, count int) {
 	text := strings.Join(words, " ")
 	for _, action := range g.Rules.Actions.All {
 		label := action.Label
-		if !prefixed(text, label) || len(text) > len(label) && text[len(label)] != ' ' {
+		if !Prefixed(text, label) || len(text) > len(label) && text[len(label)] != ' ' {
 			continue
 		}
 		if n := strings.Count(label, " ") + 1; n > count {
@@ -398,26 +398,23 @@ func (g *Game) labelled(words []string) (best *rules.Action, count int) {
 	return best, count
 }
 
-// prefixed reports whether a text begins so, in whatever case.
-func prefixed(text, beginning string) bool {
+// Prefixed reports whether a text begins so, in whatever case.
+func Prefixed(text, beginning string) bool {
 	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }
 
-// OfSession reports whether a line is for the session to decide: it changes the entries, or who rolls.
-func (l *Line) OfSession() bool { return verbNamed(l.Verb).Session }
-
-// NeedsRules reports whether a line can only be decided once everything that actors have is in the rules, or replaced.
-func (l *Line) NeedsRules() bool { return !verbNamed(l.Verb).Incomplete }
-
 // BindTo makes the actor with key who the subject of a line that left it to whose turn it was.
-func (l *Line) BindTo(who string) {
-	if pins := verbNamed(l.Verb).Pins; l.Who == "" && pins != nil && pins(l) {
+func (g *Game) BindTo(l *Line, who string) {
+	if pins := g.VerbOf(l).Pins; l.Who == "" && pins != nil && pins(l) {
 		l.Who = who
 	}
 }
 
+// verbCheck is the verb that declares a check, and by which an action is declared.
+const verbCheck = "check"
+
 // Rolled reports whether a line declares an action, a check or a task.
-func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == "check" || l.Verb == "task" }
+func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == verbCheck || l.Verb == "task" }
 
 // IsPlayerAction reports whether a line declares something and leaves to the game master what is the game master's: dice,
 // answers, reasons and overruled steps.
@@ -427,7 +424,13 @@ func (l *Line) IsPlayerAction() bool {
 
 // IsOwnUpkeep reports whether a line declares nothing and does for its subject alone what its player may decide: to wait, to
 // give up, what experience buys, how the hours between fights are spent.
-func (l *Line) IsOwnUpkeep() bool {
-	return verbNamed(l.Verb).Player && !slices.Contains(l.Words, "by") && l.Who != "" && l.second == nil &&
+func (g *Game) IsOwnUpkeep(l *Line) bool {
+	return g.VerbOf(l).Player && !slices.Contains(l.Words, "by") && l.Who != "" && l.second == nil &&
 		len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == ""
+}
+
+// afterwards reports whether a line declares what may be done without an encounter: a task, something for one's own side, or
+// what a side does at any time.
+func (l *Line) afterwards() bool {
+	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
 }

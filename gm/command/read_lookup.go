@@ -16,7 +16,7 @@ import (
 // keys.
 func (g *Game) Actor(name string) (*rules.Actor, error) {
 	if strings.TrimSpace(name) == "" {
-		return nil, Refusal("Name a combatant, such as %s.", g.anyName())
+		return nil, Refusal("Name a combatant, such as %s.", g.AnyName())
 	}
 	if !g.State.Running && len(g.State.Actors) == 0 {
 		return nil, g.IdleRefusal()
@@ -26,11 +26,11 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) == 0:
-		return nil, RefusalOf(message.Unknown("combatant", name, keys(g.State.Actors)))
+		return nil, RefusalOf(message.Unknown("combatant", name, KeysOf(g.State.Actors)))
 	case whole:
-		return nil, RefusalOf(message.Namesakes(name, keys(found)))
+		return nil, RefusalOf(message.Namesakes(name, KeysOf(found)))
 	}
-	return nil, RefusalOf(message.Ambiguous(name, keys(found)))
+	return nil, RefusalOf(message.Ambiguous(name, KeysOf(found)))
 }
 
 // actorsNamed lists those whom a name may mean: the one with exactly that key; or else, sides included, all with that key or name in
@@ -77,7 +77,7 @@ func (g *Game) namesakes(words []string) error {
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
 		if found, whole := g.actorsNamed(name); whole && len(found) > 1 {
-			return RefusalOf(message.Namesakes(name, keys(found)))
+			return RefusalOf(message.Namesakes(name, KeysOf(found)))
 		} else if whole {
 			return nil
 		}
@@ -85,8 +85,8 @@ func (g *Game) namesakes(words []string) error {
 	return nil
 }
 
-// subject returns the actor that a line is about: the one named, the one whose turn it is, else the only one who waits.
-func (g *Game) subject(l *Line) (*rules.Actor, error) {
+// Subject returns the actor that a line is about: the one named, the one whose turn it is, else the only one who waits.
+func (g *Game) Subject(l *Line) (*rules.Actor, error) {
 	if l.Who != "" {
 		return g.Actor(l.Who)
 	}
@@ -110,8 +110,8 @@ func (g *Game) subject(l *Line) (*rules.Actor, error) {
 	return nil, Refusal("It's no one's turn yet. Type `next`.")
 }
 
-// anyName returns the key of the first actor, for the example in a message, or NAME if there is none.
-func (g *Game) anyName() string {
+// AnyName returns the key of the first actor, for the example in a message, or NAME if there is none.
+func (g *Game) AnyName() string {
 	for _, a := range g.State.Actors {
 		return a.Key
 	}
@@ -120,12 +120,12 @@ func (g *Game) anyName() string {
 
 // IdleRefusal returns the refusal of a command that needs a running encounter.
 func (g *Game) IdleRefusal() error {
-	return Refusal("No encounter is running. Start one: `begin %s`.", g.upcoming())
+	return Refusal("No encounter is running. Start one: `begin %s`.", g.Upcoming())
 }
 
-// upcoming returns the name of the encounter after the last one that began, or of the first, for the example in a message; NAME if
+// Upcoming returns the name of the encounter after the last one that began, or of the first, for the example in a message; NAME if
 // there is none.
-func (g *Game) upcoming() string {
+func (g *Game) Upcoming() string {
 	list := g.Campaign.Encounters()
 	if len(list) == 0 {
 		return "NAME"
@@ -134,28 +134,19 @@ func (g *Game) upcoming() string {
 	return list[(at+1)%len(list)].Name
 }
 
-// leadSubject returns the actor named before the colon or by the first words, and the words that follow.
-func (g *Game) leadSubject(l *Line) (*rules.Actor, []string, error) {
+// LeadSubject returns the actor named before the colon or by the first words, and the words that follow.
+func (g *Game) LeadSubject(l *Line) (*rules.Actor, []string, error) {
 	if l.Who == "" {
-		return g.leadActor(l.Words)
+		return g.LeadActor(l.Words)
 	}
 	a, err := g.Actor(l.Who)
 	return a, l.Words, err
 }
 
-// soleSubject returns the actor of a line that names nothing else.
-func (g *Game) soleSubject(l *Line) (*rules.Actor, error) {
-	a, rest, err := g.leadSubject(l)
-	if err == nil && len(rest) > 0 {
-		return nil, Refusal("“%s” takes only a name. Remove: %s", l.Verb, strings.Join(rest, " "))
-	}
-	return a, err
-}
-
-// leadActor finds an actor at the beginning of some words, the longest name that fits, and what follows it.
-func (g *Game) leadActor(words []string) (*rules.Actor, []string, error) {
+// LeadActor finds an actor at the beginning of some words, the longest name that fits, and what follows it.
+func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
-		return nil, nil, Refusal("Name a combatant, such as %s.", g.anyName())
+		return nil, nil, Refusal("Name a combatant, such as %s.", g.AnyName())
 	}
 	if err := g.namesakes(words); err != nil {
 		return nil, nil, err
@@ -171,7 +162,7 @@ func (g *Game) leadActor(words []string) (*rules.Actor, []string, error) {
 
 // Item returns the item of a with this name or label, or a beginning of it that only one has.
 func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
-	return pickEntry("item of "+a.Name, name, a.Sheet.Items)
+	return PickEntry("item of "+a.Name, name, a.Sheet.Items)
 }
 
 // Skill returns the skill with this name or label, or a beginning of it that only one has.
@@ -180,7 +171,7 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	if len(all) == 0 {
 		return nil, Refusal("This game has no skills.")
 	}
-	return pickEntry("skill", name, all)
+	return PickEntry("skill", name, all)
 }
 
 // CheckWord returns the word for what a bare check is on: a skill, or in rules without skills a statistic.
@@ -198,7 +189,7 @@ func (g *Game) Checked(d *rules.Doing, name string) error {
 		d.Skill = skill.Name
 		return nil
 	}
-	stat, other := pickEntry("statistic", name, g.Rules.Stats.All)
+	stat, other := PickEntry("statistic", name, g.Rules.Stats.All)
 	if other != nil && len(g.Rules.Skills.All) == 0 {
 		return other
 	} else if other != nil {
@@ -233,31 +224,7 @@ func (g *Game) Task(name string) (*rules.Task, error) {
 	if len(all) == 0 {
 		return nil, Refusal("This game has no tasks.")
 	}
-	return pickEntry("task", name, all)
-}
-
-// activityOf finds the activity that some words name.
-func (g *Game) activityOf(words []string) (*rules.Activity, error) {
-	list := g.Rules.Activities.All
-	if len(list) == 0 {
-		return nil, Refusal("This game has no activities.")
-	}
-	return pickEntry("activity", strings.Join(words, " "), list)
-}
-
-// known reports whether one who takes part was here before; then it comes as it left, wounds and all. Another may
-// have been called so in another encounter.
-func (g *Game) known(c campaign.Combatant) bool {
-	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
-		for _, a := range list {
-			if a.Key != c.Key || c.Name != "" && c.Name != a.Name {
-				continue
-			}
-			sheet, _, err := g.Campaign.Character(c.From)
-			return err == nil && sheet.Person.Name == a.Sheet.Person.Name
-		}
-	}
-	return false
+	return PickEntry("task", name, all)
 }
 
 // namer is an entry of the rules, or a verb.
@@ -275,15 +242,15 @@ func namesOf[T namer](list []T) (names []string) {
 	return names
 }
 
-// pickEntry returns the entry of list that text names, as pick does, or else the only one that has text as another word.
-func pickEntry[T namer](what, text string, list []T) (entry T, err error) {
+// PickEntry returns the entry of list that text names, as pick does, or else the only one that has text as another word.
+func PickEntry[T namer](what, text string, list []T) (entry T, err error) {
 	at := func(i int) (string, string) { return list[i].Names() }
-	i, err := pick(what, text, len(list), at)
+	i, err := Pick(what, text, len(list), at)
 	if err == nil {
 		return list[i], nil
 	}
-	if len(matching(text, len(list), at)) == 0 {
-		switch shared := sharing(list, text); len(shared) {
+	if len(Matching(text, len(list), at)) == 0 {
+		switch shared := Sharing(list, text); len(shared) {
 		case 0:
 		case 1:
 			return shared[0], nil
@@ -294,8 +261,8 @@ func pickEntry[T namer](what, text string, list []T) (entry T, err error) {
 	return entry, err
 }
 
-// sharing returns the entries of list that have text as another word.
-func sharing[T namer](list []T, text string) (found []T) {
+// Sharing returns the entries of list that have text as another word.
+func Sharing[T namer](list []T, text string) (found []T) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
 	for _, entry := range list {
 		if entry.IsAlso(text) {
@@ -310,9 +277,9 @@ func severalShare[T namer](text string, list []T) error {
 	return Refusal("“%s” can mean %s. Name one.", text, message.Or(namesOf(list)))
 }
 
-// pick finds one of n things by its name or label, or the beginning of one where only one begins so.
-func pick(what, text string, n int, at func(int) (name, label string)) (int, error) {
-	found := matching(text, n, at)
+// Pick finds one of n things by its name or label, or the beginning of one where only one begins so.
+func Pick(what, text string, n int, at func(int) (name, label string)) (int, error) {
+	found := Matching(text, n, at)
 	switch {
 	case strings.TrimSpace(text) == "" && n > 0:
 		name, _ := at(0)
@@ -340,15 +307,15 @@ func pick(what, text string, n int, at func(int) (name, label string)) (int, err
 	return 0, RefusalOf(message.Unknown(what, text, names))
 }
 
-// matching lists which of n things are called or begin so; one whose name is just so is the only one, else those whose
+// Matching lists which of n things are called or begin so; one whose name is just so is the only one, else those whose
 // label is.
-func matching(text string, n int, at func(int) (name, label string)) (found []int) {
+func Matching(text string, n int, at func(int) (name, label string)) (found []int) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil
 	}
 	var called []int
-	under := underscored(text)
+	under := Underscored(text)
 	for i := range n {
 		name, label := at(i)
 		if strings.EqualFold(name, under) || strings.EqualFold(name, text) {
@@ -357,7 +324,7 @@ func matching(text string, n int, at func(int) (name, label string)) (found []in
 		if strings.EqualFold(label, text) {
 			called = append(called, i)
 		}
-		if prefixed(name, under) || prefixed(name, text) || prefixed(label, text) {
+		if Prefixed(name, under) || Prefixed(name, text) || Prefixed(label, text) {
 			found = append(found, i)
 		}
 	}
@@ -367,10 +334,11 @@ func matching(text string, n int, at func(int) (name, label string)) (found []in
 	return found
 }
 
-func underscored(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
+// Underscored writes text as a name of an entry: in lower case, with underscores for spaces.
+func Underscored(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
 
-// parseActors reads who is meant: names, a side, or all, with spaces between.
-func (g *Game) parseActors(words []string) ([]*rules.Actor, error) {
+// ParseActors reads who is meant: names, a side, or all, with spaces between.
+func (g *Game) ParseActors(words []string) ([]*rules.Actor, error) {
 	var list []*rules.Actor
 	add := func(a *rules.Actor) {
 		for _, there := range list {
@@ -385,14 +353,14 @@ func (g *Game) parseActors(words []string) ([]*rules.Actor, error) {
 			words = words[1:]
 			continue
 		}
-		if side := g.side(words[0]); len(side) > 0 {
+		if side := g.Side(words[0]); len(side) > 0 {
 			for _, a := range side {
 				add(a)
 			}
 			words = words[1:]
 			continue
 		}
-		a, rest, err := g.leadActor(words)
+		a, rest, err := g.LeadActor(words)
 		if err != nil {
 			return nil, err
 		}
@@ -400,13 +368,13 @@ func (g *Game) parseActors(words []string) ([]*rules.Actor, error) {
 		words = rest
 	}
 	if len(list) == 0 {
-		return nil, Refusal("Name combatants, a side (%s), or all.", strings.Join(g.sides(), ", "))
+		return nil, Refusal("Name combatants, a side (%s), or all.", strings.Join(g.Sides(), ", "))
 	}
 	return list, nil
 }
 
-// side returns the actors of a side, or all actors for "all".
-func (g *Game) side(word string) (list []*rules.Actor) {
+// Side returns the actors of a side, or all actors for "all".
+func (g *Game) Side(word string) (list []*rules.Actor) {
 	for _, a := range g.State.Actors {
 		if word == "all" || message.SameName(a.Side, word) {
 			list = append(list, a)
@@ -415,8 +383,8 @@ func (g *Game) side(word string) (list []*rules.Actor) {
 	return list
 }
 
-// sides returns the names of the sides that have actors, sorted.
-func (g *Game) sides() (names []string) {
+// Sides returns the names of the sides that have actors, sorted.
+func (g *Game) Sides() (names []string) {
 	seen := map[string]bool{}
 	for _, a := range g.State.Actors {
 		if a.Side != "" && !seen[a.Side] {
@@ -428,38 +396,11 @@ func (g *Game) sides() (names []string) {
 	return names
 }
 
-// keys returns the keys of actors.
-func keys(list []*rules.Actor) []string {
+// KeysOf returns the keys of actors.
+func KeysOf(list []*rules.Actor) []string {
 	names := make([]string, len(list))
 	for i, a := range list {
 		names[i] = a.Key
 	}
 	return names
-}
-
-// describeGroup describes some actors in a few words: a whole side by its name, the others by theirs.
-func (g downtime) describeGroup(list []*rules.Actor, name func(*rules.Actor) string) string {
-	var names, sides []string
-	for _, a := range list {
-		if slices.Contains(sides, a.Side) {
-			continue
-		}
-		side := g.side(a.Side)
-		whole := !slices.ContainsFunc(side, func(b *rules.Actor) bool { return !slices.Contains(list, b) })
-		if a.Side == "" || len(side) < 2 || !whole {
-			names = append(names, name(a))
-			continue
-		}
-		sides, names = append(sides, a.Side), append(names, strings.ToLower(rules.Words(a.Side)))
-	}
-	return strings.Join(names, ", ")
-}
-
-// called joins the names of actors for a sentence.
-func called(list []*rules.Actor) string {
-	names := make([]string, len(list))
-	for i, a := range list {
-		names[i] = a.Name
-	}
-	return strings.Join(names, ", ")
 }

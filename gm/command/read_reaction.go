@@ -33,7 +33,7 @@ func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 		if !l.IsPlayerAction() {
 			return d, RefusalOf(message.NotA(text, "an action", "Name one after `then`"))
 		}
-		return g.doing(&l, a)
+		return g.DoingOf(&l, a)
 	}
 	parsed, err := read(text)
 	if err != nil {
@@ -185,4 +185,19 @@ func occurs(word string, among []string) bool {
 		}
 		return short == long || len(short) >= minStem && strings.HasPrefix(long, short) && len(long)-len(short) <= maxEnding
 	})
+}
+
+// WaitsFor reports whether what an actor waits for can't happen without another one, or is answered by a deed against that one.
+func (g *Game) WaitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
+	trigger, planned := CutReaction(text)
+	if l, err := g.Parse(a.Key + ": " + planned); planned != "" && err == nil && l.Rolled() {
+		if d, err := g.DoingOf(&l, a); err == nil && d.Whom == other.Key {
+			return true
+		}
+	}
+	about := func(word string) bool {
+		return isNameOf(other, word) && !slices.ContainsFunc(g.State.Actors, func(b *rules.Actor) bool { return b != other && isNameOf(b, word) })
+	}
+	clauses := clausesOf(trigger)
+	return len(clauses) > 0 && !slices.ContainsFunc(clauses, func(clause []string) bool { return !slices.ContainsFunc(clause, about) })
 }

@@ -6,9 +6,9 @@ import (
 	"hybrid/rules"
 )
 
-// stocked finds the thing whose pool some words name, POOL 20 or ITEM POOL 20, and the words without it; nil for a pool that
+// Stocked finds the thing whose pool some words name, POOL 20 or ITEM POOL 20, and the words without it; nil for a pool that
 // is of no thing.
-func (g timeline) stocked(a *rules.Actor, words []string) (*rules.Item, []string, error) {
+func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, error) {
 	n := len(words)
 	if n < 2 {
 		return nil, words, nil
@@ -47,8 +47,8 @@ func (g timeline) stocked(a *rules.Actor, words []string) (*rules.Item, []string
 }
 
 // whyStock explains a pool of a thing that an actor carries: ITEM POOL, or POOL where only one thing has it.
-func (g timeline) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool) {
-	item, rest, err := g.stocked(a, append(words[:len(words):len(words)], "0"))
+func (g *Game) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool) {
+	item, rest, err := g.Stocked(a, append(words[:len(words):len(words)], "0"))
 	if err != nil || item == nil {
 		return nil, "", false
 	}
@@ -59,25 +59,4 @@ func (g timeline) whyStock(a *rules.Actor, words []string) (terms []rules.Term, 
 		}
 	}
 	return nil, "", false
-}
-
-// settable lists the pools of an actor that can be set, those of things with their thing.
-func (g Completions) settable(who string) (list []Completion) {
-	a, _ := g.Actor(who)
-	for _, pool := range g.Rules.Pools.All {
-		if pool.OfItem() {
-			continue
-		}
-		one := Completion{Text: pool.Name, Label: pool.Label}
-		if a != nil && pool.OwnedBy(a) {
-			one.Hint = Number(a.Now(pool))
-		}
-		list = append(list, one)
-	}
-	if a != nil {
-		for _, stock := range rules.Stocks(a) {
-			list = append(list, Completion{stock.Item.Name + " " + stock.Pool.Name, stock.Item.Label + ": " + stock.Pool.Label, stock.Text()})
-		}
-	}
-	return list
 }

@@ -2,15 +2,14 @@ package command
 
 import (
 	"strings"
-	"sync"
 
 	"hybrid/rules"
 )
 
-// What the program knows of a verb of its own, and the table once it is made. The verbs are in do_verbs.go.
+// What the program knows of a verb of its own, and the table of them that a game is handed. The verbs are in package verbs.
 
 // Verb is a word of the prompt that the program itself knows, with all that the program knows of it. A new verb is one literal
-// in listVerbs; a verb of the session (Session) also has its handler in package gm.
+// in the table of package verbs; a verb of the session (Session) also has its handler in package gm.
 type Verb struct {
 	Name string
 	Old  []string // former names, which are still read
@@ -29,6 +28,8 @@ type Verb struct {
 	Idle       func(g *Game) bool  // whether it may be given while no encounter is running; nil: no
 	Options    func(l *Line) error // refuses options that it does not take; nil: it takes none
 	Decide     func(g *Game, l *Line, k rules.Known) (Decided, error)
+	Departs    func(g *Game, l *Line) (d Departure, ok bool)     // how a line sets its actor going; nil: no line does
+	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error) // of a line that rolls by itself; nil: a line does what it declares
 }
 
 // Names returns the name of the verb, which is its label, too.
@@ -37,61 +38,49 @@ func (v *Verb) Names() (name, label string) { return v.Name, v.Name }
 // IsAlso reports whether text is one of the other words that find the verb.
 func (v *Verb) IsAlso(text string) bool { return rules.IsAlso(v.Also, text) }
 
-// verbDone ends the turn of a combatant, or of a side.
-const verbDone = "done"
-
-// verbTable is the table of verbs.
-type verbTable struct {
+// Verbs is a table of verbs. Package verbs has the one of the program; a Game is handed it.
+type Verbs struct {
 	list   []*Verb // in the order in which they are offered
 	byName map[string]*Verb
+	attend func(*Game, *Line, rules.Known) (Decided, error)
 }
 
-// table is the table once it is made. As the value of a variable it would depend on itself: deciding a favourite reads a line.
-var table struct {
-	sync.Once
-	verbTable
+// NewVerbs makes a table of list, in the order in which its verbs are offered. attend decides a line that declares an action while
+// no encounter runs.
+func NewVerbs(list []*Verb, attend func(*Game, *Line, rules.Known) (Decided, error)) *Verbs {
+	t := Verbs{list, make(map[string]*Verb, len(list)), attend}
+	for _, v := range list {
+		t.byName[v.Name] = v
+	}
+	return &t
 }
 
-// verbs returns the table of verbs.
-func verbs() *verbTable {
-	table.Do(func() {
-		table.list, table.byName = listVerbs(), map[string]*Verb{}
-		for _, v := range table.list {
-			table.byName[v.Name] = v
-		}
-	})
-	return &table.verbTable
-}
-
-// verbNamed returns the verb of this name. For the empty name of a line that begins with an action, and for any other, it
+// Get returns the verb of this name. For the empty name of a line that begins with an action, and for any other, it
 // returns the verb that declares.
-func verbNamed(name string) *Verb {
-	if v := verbs().byName[name]; v != nil {
+func (t *Verbs) Get(name string) *Verb {
+	if v := t.byName[name]; v != nil {
 		return v
 	}
-	return verbs().byName["check"]
+	return t.byName[verbCheck]
 }
 
-// Verbs returns the names of the program's own verbs. Everything else one can do is an action of the pack.
-func Verbs() []string {
-	names := make([]string, 0, len(verbs().list))
-	for _, v := range verbs().list {
-		names = append(names, v.Name)
-	}
-	return names
-}
+// All returns the program's own verbs. Everything else one can do is an action of the pack.
+func (t *Verbs) All() []*Verb { return t.list }
 
-// VerbWords lists the names of the verbs and the other words that find them.
-func VerbWords() (words []string) {
-	for _, v := range verbs().list {
+// Names returns the names of the verbs.
+func (t *Verbs) Names() []string { return namesOf(t.list) }
+
+// Words lists the names of the verbs and the other words that find them.
+func (t *Verbs) Words() (words []string) {
+	for _, v := range t.list {
 		words = append(append(words, v.Name), v.Also...)
 	}
 	return words
 }
 
-// VerbsIn returns the verbs that a game has a use for.
-func VerbsIn(rs *rules.Ruleset) (list []*Verb) {
-	for _, v := range verbs().list {
+// In returns the verbs that a game has a use for.
+func (t *Verbs) In(rs *rules.Ruleset) (list []*Verb) {
+	for _, v := range t.list {
 		if v.Exists == nil || v.Exists(rs) {
 			list = append(list, v)
 		}
@@ -99,16 +88,19 @@ func VerbsIn(rs *rules.Ruleset) (list []*Verb) {
 	return list
 }
 
+// VerbOf returns the verb of a line: for one that begins with an action, the verb that declares.
+func (g *Game) VerbOf(l *Line) *Verb { return g.Verbs.Get(l.Verb) }
+
 // rejectOptions returns a *Refusal if a line has options that its verb does not take.
 func (v *Verb) rejectOptions(l *Line) error {
 	if v.Options != nil {
 		return v.Options(l)
 	}
-	return l.rejectOptions()
+	return l.RejectOptions()
 }
 
-// rejectOptions returns a *Refusal if the line has options.
-func (l *Line) rejectOptions() error {
+// RejectOptions returns a *Refusal if the line has options.
+func (l *Line) RejectOptions() error {
 	if len(l.Options) > 0 {
 		return Refusal("“%s” takes no options. Remove: %s", l.Verb, strings.Join(l.Options, ", "))
 	}

@@ -2,11 +2,65 @@ package command
 
 import "hybrid/rules"
 
-// landingText returns what d does, to whom, and the count at which it lands.
-func landingText(rs *rules.Ruleset, s *rules.State, d *rules.Doing) string {
-	text := d.Means(rs)
-	if whom := s.Find(d.Whom); whom != nil {
-		text += " → " + whom.Short
+// OwedText says in words what the timeline owes.
+func (g *Game) OwedText(o rules.Owed) string {
+	switch o.Kind {
+	case rules.OwedTick:
+		if o.Held.Text != "" {
+			return o.Actor.Name + ": " + o.Held.Words(g.NameOf(o.Held.Other))
+		}
+		return o.Actor.Name + ": " + rules.MidSentence(o.Held.Condition.Label)
+	case rules.OwedAct:
+		return o.Actor.Name + ": " + g.DoingText(o.Doing)
+	case rules.OwedWay:
+		return o.Actor.Name + " arrives"
 	}
-	return text + " (" + Number(d.At) + ")"
+	return o.Actor.Name + "'s turn"
+}
+
+// DoingText says in words what an actor is doing: "attack → Grell (Short sword)".
+func (g *Game) DoingText(d *rules.Doing) string {
+	text := d.Action
+	if action, ok := g.Rules.Actions.Get(d.Action); ok {
+		text = rules.MidSentence(action.Label)
+	}
+	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
+		text = rules.MidSentence(task.Label)
+	}
+	if skill, ok := g.Rules.Skills.Get(d.Skill); ok {
+		text = "check " + rules.MidSentence(skill.Label)
+	}
+	if stat, ok := g.Rules.Stats.Get(d.Stat); ok {
+		text = "check " + rules.MidSentence(stat.Label)
+	}
+	if a := g.State.Find(d.Whom); a != nil {
+		text += " → " + a.Name
+	}
+	if item, ok := g.Rules.Items.Get(d.Tool); ok {
+		text += " (" + rules.MidSentence(item.Label) + ")"
+	}
+	return text
+}
+
+// Landing says in words what an actor is doing, and when it takes effect.
+func (g *Game) Landing(d *rules.Doing) string {
+	return g.DoingText(d) + " at count " + Number(d.At)
+}
+
+// BothText describes an action together with the one that is done at the same time.
+func (g *Game) BothText(d *rules.Doing, text func(*Game, *rules.Doing) string) string {
+	if d.Beside == nil {
+		return text(g, d)
+	}
+	return text(g, d) + ", and " + text(g, d.Beside)
+}
+
+// NextTurn returns the count of the first turn that these events set, or 0.
+func NextTurn(events []rules.Event) float64 {
+	for _, e := range events {
+		if e.Kind == rules.EventTurn {
+			return e.At
+		}
+	}
+	return 0
 }

@@ -114,16 +114,8 @@ func Counted(rs *rules.Ruleset, n float64) string {
 	return Number(n) + " " + rules.Several(rules.CountWord(rs))
 }
 
-// at returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.
-func (g timeline) at(n float64) string { return rules.CountWord(g.Rules) + " " + Number(n) }
-
-// over refuses a point of the timeline that has passed.
-func (g timeline) over(n float64) error {
-	return Refusal("%s is over. Enter %s or later.", g.at(n), Number(g.State.Count))
-}
-
-// isNumber reports whether word can be read as an amount.
-func isNumber(word string) bool {
+// IsNumber reports whether word can be read as an amount.
+func IsNumber(word string) bool {
 	_, err := Amount(word, "")
 	return err == nil
 }

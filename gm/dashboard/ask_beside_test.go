@@ -12,6 +12,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/verbs"
 )
 
 // twoGangs returns a session in which nobody is played: Abel's fist is about to land on Xan of the other side.
@@ -211,7 +212,7 @@ func TestUntil(t *testing.T) {
 		ranking.Game = ranking.Until(ctx)
 		kira := session.State().Find("kira")
 		bleeding, _ := session.Rules().Conditions.Get("bleeding")
-		advice, helpers := ranking.Advise(kira), command.Endings{Game: ranking.Game}.Helpers(kira, bleeding)
+		advice, helpers := ranking.Advise(kira), verbs.Endings{Game: ranking.Game}.Helpers(kira, bleeding)
 		_, err := ranking.LineOdds("attack grell", false)
 		if (len(advice) == 0) != stopped || (len(helpers) == 0) != stopped || (err != nil) != stopped {
 			t.Errorf("stopped %v: advice %d, helpers %d, odds %v", stopped, len(advice), len(helpers), err)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/advice"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
@@ -75,7 +76,7 @@ func (draft *actionDraft) ticked(name string) int {
 }
 
 // ranking puts what a combatant may do in order, worked out once while the state stays the same.
-func (m menus) ranking(who string) *command.Ranking { return m.d.ranked(who) }
+func (m menus) ranking(who string) *advice.Ranking { return m.d.ranked(who) }
 
 // declare begins an action of the selected combatant.
 func (m menus) declare(action *rules.Action) {
@@ -137,7 +138,7 @@ func (m menus) compose(draft *actionDraft, seen bool) {
 		m.d.say("No other combatants.")
 	case list[0].Refused != "":
 		why := list[0].Refused
-		if slices.ContainsFunc(list, func(other command.Choice) bool { return other.Refused != why }) {
+		if slices.ContainsFunc(list, func(other advice.Choice) bool { return other.Refused != why }) {
 			why = list[0].Whom.Name + ": " + why // others are refused for something else
 		}
 		m.d.refuse(why)
@@ -155,8 +156,8 @@ func (m menus) compose(draft *actionDraft, seen bool) {
 
 // candidates lists those an action may be meant for: those to whom it is possible, not of the own side where it goes toward
 // the others.
-func (m menus) candidates(list []command.Choice, action *rules.Action) (likely []command.Choice) {
-	return collect.Filter(list, func(choice command.Choice) bool {
+func (m menus) candidates(list []advice.Choice, action *rules.Action) (likely []advice.Choice) {
+	return collect.Filter(list, func(choice advice.Choice) bool {
 		return choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwn(choice.Whom))
 	})
 }
@@ -231,7 +232,7 @@ func (m menus) ranked(draft *actionDraft, v *command.Preview) (first, more []com
 }
 
 // targetMenu lists the targets of an action, the likeliest first, each with the chance against it.
-func (m menus) targetMenu(draft *actionDraft, list []command.Choice) {
+func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 	who := m.doer(draft.action).Key
 	own, pools := m.d.session.State().Find(m.d.selected), rules.WatchedPools(m.d.session.Rules(), false)
 	ownSide, foes, tools := 0, len(m.candidates(list, draft.action)), map[string]string{}

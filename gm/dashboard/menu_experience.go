@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/purchase"
@@ -72,7 +72,7 @@ func (m menus) thenExperience(done bool) {
 // learners lists those who can use experience: the players' characters or, if there are none, everyone on the first side.
 func (m menus) learners() []*rules.Actor {
 	actors := m.d.session.State().Actors
-	ours := command.PlayersSide(m.d.session.State())
+	ours := logtext.PlayersSide(m.d.session.State())
 	people := slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return !hasPlayer(a) })
 	if len(people) == 0 {
 		people = slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return a.Side != ours })

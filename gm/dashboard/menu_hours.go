@@ -10,29 +10,31 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/logtext"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
 
 // The end of an encounter and the hours after it: what goes on, who can help, and time that passes. What is owed is worked out
-// in gm/command/do_finish.go.
+// in gm/verbs/finish.go.
 
 // endings are the words of the session for the end of an encounter and the hours after it.
-func (v *view) endings() command.Endings { return command.Endings{Game: v.session.Game()} }
+func (v *view) endings() verbs.Endings { return verbs.Endings{Game: v.session.Game()} }
 
 // ending returns what is still owed when the encounter ends.
-func (p *previewCache) ending() *command.Ending {
+func (p *previewCache) ending() *verbs.Ending {
 	game := p.game()
-	return p.ends.get("", func() *command.Ending {
-		e := command.Endings{Game: game}.Ending()
+	return p.ends.get("", func() *verbs.Ending {
+		e := verbs.Endings{Game: game}.Ending()
 		return &e
 	})
 }
 
 // hoursAfter returns the words for the hours after the encounter in progress, as it would end, or for now if there is none.
-func (p *previewCache) hoursAfter() command.Endings {
-	now := command.Endings{Game: p.game()}
-	return p.after.get("", func() command.Endings {
+func (p *previewCache) hoursAfter() verbs.Endings {
+	now := verbs.Endings{Game: p.game()}
+	return p.after.get("", func() verbs.Endings {
 		if now.State.Running {
 			if then, err := now.Ended(); err == nil {
 				return then
@@ -171,7 +173,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 }
 
 // endingItems returns a row for each of the lines about what ends or goes on; over says which end.
-func endingItems(lines []command.EndingLine, over []bool) (items []listItem) {
+func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 	wide := 0
 	for i := range lines {
 		wide = max(wide, draw.Width(endingNames(&lines[i])))
@@ -212,7 +214,7 @@ func (m menus) decided() bool {
 }
 
 // tended returns the first combatant that another one could help once the fight is over, and with which condition; nil for none.
-func (m menus) tended(e *command.Ending) (*rules.Actor, *rules.Condition) {
+func (m menus) tended(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
 		if a := line.Who[0]; !line.Over && m.d.hoursAfter().Helped(a, line.Condition) {
@@ -229,7 +231,7 @@ const endingNamesCells = 24
 const longestEnding = 50
 
 // endingNames is who has a condition that may go on.
-func endingNames(line *command.EndingLine) string {
+func endingNames(line *verbs.EndingLine) string {
 	names := make([]string, len(line.Who))
 	for i, a := range line.Who {
 		names[i] = a.Short
@@ -251,7 +253,7 @@ func timesOf(a *rules.Actor, c *rules.Condition) (n int) {
 }
 
 // endingItem is a condition that may go on, and what becomes of it.
-func endingItem(line *command.EndingLine, over bool, wide int) listItem {
+func endingItem(line *verbs.EndingLine, over bool, wide int) listItem {
 	what := rules.MidSentence(line.Condition.Label)
 	if len(line.Who) == 1 {
 		what += timesText(line.Times[0])
@@ -265,7 +267,7 @@ func endingItem(line *command.EndingLine, over bool, wide int) listItem {
 }
 
 // endHeader says what is over by its nature, who would have acted, who stays hurt, and who needs help first.
-func (m menus) endHeader(e *command.Ending) (list []draw.PageLine) {
+func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
 	away := collect.Map(e.Away, func(key string) string { return m.d.session.State().Find(key).Short })
 	over := strings.Join(e.Over, ", ")
 	if len(away) > 0 {
@@ -301,7 +303,7 @@ func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 }
 
 // helpChance formats the chance of a helper's check, or returns "" if nothing is rolled.
-func (m menus) helpChance(h *command.Helper) string {
+func (m menus) helpChance(h *verbs.Helper) string {
 	if h.Check == nil {
 		return ""
 	}
@@ -345,8 +347,8 @@ func (m menus) helpList(hurts []hurt, opened func(*picker)) {
 		ends = m.d.endings()
 	}
 	m.d.await(func(ctx context.Context) func() {
-		ends := command.Endings{Game: ends.Until(ctx)}
-		helpers := make([][]command.Helper, len(hurts))
+		ends := verbs.Endings{Game: ends.Until(ctx)}
+		helpers := make([][]verbs.Helper, len(hurts))
 		for i, h := range hurts {
 			helpers[i] = ends.Helpers(h.who, h.by)
 		}
@@ -355,7 +357,7 @@ func (m menus) helpList(hurts []hurt, opened func(*picker)) {
 }
 
 // pushHelpers opens a list of the helpers against each of some hurts.
-func (m menus) pushHelpers(hurts []hurt, helpers [][]command.Helper) *picker {
+func (m menus) pushHelpers(hurts []hurt, helpers [][]verbs.Helper) *picker {
 	var items []listItem
 	for i, h := range hurts {
 		items = append(items, m.helpItems(h, helpers[i], len(hurts) > 1)...)
@@ -415,7 +417,7 @@ const maxArm = 2
 
 // helpItems returns the actions of helpers, best first, against what hurts a combatant; without any, the line that ends it by hand. If several
 // hurts share the list, helpers without a real chance are left out where others have one.
-func (m menus) helpItems(of hurt, helpers []command.Helper, several bool) (items []listItem) {
+func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items []listItem) {
 	group := of.who.Name + ": " + rules.MidSentence(of.by.Label) + timesText(timesOf(of.who, of.by))
 	if next := m.nextOf(of); next != "" {
 		group += " · " + next
@@ -430,14 +432,14 @@ func (m menus) helpItems(of hurt, helpers []command.Helper, several bool) (items
 			}
 		}
 	}
-	distance := func(command.Helper) float64 { return 0 }
+	distance := func(verbs.Helper) float64 { return 0 }
 	if running {
-		distance = func(h command.Helper) float64 { return metresBetween(h.Who, of.who) }
-		slices.SortStableFunc(helpers, func(x, y command.Helper) int { // who must go there first comes last
+		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, of.who) }
+		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // who must go there first comes last
 			return cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm))
 		})
 	}
-	noChance := func(h command.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || hopeless(h.Check)) }
+	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || hopeless(h.Check)) }
 	if rest := slices.IndexFunc(helpers, noChance); several && rest > 0 { // the best are in front
 		helpers = helpers[:rest]
 	}
@@ -461,7 +463,7 @@ func (m menus) helpItems(of hurt, helpers []command.Helper, several bool) (items
 // saidOf returns an entry of the log in one line.
 func saidOf(line gm.LogLine) (text string) {
 	entry := line.LogEntry()
-	for i, part := range [][]command.Span{entry.Said, entry.Head, entry.Main, entry.Then} {
+	for i, part := range [][]logtext.Span{entry.Said, entry.Head, entry.Main, entry.Then} {
 		if text != "" && len(part) > 0 {
 			text += []string{"", "", "  ", " · "}[i]
 		}
@@ -631,7 +633,7 @@ func (m menus) slowPools(side string) (list []draw.PageLine) {
 }
 
 // hoursItem is an activity for some time, with the time it is then and what it restores.
-func (m menus) hoursItem(activity *rules.Activity, span, text string, p *command.Passing) listItem {
+func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.Passing) listItem {
 	effect := p.Effect
 	if p.Ends != "" {
 		effect = p.Ends + "  " + effect

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -32,7 +32,7 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 	amount.after = func() string {
 		if ask := chosen().Ask; ask != nil && !ask.Dice {
 			n, _ := strconv.ParseFloat(amount.edit.Text, 64)
-			return command.What(ask, n)
+			return verbs.What(ask, n)
 		}
 		return ""
 	}
@@ -91,7 +91,7 @@ func hurtsAPlace(d *Dashboard, line func() string) func() bool {
 	return func() bool {
 		if now := line(); now != previous {
 			previous = now
-			_, odds, err := command.Hurts{Game: d.session.Game()}.Odds(now)
+			_, odds, err := verbs.Hurts{Game: d.session.Game()}.Odds(now)
 			placed = err != nil || len(odds.Rows) > 0
 		}
 		return placed
@@ -104,7 +104,7 @@ func (d *Dashboard) hurtText(line func() string) func() string {
 	return func() string {
 		if now := line(); now != previous {
 			previous = now
-			g := command.Hurts{Game: d.session.Game()}
+			g := verbs.Hurts{Game: d.session.Game()}
 			h, odds, err := g.Odds(now)
 			if err != nil {
 				text, _ = errorText(err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -12,7 +13,7 @@ import (
 // else could be revealed. What the combatant was shown can be taken back as well.
 func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
-	for _, k := range command.WhoKnows(m.d.session.Rules(), m.d.session.State(), actor) {
+	for _, k := range verbs.WhoKnows(m.d.session.Rules(), m.d.session.State(), actor) {
 		items = append(items, m.knower(actor, &k)...)
 	}
 	for _, k := range actor.Knows {
@@ -24,7 +25,7 @@ func (m menus) knowledgeMenu(actor *rules.Actor) {
 }
 
 // knower is what one knows of a combatant.
-func (m menus) knower(of *rules.Actor, k *command.Knower) (items []listItem) {
+func (m menus) knower(of *rules.Actor, k *verbs.Knower) (items []listItem) {
 	who := k.Who.Name
 	add := func(sign, label, line string) {
 		items = append(items, listItem{name: who + " " + label, label: label, sign: sign, group: who, line: line, run: func() { m.d.do(line) }})

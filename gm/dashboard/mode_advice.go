@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/advice"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/players"
@@ -175,7 +176,7 @@ func (v *view) actionLabel(line string) string {
 }
 
 // adviceRow fills the columns.
-func adviceRow(v *command.Advice) string {
+func adviceRow(v *advice.Advice) string {
 	share := func(p float64) string {
 		if p <= 0 {
 			return ""

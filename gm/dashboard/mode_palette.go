@@ -8,8 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"hybrid/gm/command"
+	"hybrid/gm/advice"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/message"
 	"hybrid/rules/rulebook"
@@ -237,7 +238,7 @@ func (p *palette) afterwards(it *listItem, action *rules.Action) {
 }
 
 // actionHint is the chance of an action, when it lands, and what makes one think of it: a condition or its key.
-func (p *palette) actionHint(choice *command.Choice, line string) string {
+func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	why := choice.Action.Key
 	if choice.Because != nil {
 		why = rules.MidSentence(choice.Because.Condition.Label)
@@ -510,7 +511,7 @@ var inShell = []struct {
 // promptVerbs lists the verbs of the prompt that have no key, and the lookups.
 func (p *palette) promptVerbs() {
 	rs := p.d.session.Rules()
-	for _, v := range command.VerbsIn(rs) {
+	for _, v := range verbs.Table.In(rs) {
 		if v.Help != nil {
 			does, takes := v.Help(rs)
 			p.promptVerb(v.Name, does, takes, v.Also)
@@ -537,7 +538,7 @@ func (p *palette) promptVerb(name, does, takes string, also []string) {
 // notes lists every note that is pinned; Enter opens what it is pinned to.
 func (p *palette) notes() {
 	for _, on := range p.d.session.State().Pinned {
-		name := command.PinnedName(p.d.session.Game(), on)
+		name := verbs.PinnedName(p.d.session.Game(), on)
 		for _, text := range on.Notes {
 			p.add(listItem{name: "note " + name, label: text, hint: name, inspect: func() *draw.Page { return p.d.pages.pageOn(on) },
 				run: func() {

@@ -11,6 +11,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 )
 
@@ -26,7 +27,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	if e.Undone {
 		p.Text(draw.RoleBad, "↶ undone")
 	}
-	if group, ok := command.Grouped(e.Outcomes, e.Events, e.Who); ok && !terms {
+	if group, ok := logtext.Grouped(e.Outcomes, e.Events, e.Who); ok && !terms {
 		ps.groupRollLines(p, &group)
 		return p
 	}
@@ -173,7 +174,7 @@ func outcomeResult(o *rules.Outcome) string {
 	case o.Versus != "":
 		return o.Versus + ": " + draw.Tenths(*o.Total)
 	case o.High:
-		return "rolled " + command.RolledAgainst(o)
+		return "rolled " + logtext.RolledAgainst(o)
 	case o.Degree != "":
 		return "rolled " + o.FaceText() + " of " + strings.TrimSuffix(o.Likelihood(nil).Tenths(), "%")
 	case o.Row != "":
@@ -263,7 +264,7 @@ func (ps pages) eventText(e rules.Event) string {
 		return strings.TrimSpace(who + " " + string(e.Kind) + ": " + strings.Join(e.Words, " · "))
 	}
 	state := ps.session.State()
-	wording := command.NewWording(rs, state, state)
+	wording := logtext.NewWording(rs, state, state)
 	return wording.Event(&e, "")
 }
 
@@ -316,7 +317,7 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 
 // groupRollLines shows the rolls of several combatants as one table: who acts when, what each rolled, and the
 // conditions that came of it.
-func (ps pages) groupRollLines(p *draw.Page, e *command.GroupRoll) {
+func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")
 		for _, acting := range e.Acts {

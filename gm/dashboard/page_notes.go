@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -55,7 +55,7 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	}
 	for _, c := range e.Combatants {
 		if on := (rules.Pinned{Who: c.Key}); len(ps.shownState().NotesOn(on)) > 0 {
-			ps.noteLines(p, on, command.PinnedName(ps.session.Game(), on))
+			ps.noteLines(p, on, verbs.PinnedName(ps.session.Game(), on))
 		}
 	}
 	return p
@@ -78,7 +78,7 @@ func (ps pages) pageOn(on rules.Pinned) *draw.Page {
 	if e, ok := ps.session.Campaign().Encounter(on.Where); ok {
 		return ps.encounterPage(e)
 	}
-	p := &draw.Page{Title: command.PinnedName(ps.session.Game(), on)}
+	p := &draw.Page{Title: verbs.PinnedName(ps.session.Game(), on)}
 	ps.noteLines(p, on, "Noted")
 	return p
 }

@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
 
-// The log: entries laid out from the bottom up, once for each change. gm/command/say_logentry.go writes the text of an entry.
+// The log: entries laid out from the bottom up, once for each change. gm/logtext writes the text of an entry.
 
 // logPanel shows the entries of the session, or in the past its history. Only what is in view is put into rows.
 type logPanel struct {
@@ -54,7 +54,7 @@ const secretMark = "◌"
 // logEntry is an entry as it is drawn.
 type logEntry struct {
 	line  gm.LogLine
-	entry command.LogEntry
+	entry logtext.LogEntry
 	ago   int
 	rows  [][]draw.StyledText
 }
@@ -179,13 +179,13 @@ func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 
 // entryOf returns the entry of a line, or only the line's text if the entry wasn't kept. Drops of a pool of a combatant who
 // is out are added up at the last of them.
-func (l *logPanel) entryOf(line gm.LogLine, ago int) command.LogEntry {
+func (l *logPanel) entryOf(line gm.LogLine, ago int) logtext.LogEntry {
 	entry := line.LogEntry()
 	if entry == nil {
-		return command.LogEntry{Main: []command.Span{{Text: line.Text()}}}
+		return logtext.LogEntry{Main: []logtext.Span{{Text: line.Text()}}}
 	}
 	if l.inPast() && len(entry.Said)+len(entry.Head)+len(entry.Main)+len(entry.Then) == 0 {
-		return command.LogEntry{Main: []command.Span{{Text: line.Text()}}, Noise: entry.Noise}
+		return logtext.LogEntry{Main: []logtext.Span{{Text: line.Text()}}, Noise: entry.Noise}
 	}
 	if entry.Drop == nil || l.inPast() {
 		return *entry
@@ -202,23 +202,23 @@ func (l *logPanel) entryOf(line gm.LogLine, ago int) command.LogEntry {
 		}
 	}
 	one := *entry
-	one.Said, one.Main, one.Numbers = entry.Said, nil, []command.Span{{Text: entry.Drop.Pool + " " + draw.Signed(math.Round(sum)) + " while out", As: "dim"}}
+	one.Said, one.Main, one.Numbers = entry.Said, nil, []logtext.Span{{Text: entry.Drop.Pool + " " + draw.Signed(math.Round(sum)) + " while out", As: "dim"}}
 	if len(one.Said) == 0 {
-		one.Main, one.Then = []command.Span{{Text: entry.Drop.What}}, one.Numbers
+		one.Main, one.Then = []logtext.Span{{Text: entry.Drop.What}}, one.Numbers
 	}
 	return one
 }
 
 // parts reports whether what is told of an entry, such as the beginning of an encounter, parts the drops before it from those
 // behind it.
-func parts(entry *command.LogEntry) bool {
-	names := func(s command.Span) bool { return s.As != "" }
+func parts(entry *logtext.LogEntry) bool {
+	names := func(s logtext.Span) bool { return s.As != "" }
 	return entry == nil || !slices.ContainsFunc(entry.Said, names) && len(entry.Head) == 0 && entry.Noise == "" && entry.Drop == nil
 }
 
 // rowsOf returns the rows of an entry: its sentences, with the numbers behind them or, where there is no room, below. In the past
 // it takes one row, since the entry's page is shown.
-func (l *logPanel) rowsOf(entry *command.LogEntry, cells int) [][]draw.StyledText {
+func (l *logPanel) rowsOf(entry *logtext.LogEntry, cells int) [][]draw.StyledText {
 	main, then := spansOf(entry.Said), spansOf(entry.Numbers)
 	if len(main) == 0 {
 		main, then = spansOf(entry.Main), spansOf(entry.Then)
@@ -301,9 +301,9 @@ func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.Style
 }
 
 // spansOf returns told spans as they are drawn.
-func spansOf(list []command.Span) []draw.StyledText {
+func spansOf(list []logtext.Span) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, len(list)+1)
-	spans = append(spans, collect.Map(list, func(s command.Span) draw.StyledText { return draw.StyledText{Text: s.Text, Role: toldRole(s.As)} })...)
+	spans = append(spans, collect.Map(list, func(s logtext.Span) draw.StyledText { return draw.StyledText{Text: s.Text, Role: toldRole(s.As)} })...)
 	return spans
 }
 
@@ -421,7 +421,7 @@ func (l *logPanel) inHistory(ago int, words string) bool {
 	if words == "" {
 		lines := l.session.Log()
 		entry := lines[len(lines)-1-ago].LogEntry()
-		return ago == 0 || entry == nil || entry.Noise != command.NoiseTurn
+		return ago == 0 || entry == nil || entry.Noise != logtext.NoiseTurn
 	}
 	lines := l.session.Log()
 	text := strings.ToLower(lines[len(lines)-1-ago].Text())

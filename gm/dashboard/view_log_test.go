@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/logtext"
 )
 
 // TestLogFoldsNoise: what was declared stands in the history alone, that a turn came only where it is sought there, what one
@@ -39,7 +39,7 @@ func TestLogFoldsNoise(t *testing.T) {
 // TestLogKeepsTheWordsOfOldEntries: an entry from before lines were told in parts stands as its line.
 func TestLogKeepsTheWordsOfOldEntries(t *testing.T) {
 	l := logPanel{view: newView(warehouse(t))}
-	rows := l.rowsOf(&command.LogEntry{Main: []command.Span{{Text: "Kira Vance: attack → Grell (sabre): to hit 60.9 %, rolled 60, Success"}}}, 40)
+	rows := l.rowsOf(&logtext.LogEntry{Main: []logtext.Span{{Text: "Kira Vance: attack → Grell (sabre): to hit 60.9 %, rolled 60, Success"}}}, 40)
 	if len(rows) != 2 || rows[0][0].Text != "Kira Vance: attack → Grell (sabre): to" {
 		t.Errorf("got %v", rows)
 	}

@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"hybrid/gm"
+	"hybrid/gm/advice"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/guard"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -27,12 +29,12 @@ type previewCache struct {
 	lineOdds  func(g *command.Game, line string, answers bool) (command.LineOdds, error)
 	startWork func(work func(context.Context) (then func())) // works something out beside the screen
 	owed      memo[[]rules.Owed]
-	rankings  memo[*command.Ranking]
+	rankings  memo[*advice.Ranking]
 	before    memo[[]string] // what is owed before a line would land; see view.owedBefore
 	burdens   memo[burden]
-	ends      memo[*command.Ending] // what ending the encounter leaves
-	after     memo[command.Endings] // as it is then
-	declares  memo[string]          // the declaration of a combatant whose turn it is, by key; see view.declaresNow
+	ends      memo[*verbs.Ending] // what ending the encounter leaves
+	after     memo[verbs.Endings] // as it is then
+	declares  memo[string]        // the declaration of a combatant whose turn it is, by key; see view.declaresNow
 }
 
 // memo holds computed values by key.
@@ -101,9 +103,9 @@ func (p *previewCache) burden(who string) (float64, []rules.Term) {
 }
 
 // ranked returns the ranking that orders what a combatant may do.
-func (p *previewCache) ranked(who string) *command.Ranking {
+func (p *previewCache) ranked(who string) *advice.Ranking {
 	p.game()
-	return p.rankings.get(who, func() *command.Ranking {
+	return p.rankings.get(who, func() *advice.Ranking {
 		r := p.session.Ranking(who)
 		return &r
 	})

@@ -1,8 +1,8 @@
 package dashboard
 
 import (
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 )
 
@@ -12,7 +12,7 @@ type side int
 // sideOf returns the side of a combatant.
 func (v *view) sideOf(a *rules.Actor) side {
 	s := v.shownState()
-	ours := command.PlayersSide(s)
+	ours := logtext.PlayersSide(s)
 	if len(s.Actors) == 0 || a.Side == ours {
 		return 0
 	}

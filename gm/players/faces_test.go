@@ -14,6 +14,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/logtext"
 	"hybrid/gm/sheet"
 	"hybrid/rules"
 	"hybrid/rules/purchase"
@@ -402,7 +403,7 @@ func (x *facesCheck) moment(s *gm.Session, tell *Telling, r gmtest.Random, sheet
 	for _, o := range rolledTrue {
 		x.comparison(o.Outcome, o.high)
 		if o.beside {
-			text := command.RolledAgainst(o.Outcome)
+			text := logtext.RolledAgainst(o.Outcome)
 			x.same("log: the die that is compared is named, where another is kept beside it", o.Die != "" && strings.HasPrefix(text, o.Die+" ") && o.Face() == float64(max(o.Dice[0].Result, o.Dice[1].Result)), "%s “%s”, dice %v", o.Label, text, o.Dice)
 		}
 	}
@@ -863,7 +864,7 @@ func (d *randomDice) Roll(faces int, _ string) (int, bool, error) {
 
 // comparison reads what the log says of a roll: that it is true, and that its number is the one that is rolled against.
 func (x *facesCheck) comparison(o *rules.Outcome, high bool) {
-	text := command.RolledAgainst(o)
+	text := logtext.RolledAgainst(o)
 	for _, sign := range []string{"≤", "≥", "<", ">"} {
 		left, right, ok := strings.Cut(text, sign)
 		if !ok {

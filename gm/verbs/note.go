@@ -1,9 +1,10 @@
-package command
+package verbs
 
 import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -13,13 +14,13 @@ const maxPinned = 99
 // note writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the
 // hatch is open`, `note at the loft: a rotten ladder`, which is in the encounter under way. `note scar drop 1` takes one
 // away. What is pinned is for the game master alone.
-func (g timeline) note(l *Line) (Decided, error) {
+func (g timeline) note(l *command.Line) (command.Decided, error) {
 	text := strings.Join(l.Words, " ")
 	if text == "" {
-		return Decided{}, Refusal("Enter a note. `NAME: …` pins it to a combatant or an encounter.")
+		return command.Decided{}, command.Refusal("Enter a note. `NAME: …` pins it to a combatant or an encounter.")
 	}
 	if _, dropping := dropped(l.Words); dropping {
-		return Decided{}, Refusal("Name the note's owner: `note NAME %s`.", text)
+		return command.Decided{}, command.Refusal("Name the note's owner: `note NAME %s`.", text)
 	}
 	if n := len(l.Words); n > 2 {
 		if at, dropping := dropped(l.Words[n-2:]); dropping {
@@ -31,23 +32,23 @@ func (g timeline) note(l *Line) (Decided, error) {
 	about, note, found := strings.Cut(text, ":")
 	if note = strings.TrimSpace(note); !found || note == "" {
 		if on, name, err := g.pinnedTo(about); err == nil && name != "" && (found || strings.EqualFold(name, text) || slices.Contains([]string{on.Who, on.Where}, text)) {
-			return Decided{}, Refusal("Enter a note: `note %s: …`.", about)
+			return command.Decided{}, command.Refusal("Enter a note: `note %s: …`.", about)
 		}
 		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
 	on, name, err := g.pinnedTo(about)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if name == "" {
 		if near := g.nearlyPinned(about); near != "" {
-			return Decided{}, Refusal("No combatant named “%s”%s Remove the colon for a note of its own.", about, near)
+			return command.Decided{}, command.Refusal("No combatant named “%s”%s Remove the colon for a note of its own.", about, near)
 		}
 		return titled("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
 	notes := g.State.NotesOn(on)
 	if len(notes) >= maxPinned {
-		return Decided{}, Refusal("%s has %d notes, the most possible. Drop one: `note %s drop 1`.", name, maxPinned, about)
+		return command.Decided{}, command.Refusal("%s has %d notes, the most possible. Drop one: `note %s drop 1`.", name, maxPinned, about)
 	}
 	return titled(name+", noted: "+note, g.here(on), pinEvent(on, append(slices.Clip(notes), note))), nil
 }
@@ -62,13 +63,13 @@ func (g timeline) here(on rules.Pinned) string {
 }
 
 // unpin removes note number n, from 1, from what on names. name is what messages call it, or "" if nothing has that name.
-func (g timeline) unpin(on rules.Pinned, name string, n int) (Decided, error) {
+func (g timeline) unpin(on rules.Pinned, name string, n int) (command.Decided, error) {
 	notes := g.State.NotesOn(on)
 	if name == "" {
-		return Decided{}, Refusal("Nothing is pinned there. Notes are on the sheet, in R and in /.")
+		return command.Decided{}, command.Refusal("Nothing is pinned there. Notes are on the sheet, in R and in /.")
 	}
 	if n < 1 || n > len(notes) {
-		return Decided{}, Refusal("%s has %s, so number %d can't be dropped.", name, Plural(len(notes), "note", "notes"), n)
+		return command.Decided{}, command.Refusal("%s has %s, so number %d can't be dropped.", name, command.Plural(len(notes), "note", "notes"), n)
 	}
 	return titled(name+", no longer noted: "+notes[n-1], g.here(on), pinEvent(on, slices.Delete(slices.Clone(notes), n-1, n))), nil
 }

@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -23,28 +24,28 @@ func dropped(words []string) (n int, ok bool) {
 
 // favourite keeps a line at hand for an actor, or drops one: `favourite kira attack grell, all_out`, `favourite kira
 // drop 2`. A line may leave out to whom it is done.
-func (g timeline) favourite(l *Line) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g timeline) favourite(l *command.Line) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if len(rest) == 0 || strings.HasPrefix(rest[0], ",") {
-		return Decided{}, Refusal("Enter a line: `favourite %s next`, or `favourite %s drop 1`.", a.Key, a.Key)
+		return command.Decided{}, command.Refusal("Enter a line: `favourite %s next`, or `favourite %s drop 1`.", a.Key, a.Key)
 	}
 	if n, dropping := dropped(rest); dropping {
 		return g.dropFavourite(a, n)
 	}
 	text := strings.Join(append([]string{strings.Join(rest, " ")}, l.Options...), ", ")
 	if inner, err := g.favoured(text); err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	} else if inner.Verb == "favourite" {
-		return Decided{}, Refusal("A favourite can't change favourites. Enter another line.")
+		return command.Decided{}, command.Refusal("A favourite can't change favourites. Enter another line.")
 	}
 	if slices.Contains(a.Favourites, text) {
-		return Decided{}, Refusal("%s already has this favourite, as %d.", a.Name, slices.Index(a.Favourites, text)+1)
+		return command.Decided{}, command.Refusal("%s already has this favourite, as %d.", a.Name, slices.Index(a.Favourites, text)+1)
 	}
 	if len(a.Favourites) >= maxFavourites {
-		return Decided{}, Refusal("%s has %d favourites, the most possible. Drop one: `favourite %s drop 1`.", a.Name, maxFavourites, a.Key)
+		return command.Decided{}, command.Refusal("%s has %d favourites, the most possible. Drop one: `favourite %s drop 1`.", a.Name, maxFavourites, a.Key)
 	}
 	words := append(slices.Clone(a.Favourites), text)
 	return titled(fmt.Sprintf("%s has favourite %d: %s", a.Name, len(words), text), a.Key,
@@ -53,16 +54,16 @@ func (g timeline) favourite(l *Line) (Decided, error) {
 
 // favoured reads a line that is to be kept. Only its verb has to make sense now: who it is done to, and what it is done
 // with, may be there another time.
-func (g timeline) favoured(text string) (Line, error) {
+func (g timeline) favoured(text string) (command.Line, error) {
 	verb, _, _ := strings.Cut(text, ",")
-	l := Line{Words: strings.Fields(verb)}
+	l := command.Line{Words: strings.Fields(verb)}
 	return l, g.ReadVerb(&l)
 }
 
 // dropFavourite removes the favourite number n, from 1, of a.
-func (g timeline) dropFavourite(a *rules.Actor, n int) (Decided, error) {
+func (g timeline) dropFavourite(a *rules.Actor, n int) (command.Decided, error) {
 	if n < 1 || n > len(a.Favourites) {
-		return Decided{}, Refusal("%s has %d favourites, so number %d can't be dropped.", a.Name, len(a.Favourites), n)
+		return command.Decided{}, command.Refusal("%s has %d favourites, so number %d can't be dropped.", a.Name, len(a.Favourites), n)
 	}
 	words := slices.Delete(slices.Clone(a.Favourites), n-1, n)
 	return titled(fmt.Sprintf("%s drops a favourite: %s", a.Name, a.Favourites[n-1]), a.Key,

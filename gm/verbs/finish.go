@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -47,7 +48,7 @@ func (e *EndingLine) Option(over bool) (list []string) {
 }
 
 // Endings is the end of an encounter and the hours after it.
-type Endings struct{ *Game }
+type Endings struct{ *command.Game }
 
 // Ending lists what the end of the encounter under way leaves to be decided: what would go on first.
 func (g Endings) Ending() (e Ending) {
@@ -132,7 +133,7 @@ func (e *Ending) merge() {
 		}
 		lines[i].Who, lines[i].Times = append(lines[i].Who, line.Who...), append(lines[i].Times, line.Times...)
 	}
-	slices.SortStableFunc(lines, func(x, y EndingLine) int { return falseFirst(x.Over, y.Over) })
+	slices.SortStableFunc(lines, func(x, y EndingLine) int { return command.FalseFirst(x.Over, y.Over) })
 	e.Lines = lines
 }
 
@@ -155,7 +156,7 @@ func (g Endings) stays() (list []string) {
 }
 
 // minus returns x rounded to a whole number, with a minus sign instead of a hyphen.
-func minus(x float64) string { return strings.Replace(Number(math.Round(x)), "-", "−", 1) }
+func minus(x float64) string { return strings.Replace(command.Number(math.Round(x)), "-", "−", 1) }
 
 // asked reports whether it is to be said of a condition whether it goes on: it does something or keeps from acting, and
 // is not over by its nature. What an actor is by its file is no question, but for what is bad.
@@ -245,30 +246,30 @@ func (g Endings) Ended() (Endings, error) {
 // finish ends the encounter, or after one what still goes on. Behind commas stands what is otherwise than proposed:
 //
 //	finish, end kira bleeding, keep scar stunned
-func (g timeline) finish(l *Line) (Decided, error) {
+func (g timeline) finish(l *command.Line) (command.Decided, error) {
 	choices := map[string]bool{}
 	for _, option := range l.Options {
 		words := strings.Fields(option)
 		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
-			return Decided{}, Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
+			return command.Decided{}, command.Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
 		}
-		a, rest, err := g.leadActor(words[1:])
+		a, rest, err := g.LeadActor(words[1:])
 		if err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
-		i, err := pick("condition of "+a.Name, strings.Join(rest, " "), len(a.Conditions), func(i int) (string, string) {
+		i, err := command.Pick("condition of "+a.Name, strings.Join(rest, " "), len(a.Conditions), func(i int) (string, string) {
 			return a.Conditions[i].Condition.Name, a.Conditions[i].Condition.Label
 		})
 		if err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
 		c := a.Conditions[i].Condition
 		if !c.Outlasts() {
-			return Decided{}, Refusal("%s always ends with the encounter. Remove it.", c.Label)
+			return command.Decided{}, command.Refusal("%s always ends with the encounter. Remove it.", c.Label)
 		}
 		choices[a.Key+" "+c.Name] = words[0] == "end"
 	}
-	w := Decided{Title: "the encounter ends: " + g.State.Label}
+	w := command.Decided{Title: "the encounter ends: " + g.State.Label}
 	if !g.State.Running {
 		w.Title = "after the encounter"
 	}
@@ -290,8 +291,8 @@ func (g timeline) finish(l *Line) (Decided, error) {
 		return over
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
-	if w.titledEvents = len(w.Events); err == nil && w.titledEvents == 0 {
-		return w, Refusal("The encounter is already over; still: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
+	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 {
+		return w, command.Refusal("The encounter is already over; still: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
 	}
 	if len(ended) > 0 {
 		w.Title += fmt.Sprintf("; over: %s", strings.Join(ended, ", "))

@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -87,7 +88,7 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 			top, limited := a.Sheet.Max(pool)
 			changed = changed || math.Round(by) != 0
 			if !limited || b.Now(pool) < top {
-				short = append(short, a.Short+" "+Signed(math.Round(by)))
+				short = append(short, a.Short+" "+command.Signed(math.Round(by)))
 			}
 			if i == 0 || by < minimum {
 				minimum = by
@@ -104,9 +105,9 @@ func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 		case len(short) < len(who) && len(short) <= maxShort:
 			parts = append(parts, pool.Name+" full except "+strings.Join(short, ", "))
 		case math.Round(minimum) == math.Round(maximum):
-			parts = append(parts, pool.Name+" "+Signed(math.Round(maximum)))
+			parts = append(parts, pool.Name+" "+command.Signed(math.Round(maximum)))
 		default:
-			parts = append(parts, fmt.Sprintf("%s %s to %s", pool.Name, Signed(math.Round(minimum)), Signed(math.Round(maximum))))
+			parts = append(parts, fmt.Sprintf("%s %s to %s", pool.Name, command.Signed(math.Round(minimum)), command.Signed(math.Round(maximum))))
 		}
 	}
 	return strings.Join(parts, ", ")

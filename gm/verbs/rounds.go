@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"fmt"
@@ -6,16 +6,17 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
-// Lines of games in which sides have turns: next, done, initiative. Counts have theirs in do_timeline.go.
+// Lines of games in which sides have turns: next, done, initiative. Counts have theirs in timeline.go.
 
 // roundGame is the lines of a game in which sides have turns.
-type roundGame struct{ *Game }
+type roundGame struct{ *command.Game }
 
 // next goes on to the next side's turn, or to the next round.
-func (g roundGame) next(k rules.Known) (w Decided, err error) {
+func (g roundGame) next(k rules.Known) (w command.Decided, err error) {
 	w.Decision, err = g.Rules.Next(g.State, k)
 	w.Title = g.title(w.Events)
 	return w, err
@@ -32,18 +33,18 @@ func (g roundGame) title(events []rules.Event) string {
 			whose = ", " + g.NameOf(e.Who)
 		}
 	}
-	return fmt.Sprintf("%s %s%s", rules.CountWord(g.Rules), Number(at), whose)
+	return fmt.Sprintf("%s %s%s", rules.CountWord(g.Rules), command.Number(at), whose)
 }
 
 // done ends a turn: `kira: done`, `red: done`; without a name the turn that is open.
-func (g roundGame) done(l *Line, k rules.Known) (w Decided, err error) {
+func (g roundGame) done(l *command.Line, k rules.Known) (w command.Decided, err error) {
 	if l.Who == "" && len(l.Words) > 0 {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
 	if len(l.Words) > 0 {
-		return w, Refusal("“%s” takes only a name. Remove: %s", verbDone, strings.Join(l.Words, " "))
+		return w, command.Refusal("“%s” takes only a name. Remove: %s", verbDone, strings.Join(l.Words, " "))
 	}
-	a, err := g.subject(l)
+	a, err := g.Subject(l)
 	if err != nil {
 		return w, err
 	}
@@ -58,11 +59,11 @@ func (g roundGame) done(l *Line, k rules.Known) (w Decided, err error) {
 }
 
 // roll decides a side's roll for who begins the next round, with its options: `initiative blue, bid 3`.
-func (g roundGame) roll(l *Line, k rules.Known) (w Decided, err error) {
+func (g roundGame) roll(l *command.Line, k rules.Known) (w command.Decided, err error) {
 	if g.Rules.Order.Initiative == nil {
-		return w, Refusal("Turns follow the rounds. Type `next`.")
+		return w, command.Refusal("Turns follow the rounds. Type `next`.")
 	}
-	side, err := g.soleSubject(l)
+	side, err := soleSubject(g.Game, l)
 	if err != nil {
 		return w, err
 	}
@@ -81,7 +82,7 @@ func (g roundGame) roll(l *Line, k rules.Known) (w Decided, err error) {
 }
 
 // take takes the turn of a combatant that does nothing else for now, or gives the turn to a side.
-func (g roundGame) take(a *rules.Actor, k rules.Known) (w Decided, err error) {
+func (g roundGame) take(a *rules.Actor, k rules.Known) (w command.Decided, err error) {
 	w.Title, w.Who = a.Name+"'s turn", a.Key
 	if strings.HasSuffix(a.Name, "s") {
 		w.Title = a.Name + "' turn"
@@ -106,3 +107,6 @@ func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 	}
 	return append(list, joins...)
 }
+
+// verbDone ends the turn of a combatant, or of a side.
+const verbDone = "done"

@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 
-	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -36,7 +35,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 
 // DecideOnce decides what a line asks for. It changes nothing.
 func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
-	verb := verbNamed(l.Verb)
+	verb := g.VerbOf(l)
 	if verb.Session {
 		return Decided{}, RefusalOf(message.NotA(l.Verb, "a command of this game", ""))
 	}
@@ -47,33 +46,7 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	case g.State.Running || verb.Idle != nil && verb.Idle(g):
 		return verb.Decide(g, l, k)
 	case len(g.State.Actors) > 0 && l.afterwards():
-		return downtime{g}.attend(l, k)
+		return g.Verbs.attend(g, l, k)
 	}
 	return Decided{}, g.IdleRefusal()
-}
-
-// Rejoin lets those come in again who came in with these events, with their sheets as they were read then.
-func (g *Game) Rejoin(list []rules.Event, title, who string, l *Line, k rules.Known) (Decided, error) {
-	if l.Verb == "begin" && g.State.Running {
-		return timeline{g}.begin(l, k) // which says why not
-	}
-	if l.Verb == "add" {
-		if !g.State.Running {
-			return Decided{}, g.IdleRefusal()
-		}
-		var joins []rules.Event
-		for _, e := range list {
-			if e.Kind == rules.EventJoin {
-				joins = append(joins, e)
-			}
-		}
-		return timeline{g}.add(l, joins, k)
-	}
-	for i := range list {
-		e := &list[i]
-		if e.Kind == rules.EventJoin && e.Sheet == "" && !g.known(campaign.Combatant{Key: e.Who}) {
-			return timeline{g}.begin(l, k) // it was in no earlier encounter now
-		}
-	}
-	return titled(title, who, list...), nil
 }

@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"cmp"
@@ -7,51 +7,52 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/source"
 )
 
-// Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each function decides one verb of do_verbs.go.
+// Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each function decides one verb of table.go.
 
 // begin begins an encounter. With `fresh` as the last word, its people start as in their files, even if they were played before.
-func (g timeline) begin(l *Line, k rules.Known) (Decided, error) {
+func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error) {
 	if g.State.Running {
-		return Decided{}, Refusal("%s is still running. End it first with `finish`.", g.State.Label)
+		return command.Decided{}, command.Refusal("%s is still running. End it first with `finish`.", g.State.Label)
 	}
 	list := g.Campaign.Encounters()
 	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh"
 	if fresh {
 		l.Words = l.Words[:len(l.Words)-1]
 	}
-	i, err := pick("encounter", strings.Join(l.Words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
+	i, err := command.Pick("encounter", strings.Join(l.Words, " "), len(list), func(i int) (string, string) { return list[i].Name, list[i].Label })
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	e := list[i]
 	fresh = fresh || e.Fresh
-	w := Decided{Title: "the encounter begins: " + e.Label}
+	w := command.Decided{Title: "the encounter begins: " + e.Label}
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	w.Events = append(w.Events, e.Join(fresh)...)
 	for _, c := range e.Combatants {
-		if isKnown := g.known(c); isKnown && !fresh {
+		if isKnown := isKnown(g.Game, c); isKnown && !fresh {
 			w.Events = append(w.Events, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
 		joined, _, err := g.joining(&c)
 		if err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
 		w.Events = append(w.Events, c.Placed(joined)...)
 	}
 	if err := g.givesRoles(&w); err != nil {
 		return w, err
 	}
-	w.titledEvents = len(w.Events)
+	w.TitledEvents = len(w.Events)
 	return w, g.wake(&w, k)
 }
 
 // givesRoles gives sides that come from an earlier encounter what this one says they begin with.
-func (g timeline) givesRoles(w *Decided) error {
+func (g timeline) givesRoles(w *command.Decided) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return err
@@ -66,7 +67,7 @@ func (g timeline) givesRoles(w *Decided) error {
 }
 
 // wake lets the conditions that some come in with begin to act.
-func (g timeline) wake(w *Decided, k rules.Known) error {
+func (g timeline) wake(w *command.Decided, k rules.Known) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return err
@@ -86,28 +87,28 @@ func (g timeline) wake(w *Decided, k rules.Known) error {
 func (g timeline) joining(m *campaign.Combatant) (join rules.Event, name string, err error) {
 	sheet, text, err := g.Campaign.Combatant(m)
 	if err != nil {
-		return join, "", Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
+		return join, "", command.Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
 	}
 	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(m.Key, sheet.Key), What: m.Side, Text: m.Name, Sheet: text}, cmp.Or(m.Name, sheet.Person.Name), nil
 }
 
 // initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
-func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
-	w := Decided{Title: "initiative"}
+func (g timeline) initiative(l *command.Line, k rules.Known) (command.Decided, error) {
+	w := command.Decided{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).roll(l, k)
 	}
-	if err := l.rejectOptions(); err != nil {
+	if err := l.RejectOptions(); err != nil {
 		return w, err
 	}
 	var who []string
 	all := l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all")
 	if all {
-		if who = g.idle(); len(who) == 0 {
-			return w, Refusal("All combatants have initiative. To reroll one, type `initiative NAME`.")
+		if who = g.Idle(); len(who) == 0 {
+			return w, command.Refusal("All combatants have initiative. To reroll one, type `initiative NAME`.")
 		}
 	} else {
-		a, err := g.soleSubject(l)
+		a, err := soleSubject(g.Game, l)
 		if err == nil {
 			err = g.free(a)
 		}
@@ -126,14 +127,14 @@ func (g timeline) initiative(l *Line, k rules.Known) (Decided, error) {
 }
 
 // next advances to the next turn, tick or landing action. Before it initiative is rolled, if it has not been.
-func (g timeline) next(_ *Line, k rules.Known) (Decided, error) {
+func (g timeline) next(_ *command.Line, k rules.Known) (command.Decided, error) {
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).next(k)
 	}
 	if g.unrolled() {
-		return g.initiative(&Line{}, k)
+		return g.initiative(&command.Line{}, k)
 	}
-	w := Decided{Title: "next"}
+	w := command.Decided{Title: "next"}
 	next, ok := rules.Coming(g.Rules, g.State)
 	if !ok {
 		return w, g.standstill()
@@ -151,100 +152,97 @@ func (g timeline) next(_ *Line, k rules.Known) (Decided, error) {
 func (g timeline) standstill() error {
 	for _, a := range g.State.Actors {
 		if a.Open {
-			return Refusal("%s must declare first, or `wait`.", a.Name)
+			return command.Refusal("%s must declare first, or `wait`.", a.Name)
 		}
 	}
 	for _, a := range g.State.Actors {
 		if a.Waiting {
-			return Refusal("Everyone is waiting. Type `%s: …` to act, or `initiative %s`.", a.Key, a.Key)
+			return command.Refusal("Everyone is waiting. Type `%s: …` to act, or `initiative %s`.", a.Key, a.Key)
 		}
 	}
-	return Refusal("No one can act. Type `finish` to end the fight, or `add NAME`.")
+	return command.Refusal("No one can act. Type `finish` to end the fight, or `add NAME`.")
 }
 
 // wait lets an actor wait, who may then declare at any later count. In rounds it is refused.
-func (g timeline) wait(l *Line) (Decided, error) {
+func (g timeline) wait(l *command.Line) (command.Decided, error) {
 	if len(l.Words) > 0 && l.Who == "" {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
 	}
 	if len(l.Words) > 0 {
-		return Decided{}, Refusal("“%s” takes only a name. Remove: %s", l.Verb, strings.Join(l.Words, " "))
+		return command.Decided{}, command.Refusal("“%s” takes only a name. Remove: %s", l.Verb, strings.Join(l.Words, " "))
 	}
 	if g.Rules.Order.InRounds() {
-		return Decided{}, Refusal("Combatants can't wait in rounds. End a turn with `NAME: done`.")
+		return command.Decided{}, command.Refusal("Combatants can't wait in rounds. End a turn with `NAME: done`.")
 	}
-	a, err := g.subject(l)
+	a, err := g.Subject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if !a.Open {
-		return Decided{}, Refusal("%s can wait only when their turn comes. Type `next`.", a.Name)
+		return command.Decided{}, command.Refusal("%s can wait only when their turn comes. Type `next`.", a.Name)
 	}
 	return titled(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
 // giveUp ends an action that was declared and has not landed.
-func (g timeline) giveUp(l *Line, k rules.Known) (Decided, error) {
+func (g timeline) giveUp(l *command.Line, k rules.Known) (command.Decided, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
-		return Decided{}, Refusal("Usage: [NAME:] give up")
+		return command.Decided{}, command.Refusal("Usage: [NAME:] give up")
 	}
 	if len(l.Words) > 1 && l.Who == "" {
 		l.Who = strings.Join(l.Words[1:], " ")
 	}
 	a, err := g.busy(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*Game).DoingText), Who: a.Key, titledEvents: 1}
+	w := command.Decided{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*command.Game).DoingText), Who: a.Key, TitledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.GiveUp(a.Key) })
-	w.shortText = "gives up " + g.BothText(a.Doing, landing)
-	if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Kind == KindInitiative }) {
-		w.shortText += ", rolls initiative"
+	w.ShortText = "gives up " + g.BothText(a.Doing, landing)
+	if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Kind == command.KindInitiative }) {
+		w.ShortText += ", rolls initiative"
 	}
 	return w, err
 }
 
-// landing says in few words what an action in the making is, whom it is meant for, and when it would land.
-func landing(g *Game, d *rules.Doing) string { return landingText(g.Rules, g.State, d) }
-
 // set brings a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for one below
 // zero; `set NAME POOL left_over 6` for what it lost since its drain last drew.
-func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g timeline) set(l *command.Line, k rules.Known) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	tool, rest, err := g.stocked(a, toValue(rest))
+	tool, rest, err := g.Stocked(a, toValue(rest))
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	pools := rules.PoolsOf(g.Rules, a)
 	if tool != nil {
 		pools = g.Rules.Pools.All
 	}
 	if len(pools) == 0 {
-		return Decided{}, noPools(a)
+		return command.Decided{}, noPools(a)
 	}
 	over := len(rest) == 3 && rest[1] == leftOver
 	if over {
 		rest = []string{rest[0], rest[2]}
 	}
 	if len(rest) != 2 {
-		return Decided{}, Refusal("Name a pool and a value: `set %s %s 20`, -5 or +5 to change it, to -5 for a negative value.", a.Key, pools[0].Name)
+		return command.Decided{}, command.Refusal("Name a pool and a value: `set %s %s 20`, -5 or +5 to change it, to -5 for a negative value.", a.Key, pools[0].Name)
 	}
-	i, err := pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
+	i, err := command.Pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err != nil {
 		if pool, ok := g.Rules.Pools.Get(strings.ToUpper(rest[0])); ok && pool.OfSide() {
-			err = Refusal("%s belongs to a side. Type `set %s %s %s`.", pool.Name, cmp.Or(a.Side, "SIDE"), pool.Name, rest[1])
+			err = command.Refusal("%s belongs to a side. Type `set %s %s %s`.", pool.Name, cmp.Or(a.Side, "SIDE"), pool.Name, rest[1])
 		} else if ok {
-			err = Refusal("%s belongs to combatants, not to a side.", pool.Name)
+			err = command.Refusal("%s belongs to combatants, not to a side.", pool.Name)
 		}
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	pool, text := pools[i], strings.ReplaceAll(rest[1], "−", "-")
-	value, err := Amount(strings.TrimPrefix(text, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
+	value, err := command.Amount(strings.TrimPrefix(text, "="), strings.Join(append([]string{l.Verb}, l.Words[:len(l.Words)-1]...), " "))
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	now, name := a.Now(pool), pool.Name
 	if tool != nil {
@@ -257,9 +255,9 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 	if text[0] == '-' || text[0] == '+' {
 		value += now
 	}
-	w := Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, Number(now), Number(value)), Who: a.Key, titledEvents: 1}
+	w := command.Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
 	if text[0] == '-' && value < 0 {
-		w.Title += ", by " + Signed(value-now)
+		w.Title += ", by " + command.Signed(value-now)
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		if over {
@@ -274,9 +272,9 @@ func (g timeline) set(l *Line, k rules.Known) (Decided, error) {
 // noPools refuses to set a pool of an actor that has none.
 func noPools(a *rules.Actor) error {
 	if a.IsSide() {
-		return Refusal("Sides have no pools in this game. Name a combatant.")
+		return command.Refusal("Sides have no pools in this game. Name a combatant.")
 	}
-	return Refusal("Combatants have no pools in this game.")
+	return command.Refusal("Combatants have no pools in this game.")
 }
 
 // toValue writes the ways in which a value is said that a pool is set to, `to -5`, `= -5` and `POOL=-5`, as `=-5`.
@@ -294,32 +292,32 @@ func toValue(words []string) (list []string) {
 }
 
 // changeCondition puts or ends a condition by hand, secretly if the line has that option.
-func (g timeline) changeCondition(l *Line, k rules.Known) (Decided, error) {
+func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decided, error) {
 	w, err := g.condition(l, k)
 	if len(l.Options) > 0 {
-		w.secretly()
+		makeSecret(&w)
 	}
 	return w, err
 }
 
 // condition puts or ends a condition by hand.
-func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	other := ""
 	if at := slices.Index(rest, "by"); at > 0 {
 		b, err := g.Actor(strings.Join(rest[at+1:], " "))
 		if err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
 		other, rest = b.Key, rest[:at]
 	}
 	number := 0.0
 	numbered := func() { // the number stands last, or before what it is about
 		if n := len(rest); n > 1 && l.Verb == "put" {
-			if value, err := Amount(rest[n-1], "a condition"); err == nil {
+			if value, err := command.Amount(rest[n-1], "a condition"); err == nil {
 				number, rest = value, rest[:n-1]
 			}
 		}
@@ -328,25 +326,25 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 	tool, at := a.Tool, slices.Index(rest, "with")
 	if at >= 0 {
 		if tool, err = g.Item(a, strings.Join(rest[at+1:], " ")); err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
 		rest = rest[:at]
 		numbered()
 	}
-	c, err := pickEntry("condition", strings.Join(rest, " "), g.Rules.Conditions.All)
+	c, err := command.PickEntry("condition", strings.Join(rest, " "), g.Rules.Conditions.All)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if c.Holds.Text != "" {
-		return Decided{}, Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
+		return command.Decided{}, command.Refusal("%s applies automatically (%s). Change the values in its formula.", c.Label, c.Holds.Text)
 	}
 	switch {
 	case !c.Tool && at >= 0:
-		return Decided{}, Refusal("%s isn't about an item. Remove: with %s", c.Label, tool.Name)
+		return command.Decided{}, command.Refusal("%s isn't about an item. Remove: with %s", c.Label, tool.Name)
 	case c.Tool && tool == nil:
-		return Decided{}, Refusal("Name an item: `%s %s %s with ITEM`.", l.Verb, a.Key, c.Name)
+		return command.Decided{}, command.Refusal("Name an item: `%s %s %s with ITEM`.", l.Verb, a.Key, c.Name)
 	case other != "" && (!c.Paired() || other == a.Key):
-		return Decided{}, Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(other))
+		return command.Decided{}, command.Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(other))
 	case l.Verb == "put":
 		return g.put(a, c, tool, number, other, k)
 	}
@@ -358,29 +356,29 @@ func (g timeline) condition(l *Line, k rules.Known) (Decided, error) {
 		}
 	}
 	if !a.Has(g.Rules, c) {
-		return Decided{}, Refusal("%s isn't %s. Conditions that can end: %s", a.Name, rules.MidSentence(c.Label), had(a))
+		return command.Decided{}, command.Refusal("%s isn't %s. Conditions that can end: %s", a.Name, rules.MidSentence(c.Label), had(a))
 	}
-	w := Decided{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
+	w := command.Decided{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
 	if err == nil && c.Paired() && len(w.Events) == 0 {
-		return w, Refusal("%s isn't %s. Conditions that can end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
+		return w, command.Refusal("%s isn't %s. Conditions that can end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
 	}
-	for w.titledEvents < len(w.Events) && w.Events[w.titledEvents].Kind == rules.EventEnd {
-		w.titledEvents++
+	for w.TitledEvents < len(w.Events) && w.Events[w.TitledEvents].Kind == rules.EventEnd {
+		w.TitledEvents++
 	}
 	return w, err
 }
 
 // put gives a the condition c. tool is the thing concerned, number its size, other the key of the partner in a paired
 // condition. A thing is ignored unless c is about things.
-func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, k rules.Known) (w Decided, err error) {
+func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, k rules.Known) (w command.Decided, err error) {
 	if c.Paired() && other == "" {
-		return w, Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
+		return w, command.Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
 	}
 	if !c.Tool {
 		tool = nil
 	}
-	w = Decided{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
+	w = command.Decided{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Put(a.Key, c, tool, number, other) })
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if err == nil && put < 0 {
@@ -393,42 +391,42 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 			return titled(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
 		}
 		worse := a.Conditions[slices.IndexFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Group == c.Group })].Condition
-		return w, Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
+		return w, command.Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
 	}
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
 	}) {
 		switch why, missing := c.EndsSince(g.Rules, a, number); {
 		case why == "":
-			return w, Refusal("%s lasts only during an action, so it would end at once.", c.Label)
+			return w, command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
 		case number <= 0:
 			if _, err := g.put(a, c, tool, 1, other, rules.Known{Dice: k.Dice}); err == nil {
-				return w, Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
+				return w, command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
 			}
 			fallthrough
 		default:
 			if missing == nil {
-				return w, Refusal("%s would end at once: %s %s.", c.Label, a.Name, why)
+				return w, command.Refusal("%s would end at once: %s %s.", c.Label, a.Name, why)
 			}
 			with := g.NameOf(other)
 			first := "put " + a.Key + " " + missing.Name
 			if missing.Paired() {
 				with, first = cmp.Or(with, "another combatant"), first+" by "+cmp.Or(other, "NAME")
 			}
-			return w, Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.Words(with), first)
+			return w, command.Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.Words(with), first)
 		}
 	}
-	w.titledEvents = put + 1
+	w.TitledEvents = put + 1
 	return w, err
 }
 
 // remove takes an actor out of the encounter.
-func (g timeline) remove(l *Line) (Decided, error) {
-	a, err := g.soleSubject(l)
+func (g timeline) remove(l *command.Line) (command.Decided, error) {
+	a, err := soleSubject(g.Game, l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{Title: a.Name + " leaves", Who: a.Key}
+	w := command.Decided{Title: a.Name + " leaves", Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Leave(a.Key)
 		if !g.Earlier {
@@ -446,7 +444,7 @@ func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 		}
 		h.Forsake(a.Key, leaver.Key)
 		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Condition.Says && g.waitsFor(a, held.Text, leaver) {
+			if held := &a.Conditions[i]; held.Condition.Says && g.WaitsFor(a, held.Text, leaver) {
 				h.End(a.Key, held.Condition, held.Tool, "")
 				h.TurnNow(a.Key)
 			}
@@ -454,36 +452,21 @@ func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 	}
 }
 
-// waitsFor reports whether what an actor waits for can't happen without another one, or is answered by a deed against that one.
-func (g timeline) waitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
-	trigger, planned := CutReaction(text)
-	if l, err := g.Parse(a.Key + ": " + planned); planned != "" && err == nil && l.Rolled() {
-		if d, err := g.doing(&l, a); err == nil && d.Whom == other.Key {
-			return true
-		}
-	}
-	about := func(word string) bool {
-		return isNameOf(other, word) && !slices.ContainsFunc(g.State.Actors, func(b *rules.Actor) bool { return b != other && isNameOf(b, word) })
-	}
-	clauses := clausesOf(trigger)
-	return len(clauses) > 0 && !slices.ContainsFunc(clauses, func(clause []string) bool { return !slices.ContainsFunc(clause, about) })
-}
-
 // rename gives an actor another name, `rename warden Captain Osric`, for everybody who knows the one it has. Its key stays.
-func (g timeline) rename(l *Line) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g timeline) rename(l *command.Line) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	name := strings.Join(rest, " ")
 	if source.IsBlank(name) {
-		return Decided{}, Refusal("Enter the new name: `rename %s NAME`.", a.Key)
+		return command.Decided{}, command.Refusal("Enter the new name: `rename %s NAME`.", a.Key)
 	}
 	if err := g.checkName(name, a.Side, "Choose another name."); err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if g.taken(name, a) {
-		return Decided{}, Refusal("“%s” is taken. Choose another name.", name)
+		return command.Decided{}, command.Refusal("“%s” is taken. Choose another name.", name)
 	}
 	var short []string
 	if slices.Contains(rest, a.Short) {
@@ -500,10 +483,10 @@ func (g timeline) rename(l *Line) (Decided, error) {
 
 // hold puts a thing in hand at once, without time: `hold kira dagger`, or `hold kira dagger other` for the other hand;
 // what is worn ready goes there by itself. `hold kira nothing` empties both.
-func (g timeline) hold(l *Line) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g timeline) hold(l *command.Line) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if len(rest) == 1 && rest[0] == "nothing" {
 		return titled(a.Name+" has nothing in hand", a.Key, rules.Event{Kind: rules.EventHold, Who: a.Key}), nil
@@ -514,7 +497,7 @@ func (g timeline) hold(l *Line) (Decided, error) {
 	}
 	item, err := g.Item(a, strings.Join(rest, " "))
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	e := rules.Event{Kind: rules.EventHold, Who: a.Key, What: item.Name}
 	if aside || item.Worn.Text != "" || rules.FitsOffHand(a, item) {
@@ -524,10 +507,10 @@ func (g timeline) hold(l *Line) (Decided, error) {
 	w := titled("", a.Key, e)
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if w.Title = a.Name + " has " + after.Find(a.Key).Words(); after.Find(a.Key).Words() == before {
-		return Decided{}, Refusal("%s already has %s.", a.Name, before)
+		return command.Decided{}, command.Refusal("%s already has %s.", a.Name, before)
 	}
 	var away []string
 	for _, item := range had {
@@ -542,41 +525,41 @@ func (g timeline) hold(l *Line) (Decided, error) {
 }
 
 // turn moves an actor's turn to a count by hand.
-func (g timeline) turn(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g timeline) turn(l *command.Line, k rules.Known) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if g.Rules.Order.InRounds() && len(rest) == 0 {
 		return roundGame(g).take(a, k)
 	}
 	if len(rest) != 1 {
-		return Decided{}, Refusal("Enter a %s: `turn %s %s`.", rules.CountWord(g.Rules), a.Key, Number(g.State.Count+5))
+		return command.Decided{}, command.Refusal("Enter a %s: `turn %s %s`.", rules.CountWord(g.Rules), a.Key, command.Number(g.State.Count+5))
 	}
-	at, err := Amount(rest[0], l.Verb+" "+a.Key)
+	at, err := command.Amount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if at < g.State.Count {
-		return Decided{}, g.over(at)
+		return command.Decided{}, g.over(at)
 	}
 	if err := g.free(a); err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	return titled(fmt.Sprintf("%s's turn is at %s", a.Name, g.at(at)), a.Key,
 		rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - g.State.Count}), nil
 }
 
 // scene sets what holds for every actor, or for the one who is named alone; without words, nothing does.
-func (g timeline) scene(l *Line) (Decided, error) {
+func (g timeline) scene(l *command.Line) (command.Decided, error) {
 	if len(g.State.Actors) == 0 {
-		return Decided{}, g.IdleRefusal()
+		return command.Decided{}, g.IdleRefusal()
 	}
 	title, old := "the scene", g.State.Situations
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
 		if err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
 		title, old = "the scene for "+a.Name+" only", a.Situations
 	}
@@ -590,13 +573,13 @@ func (g timeline) scene(l *Line) (Decided, error) {
 		if text == rules.Secretly && len(texts) > 1 {
 			continue
 		}
-		situation, rest, err := ticking(g.Rules.Situations.All, text)
+		situation, rest, err := command.Ticking(g.Rules.Situations.All, text)
 		if err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
 		secret := all || rest == rules.Secretly
 		if rest != "" && rest != rules.Secretly || !situation.Lasting() {
-			return Decided{}, Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.lasting())
+			return command.Decided{}, command.Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.lasting())
 		}
 		if !slices.Contains(names, situation.Name) {
 			names, labels = append(names, situation.Name), append(labels, rules.MidSentence(situation.Label))
@@ -627,28 +610,28 @@ func (g timeline) lasting() string {
 }
 
 // declare decides what an actor declares.
-func (g timeline) declare(l *Line, k rules.Known) (Decided, error) {
-	a, err := g.subject(l)
+func (g timeline) declare(l *command.Line, k rules.Known) (command.Decided, error) {
+	a, err := g.Subject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	d, err := g.doing(l, a)
+	d, err := g.DoingOf(l, a)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{Who: a.Key, Whom: d.Whom}
+	w := command.Decided{Who: a.Key, Whom: d.Whom}
 	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
-	w.Title = a.Name + ": " + g.BothText(&d, (*Game).DoingText)
+	w.Title = a.Name + ": " + g.BothText(&d, (*command.Game).DoingText)
 	if action, ok := g.Rules.Actions.Get(d.Action); err == nil && !k.Brief && ok && action.Ask != nil && action.Ask.Words {
-		trigger, _ := CutReaction(d.Words)
-		for _, vague := range VagueTriggers(g.Game, a.Key, trigger) {
+		trigger, _ := command.CutReaction(d.Words)
+		for _, vague := range command.VagueTriggers(g.Game, a.Key, trigger) {
 			text := "The rules have no action “" + vague.Word + "”. You are asked whenever " + vague.Whom.Short + " acts, moves or is in a note."
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, How: rules.ForGM, Text: text})
 		}
 	}
 	for _, e := range w.Events {
 		if e.Kind == rules.EventDoing && e.Who == a.Key {
-			w.Title = a.Name + ": " + g.BothText(e.Doing, (*Game).Landing)
+			w.Title = a.Name + ": " + g.BothText(e.Doing, (*command.Game).Landing)
 		}
 	}
 	return w, err
@@ -670,31 +653,18 @@ func had(a *rules.Actor) string {
 }
 
 // free refuses an actor who cannot act or is busy.
-func (g *Game) free(a *rules.Actor) error {
+func (g timeline) free(a *rules.Actor) error {
 	if ok, why := a.CanAct(g.Rules); !ok {
-		return Refusal("%s can't act: %s. Name another combatant, or type `next`.", a.Name, rules.MidSentence(why.Label))
+		return command.Refusal("%s can't act: %s. Name another combatant, or type `next`.", a.Name, rules.MidSentence(why.Label))
 	}
 	if a.Doing != nil {
-		return Refusal("%s already has an action in progress. To stop it, type `%s: give up`.", a.Name, a.Key)
+		return command.Refusal("%s already has an action in progress. To stop it, type `%s: give up`.", a.Name, a.Key)
 	}
 	return nil
 }
 
-// idle lists those who could act and are owed nothing.
-func (g *Game) idle() (who []string) {
-	for _, a := range g.State.Actors {
-		if g.Rules.Order.InRounds() {
-			break // they come in as a round begins
-		}
-		if ok, _ := a.CanAct(g.Rules); ok && a.Turn < 0 && a.Doing == nil && !a.Waiting {
-			who = append(who, a.Key)
-		}
-	}
-	return who
-}
-
 // busy finds who gives up an action: the one named, or the only one who has one in the making.
-func (g *Game) busy(l *Line) (*rules.Actor, error) {
+func (g timeline) busy(l *command.Line) (*rules.Actor, error) {
 	var found *rules.Actor
 	var keys, names []string
 	for _, a := range g.State.Actors {
@@ -708,71 +678,28 @@ func (g *Game) busy(l *Line) (*rules.Actor, error) {
 		case err != nil || a.Doing != nil:
 			return a, err
 		case found == nil:
-			return nil, Refusal("%s has no action to give up, and neither has anyone else.", a.Name)
+			return nil, command.Refusal("%s has no action to give up, and neither has anyone else.", a.Name)
 		}
 		have := "has"
 		if len(names) > 1 {
 			have = "have"
 		}
-		return nil, Refusal("%s has no action to give up; %s %s.", a.Name, strings.Join(names, ", "), have)
+		return nil, command.Refusal("%s has no action to give up; %s %s.", a.Name, strings.Join(names, ", "), have)
 	}
 	switch {
 	case found == nil:
-		return nil, Refusal("No one has an action to give up.")
+		return nil, command.Refusal("No one has an action to give up.")
 	case len(keys) > 1:
-		return nil, Refusal("Choose who gives up (%s): `%s: give up`.", strings.Join(keys, " or "), found.Key)
+		return nil, command.Refusal("Choose who gives up (%s): `%s: give up`.", strings.Join(keys, " or "), found.Key)
 	}
 	return found, nil
 }
 
-// Due is what the timeline owes next.
-type Due struct {
-	Kind      rules.OwedKind
-	who, what string
-}
-
-// Due returns what next would bring now, and at which count; empty if nothing is due.
-func (g *Game) Due() (Due, float64) {
-	if !g.State.Running {
-		return Due{}, 0
+// landing returns what d does, to whom, and the count at which it lands.
+func landing(g *command.Game, d *rules.Doing) string {
+	text := d.Means(g.Rules)
+	if whom := g.State.Find(d.Whom); whom != nil {
+		text += " → " + whom.Short
 	}
-	next, ok := g.Rules.NextOwed(g.State)
-	if !ok && len(g.idle()) == 0 {
-		return Due{}, 0
-	}
-	if !ok {
-		return Due{Kind: KindInitiative}, g.State.Count
-	}
-	d := Due{Kind: next.Kind, who: next.Actor.Key}
-	if next.Held != nil {
-		d.what = next.Held.Condition.Name
-	}
-	return d, next.At
-}
-
-// Open returns the actor who is to declare now, or nil.
-func (g *Game) Open() *rules.Actor {
-	for _, a := range g.State.Actors {
-		if a.Open {
-			return a
-		}
-	}
-	return nil
-}
-
-// Owed lists what the timeline owes, next first; nothing outside an encounter.
-func (g *Game) Owed() []rules.Owed {
-	if !g.State.Running {
-		return nil
-	}
-	return g.Rules.Owed(g.State)
-}
-
-// Burden returns the modifier of an actor's bodily actions, and the terms it is made of.
-func (g *Game) Burden(who string) (float64, []rules.Term) {
-	a, m := g.State.Find(who), g.Rules.HandModifier()
-	if a == nil || m == nil {
-		return 0, nil
-	}
-	return a.Burden(g.Rules, g.State, m.Name, g.Rules.Pack.Burden...)
+	return text + " (" + command.Number(d.At) + ")"
 }

@@ -1,4 +1,4 @@
-package command
+package logtext
 
 import (
 	"fmt"
@@ -8,13 +8,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hybrid/gm/command"
 	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
 
 // An entry as the log shows it: the sentences of gm/story, with the numbers behind them. Words for single events are in
-// say_wording.go.
+// wording.go.
 
 // LogEntry is an entry as the game master's log shows it: sentences, and the numbers that are behind them. It is made with the entry and
 // kept as it was told then.
@@ -55,7 +56,7 @@ const (
 // logBuilder tells a decided command: its sentences are those of package story, its numbers the teller's own.
 type logBuilder struct {
 	Wording
-	w       *Decided
+	w       *command.Decided
 	t       LogEntry
 	account *story.Account
 	byTitle bool     // the title stands for sentences
@@ -66,7 +67,7 @@ type logBuilder struct {
 }
 
 // NewLogEntry returns how the log shows a decided command that turns the state of a game into next, and its line.
-func NewLogEntry(g *Game, w *Decided, reason string, next *rules.State) (*LogEntry, string) {
+func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules.State) (*LogEntry, string) {
 	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events})
 	if !g.State.Running && !next.Running {
@@ -78,7 +79,7 @@ func NewLogEntry(g *Game, w *Decided, reason string, next *rules.State) (*LogEnt
 	t.t.Peaks = t.account.Peaks
 	t.dropNoise()
 	t.sentences()
-	t.number(t.w.shortText, true)
+	t.number(t.w.ShortText, true)
 	t.steps()
 	t.lead = ""
 	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).Loose() {
@@ -299,7 +300,7 @@ func (t *logBuilder) steps() {
 	if group, ok := Grouped(t.w.Outcomes, t.w.Events, t.w.Who); ok && len(group.Acts) > 0 {
 		list := make([]string, len(group.Acts))
 		for i, acting := range group.Acts {
-			list[i] = t.short(acting.Who) + " " + Number(acting.At)
+			list[i] = t.short(acting.Who) + " " + command.Number(acting.At)
 			t.turned[acting.Who] = true
 		}
 		t.number("acts: "+strings.Join(list, ", "), false)
@@ -307,8 +308,8 @@ func (t *logBuilder) steps() {
 	for i := range t.w.Outcomes {
 		o := &t.w.Outcomes[i]
 		last := ""
-		t.lead = map[bool]string{true: "meanwhile "}[i < t.w.leadOutcomes]
-		if i >= t.w.leadOutcomes && t.w.shortText == "" {
+		t.lead = map[bool]string{true: "meanwhile "}[i < t.w.LeadOutcomes]
+		if i >= t.w.LeadOutcomes && t.w.ShortText == "" {
 			if text := t.step(o); text != "" {
 				last = o.Who
 				whose := t.of(o.Who, "")
@@ -345,10 +346,10 @@ func (t *logBuilder) step(o *rules.Outcome) (text string) {
 		label += " → " + t.short(o.Whom)
 	}
 	switch {
-	case o.Kind == KindInitiative:
+	case o.Kind == command.KindInitiative:
 		return ""
 	case o.Versus != "":
-		text = label + " " + o.Versus + ", " + rules.Percent(o.Chance/100) + ": " + Number(*o.Total) + " " + strings.ToLower(o.Degree)
+		text = label + " " + o.Versus + ", " + rules.Percent(o.Chance/100) + ": " + command.Number(*o.Total) + " " + strings.ToLower(o.Degree)
 	case o.Throw != "":
 		text = label + " " + o.Throw
 	case o.Roll > 0 && o.Degree != "":
@@ -357,10 +358,10 @@ func (t *logBuilder) step(o *rules.Outcome) (text string) {
 		if row := strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row)); !t.account.Says(o) {
 			text = row
 		}
-	case o.Total != nil && o.Step == KindInitiative:
+	case o.Total != nil && o.Step == command.KindInitiative:
 		text = sideRoll(o)
 	case o.Total != nil:
-		text = label + " " + diceSum(o) + Number(*o.Total)
+		text = label + " " + diceSum(o) + command.Number(*o.Total)
 	case o.Choice != "" && o.Choice != rules.NoAnswer && !t.account.Says(o):
 		text = rules.MidSentence(o.Choice)
 	case o.Overruled:
@@ -385,7 +386,7 @@ func rollText(o *rules.Outcome) string {
 		}
 		text += " " + degree
 		if o.Success {
-			text += " ×" + Number(o.Factor)
+			text += " ×" + command.Number(o.Factor)
 		}
 	}
 	return text
@@ -397,7 +398,7 @@ func rollText(o *rules.Outcome) string {
 func RolledAgainst(o *rules.Outcome) string {
 	face := o.Face()
 	sign, needed := "≤", o.Chance
-	text := strings.TrimLeft(o.Die+" "+Number(face), " ")
+	text := strings.TrimLeft(o.Die+" "+command.Number(face), " ")
 	switch {
 	case o.High && o.Success != (o.Margin >= 0):
 		return text
@@ -410,13 +411,13 @@ func RolledAgainst(o *rules.Outcome) string {
 	case !o.Success:
 		sign = ">"
 	}
-	return text + sign + Number(needed)
+	return text + sign + command.Number(needed)
 }
 
 // sideRoll returns what a side rolled for who begins the round, with what counts in it: "activation roll 7, cards bid −3: 4". Where
 // a term decides alone, as it is worth several dice, that is the reason and there is no sum: "activation roll 1, a natural 1 wins".
 func sideRoll(o *rules.Outcome) string {
-	label, total := rules.MidSentence(o.Label), Number(*o.Total)
+	label, total := rules.MidSentence(o.Label), command.Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
 		return label + " " + total
 	}
@@ -428,7 +429,7 @@ func sideRoll(o *rules.Outcome) string {
 			text += ", " + rules.MidSentence(term.Label)
 			decided = true
 		case term.Value != 0:
-			text += ", " + rules.MidSentence(term.Label) + " " + Signed(term.Value)
+			text += ", " + rules.MidSentence(term.Label) + " " + command.Signed(term.Value)
 		}
 	}
 	if decided {
@@ -455,13 +456,13 @@ func diceSum(o *rules.Outcome) string {
 	}
 	text := strconv.Itoa(len(o.Dice)) + o.Dice[0].Die
 	if more := o.Terms[0].Value - float64(sum); more != 0 {
-		text += Signed(more)
+		text += command.Signed(more)
 	}
 	text += ":" + faces
 	if first := o.Terms[0].Value; *o.Total != first {
-		text += " = " + Number(first)
+		text += " = " + command.Number(first)
 		if first > 0 && len(o.Terms) > 1 && len(o.Terms[1].Inputs) == 1 {
-			text += " ×" + Number(o.Terms[1].Inputs[0].Value)
+			text += " ×" + command.Number(o.Terms[1].Inputs[0].Value)
 		}
 	}
 	return text + " = "
@@ -477,7 +478,7 @@ func (t *logBuilder) titled(e *rules.Event) bool {
 			return true
 		}
 	}
-	return t.byTitle && at < t.w.titledEvents || e.Kind != rules.EventTurn && t.Event(e, t.w.Who) == t.w.Title
+	return t.byTitle && at < t.w.TitledEvents || e.Kind != rules.EventTurn && t.Event(e, t.w.Who) == t.w.Title
 }
 
 // event tells an event in numbers, unless a sentence says it; among are those that came with it.
@@ -507,7 +508,7 @@ func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
 	}
 	if text := t.Event(e, e.Who); text != "" {
 		if byHand {
-			text += " → " + Number(e.Value)
+			text += " → " + command.Number(e.Value)
 		}
 		name := t.of(e.Who, last)
 		if e.Kind == rules.EventPool && e.Who == t.w.Who && t.w.Whom != "" && t.w.Whom != e.Who { // damage comes back on the actor: a fend

@@ -1,16 +1,17 @@
-package command
+package verbs
 
 import (
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
 // clock sets the calendar: `clock day 2 06:30`, or `clock 06:30` for the next time that a clock shows it. What a combatant
 // suffers or does stays as it is; time that is lived through is let pass.
-func (g timeline) clock(l *Line) (Decided, error) {
+func (g timeline) clock(l *command.Line) (command.Decided, error) {
 	if g.Campaign.Begins == nil {
-		return Decided{}, Refusal("This campaign has no calendar. Add its start to campaign.yaml, for example `begins: day 1 21:40`.")
+		return command.Decided{}, command.Refusal("This campaign has no calendar. Add its start to campaign.yaml, for example `begins: day 1 21:40`.")
 	}
 	now := *g.Campaign.Begins + g.State.Elapsed
 	to, ok := rules.ReadDate(strings.Join(l.Words, " "))
@@ -18,7 +19,7 @@ func (g timeline) clock(l *Line) (Decided, error) {
 		to, ok = rules.NextTimeOfDay(now, l.Words[0])
 	}
 	if !ok {
-		return Decided{}, Refusal("Enter a day and a time, or only a time: `clock day 2 06:30`, `clock 06:30`. It's %s.", rules.Date(now))
+		return command.Decided{}, command.Refusal("Enter a day and a time, or only a time: `clock day 2 06:30`, `clock 06:30`. It's %s.", rules.Date(now))
 	}
 	return titled("the clock is set to "+rules.Date(to)+", from "+rules.Date(now), "", rules.Event{Kind: rules.EventTime, At: to - *g.Campaign.Begins}), nil
 }

@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -23,19 +24,19 @@ import (
 // actor notices, and gm/players what a phone shows of it.
 
 // knowledge is what the game master does about who knows what.
-type knowledge struct{ *Game }
+type knowledge struct{ *command.Game }
 
 // reveal lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
 // a name after to, all who have a player learn it.
-func (g knowledge) reveal(l *Line) (Decided, error) {
+func (g knowledge) reveal(l *command.Line) (command.Decided, error) {
 	a, what, to, err := g.knowing(l, "to")
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if len(what) == 0 {
 		what = []string{"there", "name"}
 	}
-	w := Decided{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, spoken(what), called(to)), Who: a.Key}
+	w := command.Decided{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, spoken(what), called(to)), Who: a.Key}
 	for _, o := range to {
 		if o == a {
 			continue
@@ -46,23 +47,23 @@ func (g knowledge) reveal(l *Line) (Decided, error) {
 			w.Events = append(w.Events, e)
 		}
 	}
-	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
-		return Decided{}, Refusal("They already know that about %s. Choose someone else: `reveal %s name to NAME`.", a.Name, a.Key)
+	if w.TitledEvents = len(w.Events); w.TitledEvents == 0 {
+		return command.Decided{}, command.Refusal("They already know that about %s. Choose someone else: `reveal %s name to NAME`.", a.Name, a.Key)
 	}
 	return w, nil
 }
 
 // conceal takes back what some learnt: `conceal scar name from kira`; without a word all of it. A picture that was shown
 // is taken back by its file: `conceal map.png from kira`.
-func (g knowledge) conceal(l *Line) (Decided, error) {
+func (g knowledge) conceal(l *command.Line) (command.Decided, error) {
 	if w, ok, err := g.unshow(l); ok || err != nil {
 		return w, err
 	}
 	a, what, from, err := g.knowing(l, "from")
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{Who: a.Key}
+	w := command.Decided{Who: a.Key}
 	var who []*rules.Actor
 	for _, o := range from {
 		before := len(w.Events)
@@ -75,8 +76,8 @@ func (g knowledge) conceal(l *Line) (Decided, error) {
 			who = append(who, o)
 		}
 	}
-	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
-		return w, Refusal("No player was told that about %s. To make something invisible, use a condition.", a.Name)
+	if w.TitledEvents = len(w.Events); w.TitledEvents == 0 {
+		return w, command.Refusal("No player was told that about %s. To make something invisible, use a condition.", a.Name)
 	}
 	if len(what) == 0 {
 		what = []string{"everything revealed"}
@@ -86,18 +87,18 @@ func (g knowledge) conceal(l *Line) (Decided, error) {
 }
 
 // unshow takes a picture back; ok is false where the line speaks of none.
-func (g knowledge) unshow(l *Line) (w Decided, ok bool, err error) {
+func (g knowledge) unshow(l *command.Line) (w command.Decided, ok bool, err error) {
 	words, from := l.Words, g.played()
 	at := slices.Index(words, "from")
 	if at >= 0 {
 		words = words[:at]
 	}
 	name := strings.Join(words, " ")
-	if !slices.ContainsFunc(g.shownNames(), func(file string) bool { return sameFile(file, name) }) {
+	if !slices.ContainsFunc(shownNames(g.Game), func(file string) bool { return sameFile(file, name) }) {
 		return w, false, nil
 	}
 	if at >= 0 {
-		if from, err = g.parseActors(l.Words[at+1:]); err != nil {
+		if from, err = g.ParseActors(l.Words[at+1:]); err != nil {
 			return w, false, err
 		}
 	}
@@ -110,8 +111,8 @@ func (g knowledge) unshow(l *Line) (w Decided, ok bool, err error) {
 			}
 		}
 	}
-	if w.titledEvents = len(w.Events); w.titledEvents == 0 {
-		return w, false, Refusal("“%s” wasn't shown to %s.", name, called(from))
+	if w.TitledEvents = len(w.Events); w.TitledEvents == 0 {
+		return w, false, command.Refusal("“%s” wasn't shown to %s.", name, called(from))
 	}
 	w.Title = fmt.Sprintf("%s is no longer shown to %s", name, called(who))
 	return w, true, nil
@@ -123,20 +124,20 @@ func sameFile(file, name string) bool {
 }
 
 // knowing reads of whom a line speaks, of what, and behind a word whom it is for.
-func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
+func (g knowledge) knowing(l *command.Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
 	words := l.Words
 	if at := slices.Index(words, word); at >= 0 {
-		if those, err = g.parseActors(words[at+1:]); err != nil {
+		if those, err = g.ParseActors(words[at+1:]); err != nil {
 			return nil, nil, nil, err
 		}
 		words = words[:at]
 	} else {
 		those = g.played()
 	}
-	if a, words, err = g.leadSubject(&Line{Who: l.Who, Words: words}); err != nil {
+	if a, words, err = g.LeadSubject(&command.Line{Who: l.Who, Words: words}); err != nil {
 		return nil, nil, nil, err
 	}
-	names := Knowable(g.Rules)
+	names := command.Knowable(g.Rules)
 	if l.Verb == "conceal" { // a belief too
 		for _, o := range those {
 			for _, k := range o.Knows {
@@ -149,9 +150,9 @@ func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string,
 	at := func(i int) (string, string) { return names[i], names[i] }
 	for _, text := range words {
 		text = strings.Trim(text, ",")
-		i, err := pick("thing to know", text, len(names), at)
-		if err != nil && len(matching(text, len(names), at)) == 0 && message.Nearest(text, names) == "" {
-			return nil, nil, nil, Refusal("“%s” can't be used with %s. Choose a pool or one of these: %s.", text, l.Verb, strings.Join(rules.AspectNames(), ", "))
+		i, err := command.Pick("thing to know", text, len(names), at)
+		if err != nil && len(command.Matching(text, len(names), at)) == 0 && message.Nearest(text, names) == "" {
+			return nil, nil, nil, command.Refusal("“%s” can't be used with %s. Choose a pool or one of these: %s.", text, l.Verb, strings.Join(rules.AspectNames(), ", "))
 		}
 		if err != nil {
 			return nil, nil, nil, err
@@ -160,7 +161,7 @@ func (g knowledge) knowing(l *Line, word string) (a *rules.Actor, what []string,
 	}
 	if len(those) == 0 {
 		facts := strings.Join(append([]string{a.Key}, words...), " ")
-		return nil, nil, nil, Refusal("No combatant here has a player. Name one: `%s %s %s NAME`.", l.Verb, facts, word)
+		return nil, nil, nil, command.Refusal("No combatant here has a player. Name one: `%s %s %s NAME`.", l.Verb, facts, word)
 	}
 	return a, what, those, nil
 }
@@ -180,31 +181,31 @@ func spoken(what []string) string {
 }
 
 // whisper says something to one or a few alone: `whisper kira the man by the stove lies`.
-func (g knowledge) whisper(l *Line) (Decided, error) {
+func (g knowledge) whisper(l *command.Line) (command.Decided, error) {
 	to, rest, err := g.listeners(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	text := strings.Join(rest, " ")
 	if text == "" {
-		return Decided{}, Refusal("Enter a message: `whisper %s …`.", to[0].Key)
+		return command.Decided{}, command.Refusal("Enter a message: `whisper %s …`.", to[0].Key)
 	}
 	if played := g.played(); len(to) == 1 && len(played) > 0 && to[0].Sheet.Person.Player == "" {
-		return Decided{}, Refusal("%s has no player. Whisper to %s.", to[0].Name, called(played))
+		return command.Decided{}, command.Refusal("%s has no player. Whisper to %s.", to[0].Name, called(played))
 	}
 	return tellTo(to, fmt.Sprintf("whispered to %s: %s", called(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
 }
 
 // listeners reads to whom something is said, at the beginning of a line: one, a side, or all of a side who have a player.
-func (g knowledge) listeners(l *Line) (to []*rules.Actor, rest []string, err error) {
+func (g knowledge) listeners(l *command.Line) (to []*rules.Actor, rest []string, err error) {
 	if len(l.Words) == 0 {
-		return nil, nil, Refusal("Name a recipient, such as %s.", g.anyName())
+		return nil, nil, command.Refusal("Name a recipient, such as %s.", g.AnyName())
 	}
 	name := strings.TrimSuffix(l.Words[0], ":")
-	if side := g.side(name); len(side) > 0 {
+	if side := g.Side(name); len(side) > 0 {
 		return withPlayer(side), l.Words[1:], nil
 	}
-	a, rest, err := g.leadActor(append([]string{name}, l.Words[1:]...))
+	a, rest, err := g.LeadActor(append([]string{name}, l.Words[1:]...))
 	return []*rules.Actor{a}, rest, err
 }
 
@@ -223,13 +224,13 @@ func withPlayer(list []*rules.Actor) []*rules.Actor {
 }
 
 // tellTo decides an event that only the listed actors learn.
-func tellTo(to []*rules.Actor, title string, e rules.Event) Decided {
-	w := Decided{Title: title}
+func tellTo(to []*rules.Actor, title string, e rules.Event) command.Decided {
+	w := command.Decided{Title: title}
 	for _, a := range to {
 		e.Kind, e.Who = rules.EventTell, a.Key
 		w.Events = append(w.Events, e)
 	}
-	w.titledEvents = len(w.Events)
+	w.TitledEvents = len(w.Events)
 	return w
 }
 
@@ -237,13 +238,13 @@ func tellTo(to []*rules.Actor, title string, e rules.Event) Decided {
 const longestShown = 8 << 10
 
 // show shows a picture of the campaign's folder pictures, or a text of its folder handouts: `show map.png to party`.
-func (g knowledge) show(l *Line) (Decided, error) {
+func (g knowledge) show(l *command.Line) (command.Decided, error) {
 	to := g.played()
 	words := l.Words
 	if at := slices.Index(words, "to"); at >= 0 {
-		those, err := g.parseActors(words[at+1:])
+		those, err := g.ParseActors(words[at+1:])
 		if err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
 		to, words = withPlayer(those), words[:at]
 	}
@@ -256,25 +257,25 @@ func (g knowledge) show(l *Line) (Decided, error) {
 		if len(to) > 0 {
 			reader = to[0].Key
 		}
-		return Decided{}, Refusal("Name a picture in %s or a text in %s: `show %s to %s`.", campaign.Pictures, campaign.Handouts, file, reader)
+		return command.Decided{}, command.Refusal("Name a picture in %s or a text in %s: `show %s to %s`.", campaign.Pictures, campaign.Handouts, file, reader)
 	}
 	if len(to) == 0 {
-		return Decided{}, Refusal("No combatant here has a player. Name one: `show %s to NAME`.", name)
+		return command.Decided{}, command.Refusal("No combatant here has a player. Name one: `show %s to NAME`.", name)
 	}
 	data, folder, err := g.Campaign.Handout(name)
 	if err != nil {
-		return Decided{}, Refusal("%s", err)
+		return command.Decided{}, command.Refusal("%s", err)
 	}
 	e, err := showEvent(name, folder, data)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	w := tellTo(to, fmt.Sprintf("shown to %s: %s", called(to), name), e)
 	if e.What == rules.TellPicture {
 		for _, a := range to {
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: e.Other, What: rules.TellPicture, Text: name, At: g.State.Count, How: rules.LearntTold})
 		}
-		w.titledEvents = len(w.Events)
+		w.TitledEvents = len(w.Events)
 	}
 	return w, nil
 }
@@ -288,25 +289,25 @@ func showEvent(name, folder string, data []byte) (rules.Event, error) {
 	picture, text := slices.Contains([]string{"image/png", "image/jpeg", "image/gif", "image/webp"}, kind), strings.HasPrefix(kind, "text/plain")
 	switch {
 	case picture && folder != campaign.Pictures:
-		return rules.Event{}, Refusal("“%s” is a picture. Put it into %s.", name, campaign.Pictures)
+		return rules.Event{}, command.Refusal("“%s” is a picture. Put it into %s.", name, campaign.Pictures)
 	case text && folder != campaign.Handouts:
-		return rules.Event{}, Refusal("“%s” is a text. Put it into %s.", name, campaign.Handouts)
+		return rules.Event{}, command.Refusal("“%s” is a text. Put it into %s.", name, campaign.Handouts)
 	case picture:
 		size, _, err := image.DecodeConfig(bytes.NewReader(data))
 		switch {
 		case kind == "image/webp": // the standard library does not read it
 		case err != nil:
-			return rules.Event{}, Refusal("“%s” is damaged or isn't a picture: %s.", name, err)
+			return rules.Event{}, command.Refusal("“%s” is damaged or isn't a picture: %s.", name, err)
 		case size.Width > maxPixels || size.Height > maxPixels:
-			return rules.Event{}, Refusal("“%s” has %d×%d pixels. Make it at most %d wide and high.", name, size.Width, size.Height, maxPixels)
+			return rules.Event{}, command.Refusal("“%s” has %d×%d pixels. Make it at most %d wide and high.", name, size.Width, size.Height, maxPixels)
 		}
 		return rules.Event{What: rules.TellPicture, Text: path.Base(name), Tool: name, Other: hex.EncodeToString(sum[:])}, nil
 	case text && len(data) <= longestShown:
 		return rules.Event{What: rules.TellText, Text: string(bytes.TrimSpace(data)), Tool: name}, nil
 	case text:
-		return rules.Event{}, Refusal("“%s” is larger than %d kB. Show a part of it.", name, longestShown>>10)
+		return rules.Event{}, command.Refusal("“%s” is larger than %d kB. Show a part of it.", name, longestShown>>10)
 	}
-	return rules.Event{}, Refusal("“%s” is neither a picture (PNG, JPEG, GIF, WebP) nor plain text.", name)
+	return rules.Event{}, command.Refusal("“%s” is neither a picture (PNG, JPEG, GIF, WebP) nor plain text.", name)
 }
 
 // Knower is what an actor knows of another one.

@@ -1,9 +1,10 @@
-package command
+package verbs
 
 import (
 	"fmt"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -12,16 +13,16 @@ import (
 
 // waive drops what the timeline owes an actor next: `waive kira because it was a dream`, or what a condition does:
 // `waive kira bleeding`.
-func (g timeline) waive(l *Line, k rules.Known) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g timeline) waive(l *command.Line, k rules.Known) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{Title: "waived: " + g.OwedText(o), Who: a.Key}
+	w := command.Decided{Title: "waived: " + g.OwedText(o), Who: a.Key}
 	switch {
 	case o.Kind == rules.OwedTurn && a.Going != nil:
 		w.Title = a.Name + " keeps going"
@@ -39,64 +40,64 @@ func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) b
 		if o.Actor.Key != a.Key {
 			continue
 		}
-		if fits(o) && (condition == "" || prefixed(o.Held.Condition.Name, underscored(condition)) || prefixed(o.Held.Condition.Label, condition)) {
+		if fits(o) && (condition == "" || command.Prefixed(o.Held.Condition.Name, command.Underscored(condition)) || command.Prefixed(o.Held.Condition.Label, condition)) {
 			return o, nil
 		}
 		list = append(list, g.OwedText(o))
 	}
 	if len(list) == 0 {
-		return rules.Owed{}, Refusal("%s has no pending event.", a.Name)
+		return rules.Owed{}, command.Refusal("%s has no pending event.", a.Name)
 	}
-	return rules.Owed{}, Refusal("No such pending event. Choose: %s.", strings.Join(list, ", "))
+	return rules.Owed{}, command.Refusal("No such pending event. Choose: %s.", strings.Join(list, ", "))
 }
 
 // tick moves the next time a condition of an actor acts: `tick grell bleeding 14`.
-func (g timeline) tick(l *Line) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g timeline) tick(l *command.Line) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	at, rest, err := g.later(l, a, rest)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	o, err := g.owes(a, strings.Join(rest, " "), func(o rules.Owed) bool { return o.Kind == rules.OwedTick })
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	return titled(fmt.Sprintf("%s is at %s", g.OwedText(o), g.at(at)), a.Key,
 		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 
 // act moves the count at which an action in the making takes effect: `act kira 14`.
-func (g timeline) act(l *Line) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g timeline) act(l *command.Line) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	at, rest, err := g.later(l, a, rest)
 	if err == nil && len(rest) > 0 {
-		err = Refusal("`act` takes a name and a %s. Remove: %s.", rules.CountWord(g.Rules), strings.Join(rest, " "))
+		err = command.Refusal("`act` takes a name and a %s. Remove: %s.", rules.CountWord(g.Rules), strings.Join(rest, " "))
 	}
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if a.Doing == nil {
-		return Decided{}, Refusal("%s has no action in progress.", a.Name)
+		return command.Decided{}, command.Refusal("%s has no action in progress.", a.Name)
 	}
 	return titled(fmt.Sprintf("%s: %s at %s", a.Name, g.DoingText(a.Doing), g.at(at)), a.Key,
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
 }
 
 // later reads the count at the end of a line, or at its beginning if it ends otherwise. A count that is over is refused.
-func (g timeline) later(l *Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
+func (g timeline) later(l *command.Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
-		return 0, nil, Refusal("Enter a %s: `%s %s %s`.", rules.CountWord(g.Rules), l.Verb, a.Key, Number(g.State.Count+5))
+		return 0, nil, command.Refusal("Enter a %s: `%s %s %s`.", rules.CountWord(g.Rules), l.Verb, a.Key, command.Number(g.State.Count+5))
 	}
 	n := len(words) - 1
 	rest = words[:n]
-	if at, err = Amount(words[n], l.Verb); err != nil {
-		first, refused := Amount(words[0], l.Verb)
+	if at, err = command.Amount(words[n], l.Verb); err != nil {
+		first, refused := command.Amount(words[0], l.Verb)
 		if refused != nil {
 			return 0, nil, err
 		}

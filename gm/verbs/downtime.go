@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -16,7 +17,7 @@ import (
 func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == "by" {
-			who, err = g.parseActors(words[i+1:])
+			who, err = g.ParseActors(words[i+1:])
 			return words[:i], who, err
 		}
 	}
@@ -25,58 +26,58 @@ func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (r
 }
 
 // one returns the actors of a line that is about its subject alone.
-func (g downtime) one(l *Line) func() ([]*rules.Actor, error) {
+func (g downtime) one(l *command.Line) func() ([]*rules.Actor, error) {
 	return func() ([]*rules.Actor, error) {
-		a, err := g.subject(l)
+		a, err := g.Subject(l)
 		return []*rules.Actor{a}, err
 	}
 }
 
 // span reads a line that lets time go by: what is done, and the actors who do it.
-func (g downtime) span(l *Line) (what rules.Downtime, who []*rules.Actor, err error) {
+func (g downtime) span(l *command.Line) (what rules.Downtime, who []*rules.Actor, err error) {
 	whose := g.one(l)
 	if l.Who == "" {
-		whose = func() ([]*rules.Actor, error) { return g.parseActors([]string{"all"}) }
+		whose = func() ([]*rules.Actor, error) { return g.ParseActors([]string{"all"}) }
 	}
 	words, who, err := g.by(l.Words, whose)
 	if err != nil {
 		return what, nil, err
 	}
 	n := 0
-	for n+1 < len(words) && isNumber(words[n]) {
+	for n+1 < len(words) && command.IsNumber(words[n]) {
 		n += 2
 	}
 	seconds, err := rules.Seconds(strings.Join(words[:n], " "))
 	if err != nil {
 		return what, nil, err
 	}
-	activity, err := g.activityOf(words[n:])
-	what = rules.Downtime{Who: keys(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
+	activity, err := activityOf(g.Game, words[n:])
+	what = rules.Downtime{Who: command.KeysOf(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
 	return what, who, err
 }
 
 // pass lets time go by: `pass 20 min jogging by party`.
-func (g downtime) pass(l *Line, k rules.Known) (Decided, error) {
+func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) {
 	what, who, err := g.span(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	hurt := g.barsRest(what.Activity, who)
 	if what.Warns = len(hurt) > 0; what.Warns && !slices.Contains(l.Options, anyway) {
-		return Decided{}, Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(hurt, ", "), anyway)
+		return command.Decided{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(hurt, ", "), anyway)
 	}
-	var w Decided
+	var w command.Decided
 	decision, seconds, err := g.Rules.Pass(g.State, what, k)
 	if w.Decision = decision; err != nil {
 		return w, err
 	}
 	began := rules.SpanText(seconds) + " of " + rules.MidSentence(what.Activity.Label) + ": "
-	w.Title = began + g.describeGroup(who, func(a *rules.Actor) string { return a.Name })
+	w.Title = began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return w, err
 	}
-	w.shortText = strings.TrimSpace(began + g.describeGroup(who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
+	w.ShortText = strings.TrimSpace(began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
 	return w, nil
 }
 
@@ -106,7 +107,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 }
 
 // roll decides a check outside the timeline, for one or for many at once: `roll sneaking by party`.
-func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
+func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) {
 	if points, who, ok := g.plainDice(l.Words); ok {
 		return g.throw(points, who, k)
 	}
@@ -118,9 +119,9 @@ func (g downtime) roll(l *Line, k rules.Known) (Decided, error) {
 	}
 	words, who, err := g.by(phrase, g.one(l))
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{}
+	w := command.Decided{}
 	for _, a := range who {
 		d, label, err := g.rolling(words, l)
 		if err != nil {
@@ -152,18 +153,18 @@ func (g downtime) plainDice(words []string) (p rules.Points, who string, ok bool
 }
 
 // throw rolls plain dice: `roll 2d6+4`, `roll d100 by kira`.
-func (g downtime) throw(p rules.Points, who string, k rules.Known) (Decided, error) {
+func (g downtime) throw(p rules.Points, who string, k rules.Known) (command.Decided, error) {
 	var name, key string
 	if who != "" {
 		a, err := g.Actor(who)
 		if err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
 		name, key = a.Name+": ", a.Key
 	}
 	d, thrown, err := p.Throw(g.Rules, g.State, k)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	w := titled(name+p.String()+": "+thrown.Text(p), key, rules.Event{Kind: rules.EventTell, Text: p.String() + ": " + thrown.Text(p)})
 	w.Dice = d.Dice
@@ -171,11 +172,11 @@ func (g downtime) throw(p rules.Points, who string, k rules.Known) (Decided, err
 }
 
 // rolling reads what is rolled: an action of the pack that is done to no actor, a task, or a skill.
-func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) {
+func (g downtime) rolling(words []string, l *command.Line) (rules.Doing, string, error) {
 	d := rules.Doing{Called: true}
 	said := false
 	if n := len(words); n > 1 { // a number behind what is rolled: what only the game master knows
-		if amount, err := Amount(words[n-1], words[0]); err == nil {
+		if amount, err := command.Amount(words[n-1], words[0]); err == nil {
 			d.Asked, words, said = amount, words[:n-1], true
 		}
 	}
@@ -210,14 +211,14 @@ func (g downtime) rolling(words []string, l *Line) (rules.Doing, string, error) 
 //	contest kira sneaking, light_bad against grell combat_perception, df -2
 //
 // The second roll is lowered by the margin of the first; a first roll that fails lowers nothing.
-func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
-	w := Decided{}
+func (g downtime) contest(l *command.Line, k rules.Known) (command.Decided, error) {
+	w := command.Decided{}
 	margin := 0.0
 	won := rules.Event{Kind: rules.EventTell, How: rules.Contested, Text: "neither wins"}
-	for i, side := range l.sides() {
-		a, rest, err := g.leadActor(side.Words)
+	for i, side := range contestSides(l) {
+		a, rest, err := g.LeadActor(side.Words)
 		if err != nil {
-			return w, RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(CheckWord(g.Rules)))))
+			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.CheckWord(g.Rules)))))
 		}
 		d, label, err := g.rolling(rest, &side)
 		if err != nil {
@@ -227,7 +228,7 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 			w.Who, w.Title = a.Key, a.Name+": "+label
 		} else {
 			if w.Whom, w.Title = a.Key, w.Title+" against "+a.Name+": "+label; d.Against != nil {
-				return w, Refusal("The first result is subtracted from the second. Remove: against %s", Number(*d.Against))
+				return w, command.Refusal("The first result is subtracted from the second. Remove: against %s", command.Number(*d.Against))
 			}
 			d.Against = &margin
 		}
@@ -254,28 +255,28 @@ func (g downtime) contest(l *Line, k rules.Known) (Decided, error) {
 	return w, nil
 }
 
-// sides splits a contest at the first `against` that is not the margin of an option.
-func (l *Line) sides() (sides [2]Line) {
+// contestSides splits a contest at the first `against` that is not the margin of an option.
+func contestSides(l *command.Line) (sides [2]command.Line) {
 	at := 0
 	for i, part := range append([]string{strings.Join(l.Words, " ")}, l.Options...) {
 		words, option := strings.Fields(part), 0
-		if i > 0 && len(words) > 1 && words[0] == "against" && isNumber(words[1]) {
+		if i > 0 && len(words) > 1 && words[0] == "against" && command.IsNumber(words[1]) {
 			option = 2
 		}
 		cut := slices.Index(words[option:], "against") + option
 		if at > 0 || cut < option {
-			sides[at].part(i == 0, words)
+			addPart(&sides[at], i == 0, words)
 			continue
 		}
-		sides[at].part(i == 0, words[:cut])
+		addPart(&sides[at], i == 0, words[:cut])
 		at++
 		sides[at].Words = words[cut+1:]
 	}
 	return sides
 }
 
-// part adds what stands between two commas to a side: who and what, or an option.
-func (l *Line) part(first bool, words []string) {
+// addPart adds what stands between two commas to a side: who and what, or an option.
+func addPart(l *command.Line, first bool, words []string) {
 	if first {
 		l.Words = words
 	} else if len(words) > 0 {
@@ -284,19 +285,19 @@ func (l *Line) part(first bool, words []string) {
 }
 
 // place says where an actor stands on the line, in metres: `place kira 12`.
-func (g downtime) place(l *Line) (Decided, error) {
-	a, rest, err := g.leadSubject(l)
+func (g downtime) place(l *command.Line) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if len(rest) != 1 {
-		return Decided{}, Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)
+		return command.Decided{}, command.Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)
 	}
-	at, err := Amount(rest[0], l.Verb+" "+a.Key)
+	at, err := command.Amount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{Title: fmt.Sprintf("%s is at %s m", a.Name, Number(at)), Who: a.Key, titledEvents: 1}
+	w := command.Decided{Title: fmt.Sprintf("%s is at %s m", a.Name, command.Number(at)), Who: a.Key, TitledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
@@ -312,159 +313,114 @@ func (g downtime) exit(name string) (exit campaign.Exit, ok bool) {
 	return e.Exit(name)
 }
 
-// way is where an actor is to go, and by which activity.
-type way struct {
-	who   *rules.Actor
-	going *rules.Going // nil for nowhere in particular
-	to    string       // the destination, as it is told
-	by    *rules.Activity
-}
-
-// departure returns how an actor takes up a pace by a line: `move kira to grell running`, `flee`, or `do kira running` in its
-// own turn. ok is false for other lines.
-func (g downtime) departure(l *Line) (x way, ok bool) {
-	var err error
-	moving := *l
-	switch l.Verb {
-	case "do":
-		x, err = g.pace(l)
-		return x, err == nil && x.who.Open
-	case "flee":
-		moving, err = g.flight(l)
-	case "move":
-		if away := withoutAway(l); away != nil {
-			moving, err = g.flight(away)
-		}
-	default:
-		return x, false
-	}
-	if err == nil {
-		x, err = g.way(&moving)
-	}
-	return x, err == nil
-}
-
-// atFullPace returns the state in which an actor moves at its full pace at once.
-func (g downtime) atFullPace(x way) (*rules.State, error) {
-	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
-		h.Begin(x.who.Key, x.by)
-		if x.going != nil {
-			h.Emit(rules.Event{Kind: rules.EventPlace, Who: x.who.Key, Value: x.who.Place, Going: x.going})
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return g.Rules.Apply(g.State, d.Events)
-}
-
 // pace reads `do kira running`.
-func (g downtime) pace(l *Line) (x way, err error) {
+func (g downtime) pace(l *command.Line) (x command.Departure, err error) {
 	var rest []string
-	if x.who, rest, err = g.leadSubject(l); err == nil {
-		x.by, err = g.activityOf(rest)
+	if x.Who, rest, err = g.LeadSubject(l); err == nil {
+		x.By, err = activityOf(g.Game, rest)
 	}
 	return x, err
 }
 
 // activity begins an activity. In its own turn an actor takes up a pace by the action that begins it, if there is one.
-func (g downtime) activity(l *Line, k rules.Known) (Decided, error) {
+func (g downtime) activity(l *command.Line, k rules.Known) (command.Decided, error) {
 	x, err := g.pace(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{Title: x.who.Name + ": " + rules.MidSentence(x.by.Label), Who: x.who.Key, titledEvents: 1}
-	_, rolled := x.who.Beginning(g.State, x.by)
-	if rolled && !x.who.Open {
-		w.Title, w.shortText = w.Title+", set by hand", "set by hand"
+	w := command.Decided{Title: x.Who.Name + ": " + rules.MidSentence(x.By.Label), Who: x.Who.Key, TitledEvents: 1}
+	_, rolled := x.Who.Beginning(g.State, x.By)
+	if rolled && !x.Who.Open {
+		w.Title, w.ShortText = w.Title+", set by hand", "set by hand"
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
-		if rolled && x.who.Open {
-			h.Move(x.who.Key, x.by, nil)
+		if rolled && x.Who.Open {
+			h.Move(x.Who.Key, x.By, nil)
 		} else {
-			h.Begin(x.who.Key, x.by)
+			h.Begin(x.Who.Key, x.By)
 		}
 	})
 	return w, err
 }
 
-// way reads `move kira to grell running`, `move kira to 20 walking`.
-func (g downtime) way(l *Line) (way, error) {
-	a, rest, err := g.leadSubject(l)
+// way reads a line such as `move kira to grell running`, `move kira to 20 walking`.
+func (g downtime) way(l *command.Line) (command.Departure, error) {
+	a, rest, err := g.LeadSubject(l)
 	if err != nil {
-		return way{}, err
+		return command.Departure{}, err
 	}
 	if len(g.Rules.Activities.All) == 0 {
-		return way{}, Refusal("This game has no activities to move by. Place %s instead: `place %s 12`.", a.Name, a.Key)
+		return command.Departure{}, command.Refusal("This game has no activities to move by. Place %s instead: `place %s 12`.", a.Name, a.Key)
 	}
 	if len(rest) < 3 || rest[0] != "to" {
-		return way{}, Refusal("Enter a destination and an activity, for example `move %s to 20 %s`.", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
+		return command.Departure{}, command.Refusal("Enter a destination and an activity, for example `move %s to 20 %s`.", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
 	}
 	if !a.Placed {
-		return way{}, Refusal("%s has no place yet. Type `place %s 0`.", a.Name, a.Key)
+		return command.Departure{}, command.Refusal("%s has no place yet. Type `place %s 0`.", a.Name, a.Key)
 	}
 	going, to := &rules.Going{From: a.Place}, rest[1]+" m"
 	if exit, ok := g.exit(rest[1]); ok {
 		going.To, going.Name, to = exit.Place, exit.Label, exit.Label
-	} else if isNumber(rest[1]) {
-		going.To, _ = Amount(rest[1], "move")
+	} else if command.IsNumber(rest[1]) {
+		going.To, _ = command.Amount(rest[1], "move")
 	} else {
 		whom, err := g.Actor(rest[1])
 		if err != nil {
-			return way{}, err
+			return command.Departure{}, err
 		}
 		if !whom.Placed {
-			return way{}, Refusal("%s has no place yet. Type `place %s 0`.", whom.Name, whom.Key)
+			return command.Departure{}, command.Refusal("%s has no place yet. Type `place %s 0`.", whom.Name, whom.Key)
 		}
 		going.Whom, to = whom.Key, whom.Name
 	}
 	if ok, why := a.CanMove(g.Rules); !ok {
-		return way{}, Refusal("%s can't move: %s.", a.Name, rules.MidSentence(why.Label))
+		return command.Departure{}, command.Refusal("%s can't move: %s.", a.Name, rules.MidSentence(why.Label))
 	}
-	activity, err := g.activityOf(rest[2:])
+	activity, err := activityOf(g.Game, rest[2:])
 	if err != nil {
-		return way{}, err
+		return command.Departure{}, err
 	}
 	if activity.Stays {
-		return way{}, Refusal("%s doesn't move along the line. Type `do %s %s`, or let time pass.", activity.Label, a.Key, activity.Name)
+		return command.Departure{}, command.Refusal("%s doesn't move along the line. Type `do %s %s`, or let time pass.", activity.Label, a.Key, activity.Name)
 	}
 	if a.PaceBy(g.Rules, activity) <= 0 {
-		return way{}, Refusal("“%s” is 0 m/s for %s. Choose another pace.", rules.MidSentence(activity.Label), a.Name)
+		return command.Departure{}, command.Refusal("“%s” is 0 m/s for %s. Choose another pace.", rules.MidSentence(activity.Label), a.Name)
 	}
-	return way{a, going, to, activity}, nil
+	return command.Departure{Who: a, Going: going, To: to, By: activity}, nil
+}
+
+// departsAtPace returns how a line such as `do kira running` sets an actor going in its own turn.
+func departsAtPace(g *command.Game, l *command.Line) (command.Departure, bool) {
+	x, err := downtime{g}.pace(l)
+	return x, err == nil && x.Who.Open
+}
+
+// departsByMove returns how a line such as `move kira to grell running` sets an actor going.
+func departsByMove(g *command.Game, l *command.Line) (command.Departure, bool) {
+	if away := withoutAway(l); away != nil {
+		return departsByFlight(g, away)
+	}
+	x, err := downtime{g}.way(l)
+	return x, err == nil
 }
 
 // move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
 // kira running` flees.
-func (g downtime) move(l *Line, k rules.Known) (Decided, error) {
+func (g downtime) move(l *command.Line, k rules.Known) (command.Decided, error) {
 	if away := withoutAway(l); away != nil {
 		return g.flee(away, k)
 	}
 	x, err := g.way(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{Title: fmt.Sprintf("%s moves to %s, %s", x.who.Name, x.to, rules.MidSentence(x.by.Label)), Who: x.who.Key, titledEvents: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.who.Key, x.by, x.going) })
+	w := command.Decided{Title: fmt.Sprintf("%s moves to %s, %s", x.Who.Name, x.To, rules.MidSentence(x.By.Label)), Who: x.Who.Key, TitledEvents: 1}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.Who.Key, x.By, x.Going) })
 	return w, err
 }
 
-// Heading returns the key of the actor for whom a line such as `move kira to grell running` sets out, or "" for another line.
-func (g *Game) Heading(text string) string {
-	l, err := g.Parse(text)
-	if err != nil || l.Verb != "move" {
-		return ""
-	}
-	if at := slices.Index(l.Words, "to"); at >= 0 && at+1 < len(l.Words) {
-		if whom, err := g.Actor(l.Words[at+1]); err == nil {
-			return whom.Key
-		}
-	}
-	return ""
-}
-
 // withoutAway returns the flight of a line such as `move away from kira running`; nil for another line.
-func withoutAway(l *Line) *Line {
+func withoutAway(l *command.Line) *command.Line {
 	at := slices.Index(l.Words, "away")
 	if at < 0 || at > 0 && l.Who != "" {
 		return nil
@@ -475,24 +431,24 @@ func withoutAway(l *Line) *Line {
 }
 
 // award gives experience: `award 3 party because they kept the boat`.
-func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
+func (g downtime) award(l *command.Line, k rules.Known) (command.Decided, error) {
 	pool, err := g.experience()
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if len(l.Words) < 2 {
-		return Decided{}, Refusal("Enter an amount and recipients, for example `award 3 party`.")
+		return command.Decided{}, command.Refusal("Enter an amount and recipients, for example `award 3 party`.")
 	}
-	points, err := Amount(l.Words[0], "award")
+	points, err := command.Amount(l.Words[0], "award")
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	who, err := g.parseActors(l.Words[1:])
+	who, err := g.ParseActors(l.Words[1:])
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", Number(points), pool.Name, g.describeGroup(who, func(a *rules.Actor) string { return a.Name })), k)
-	w.shortText = g.describeGroup(who, func(a *rules.Actor) string { return a.Short }) + " " + rules.MidSentence(pool.Label) + " " + Signed(points)
+	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
+	w.ShortText = describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short }) + " " + rules.MidSentence(pool.Label) + " " + command.Signed(points)
 	return w, err
 }
 
@@ -500,91 +456,91 @@ func (g downtime) award(l *Line, k rules.Known) (Decided, error) {
 func (g downtime) experience() (*rules.Pool, error) {
 	pool, ok := g.Rules.Pools.Get(g.Rules.Skill.Currency)
 	if !ok {
-		return nil, Refusal("This game has no experience.")
+		return nil, command.Refusal("This game has no experience.")
 	}
 	return pool, nil
 }
 
 // earn gives experience to some, never below zero.
-func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (Decided, error) {
+func (g downtime) earn(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.Known) (command.Decided, error) {
 	for _, a := range who {
 		if a.Now(pool)+points < 0 {
-			return Decided{}, Refusal("%s has %s %s, which would drop below zero.", a.Name, Number(a.Now(pool)), pool.Name)
+			return command.Decided{}, command.Refusal("%s has %s %s, which would drop below zero.", a.Name, command.Number(a.Now(pool)), pool.Name)
 		}
 	}
-	w := Decided{Title: title}
+	w := command.Decided{Title: title}
 	var err error
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		for _, a := range who {
 			h.Set(a.Key, nil, pool, a.Now(pool)+points)
 		}
 	})
-	w.titledEvents = len(w.Events)
+	w.TitledEvents = len(w.Events)
 	return w, err
 }
 
 // learner returns the actor that a line is about, its experience pool and the rest of the line.
-func (g downtime) learner(l *Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
+func (g downtime) learner(l *command.Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
 	if pool, err = g.experience(); err == nil {
-		a, rest, err = g.leadSubject(l)
+		a, rest, err = g.LeadSubject(l)
 	}
 	return pool, a, rest, err
 }
 
 // train turns hours into experience: `train kira 40 h teacher`.
-func (g downtime) train(l *Line, k rules.Known) (Decided, error) {
+func (g downtime) train(l *command.Line, k rules.Known) (command.Decided, error) {
 	pool, a, rest, err := g.learner(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	ways := g.Rules.Skill.TrainingWays()
 	if len(ways) == 0 {
-		return Decided{}, Refusal("This game has no training. Give experience instead: `award 1 %s`.", a.Key)
+		return command.Decided{}, command.Refusal("This game has no training. Give experience instead: `award 1 %s`.", a.Key)
 	}
 	if len(rest) < 3 {
-		return Decided{}, Refusal("Enter a time and a kind of training (%s): `train %s 40 h %s`.", strings.Join(ways, ", "), a.Key, ways[0])
+		return command.Decided{}, command.Refusal("Enter a time and a kind of training (%s): `train %s 40 h %s`.", strings.Join(ways, ", "), a.Key, ways[0])
 	}
 	seconds, err := rules.Seconds(strings.Join(rest[:len(rest)-1], " "))
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	hours, ok := g.Rules.TrainingHours(rest[len(rest)-1])
 	if !ok {
-		return Decided{}, Refusal("Training must be one of %s, not “%s”.", strings.Join(ways, ", "), rest[len(rest)-1])
+		return command.Decided{}, command.Refusal("Training must be one of %s, not “%s”.", strings.Join(ways, ", "), rest[len(rest)-1])
 	}
 	points := seconds / 3600 / hours
-	return g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.SpanText(seconds), rest[len(rest)-1], Number(points), pool.Name), k)
+	return g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.SpanText(seconds), rest[len(rest)-1], command.Number(points), pool.Name), k)
 }
 
 // raise buys the next rank of a skill, or a point of a statistic: `raise kira sword`.
-func (g downtime) raise(l *Line, k rules.Known) (Decided, error) {
+func (g downtime) raise(l *command.Line, k rules.Known) (command.Decided, error) {
 	pool, a, rest, err := g.learner(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	what, err := g.Learnable(strings.Join(rest, " "))
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	next, err := what.Next(g.Rules, a.Sheet)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if a.Now(pool) < next.Cost {
-		return Decided{}, Refusal("%s costs %s %s, but %s has %s.", what.Label(), Number(next.Cost), pool.Name, a.Name, Number(a.Now(pool)))
+		return command.Decided{}, command.Refusal("%s costs %s %s, but %s has %s.", what.Label(), command.Number(next.Cost), pool.Name, a.Name, command.Number(a.Now(pool)))
 	}
-	w := titled(fmt.Sprintf("%s: %s for %s %s", a.Name, Reached(what, next.Rank), Number(next.Cost), pool.Name), a.Key)
+	w := titled(fmt.Sprintf("%s: %s for %s %s", a.Name, command.Reached(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		h.Set(a.Key, nil, pool, a.Now(pool)-next.Cost)
 		h.Buy(a.Key, what)
 	})
-	w.titledEvents = min(2, len(w.Events)) // the pools that rise with it are told
+	w.TitledEvents = min(2, len(w.Events)) // the pools that rise with it are told
 	return w, err
 }
 
 // TrainingOf reads a line that trains, such as `train kira 40 h teacher`. It returns the time and the kind of training; ok is false
 // for other lines.
-func TrainingOf(g *Game, line string) (span, way string, ok bool) {
+func TrainingOf(g *command.Game, line string) (span, way string, ok bool) {
 	words := strings.Fields(line)
 	at := slices.Index(words, "train")
 	if at < 0 || len(words) < at+3 {
@@ -594,7 +550,7 @@ func TrainingOf(g *Game, line string) (span, way string, ok bool) {
 	if _, ok = g.Rules.TrainingHours(way); !ok {
 		return "", "", false
 	}
-	from := slices.IndexFunc(words[at:], isNumber)
+	from := slices.IndexFunc(words[at:], command.IsNumber)
 	if from < 0 {
 		return "", "", false
 	}

@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -46,25 +47,25 @@ func (l Labels) Beyond(now Labels) bool {
 
 // replace puts an entry of the rules in the place of another one that an actor has: `replace conditions soaked with
 // wet`; without `with …` it is dropped.
-func (g timeline) replace(l *Line) (Decided, error) {
+func (g timeline) replace(l *command.Line) (command.Decided, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
-		return Decided{}, RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))
+		return command.Decided{}, command.RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))
 	}
 	in, was, other := rules.Section(l.Words[0]), l.Words[1], ""
 	now := LabelsOf(g.Campaign.Rules)[in]
 	if now == nil || in == OfStats {
-		return Decided{}, Refusal("“%s” can't be replaced. Choose: %s.", in, strings.Join([]string{string(rules.OfActivities),
+		return command.Decided{}, command.Refusal("“%s” can't be replaced. Choose: %s.", in, strings.Join([]string{string(rules.OfActivities),
 			string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
 	}
 	if !g.State.Mentions(g.Rules, in, was) {
-		return Decided{}, Refusal("No combatant has %s “%s”.", in, was)
+		return command.Decided{}, command.Refusal("No combatant has %s “%s”.", in, was)
 	}
 	label := cmp.Or(now[was], LabelsOf(g.Rules)[in][was], rules.Words(was))
 	title := label + " is dropped"
 	if len(l.Words) == 4 {
 		other = l.Words[3]
 		if _, has := now[other]; !has {
-			return Decided{}, RefusalOf(message.Lacks("the "+string(in), "entry", other, slices.Sorted(maps.Keys(now))))
+			return command.Decided{}, command.RefusalOf(message.Lacks("the "+string(in), "entry", other, slices.Sorted(maps.Keys(now))))
 		}
 		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
 	}

@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"cmp"
@@ -7,10 +7,14 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
 // `hurt`: hazards and bare dice, read into a rules.Hurting for each target.
+
+// Hurts is a game that is asked about harm that comes from no actor.
+type Hurts struct{ *command.Game }
 
 // Hurt is what a line does to the actors whom it hurts, by a hazard or bare dice:
 //
@@ -29,7 +33,7 @@ type Hurt struct {
 const bare = "without armour"
 
 // read reads a line that hurts.
-func (g Hurts) read(l *Line) (h Hurt, err error) {
+func (g Hurts) read(l *command.Line) (h Hurt, err error) {
 	words := l.Words
 	if l.Who != "" {
 		a, err := g.Actor(l.Who)
@@ -56,7 +60,7 @@ func (g Hurts) read(l *Line) (h Hurt, err error) {
 	}
 	for _, option := range l.Options {
 		if h.Bare = option == bare; !h.Bare {
-			return h, Refusal("Only %s can follow a comma, not “%s”.", bare, option)
+			return h, command.Refusal("Only %s can follow a comma, not “%s”.", bare, option)
 		}
 	}
 	return h, nil
@@ -67,12 +71,12 @@ func (g Hurts) struck(words []string) (who []*rules.Actor, rest []string, err er
 	for {
 		var list []*rules.Actor
 		if len(words) > 0 {
-			if list = g.side(words[0]); len(list) > 0 {
+			if list = g.Side(words[0]); len(list) > 0 {
 				words = words[1:]
 			}
 		}
 		if list == nil {
-			a, behind, err := g.leadActor(words)
+			a, behind, err := g.LeadActor(words)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -95,17 +99,17 @@ func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
 	all := rs.Hazards.All
 	if len(all) == 0 {
 		if pools := rules.PoolsOf(rs, h.Who[0]); len(pools) > 0 {
-			return words, Refusal("This game has no hazards. Change a pool instead: `set %s %s -1`.", h.Who[0].Key, pools[0].Name)
+			return words, command.Refusal("This game has no hazards. Change a pool instead: `set %s %s -1`.", h.Who[0].Key, pools[0].Name)
 		}
-		return words, Refusal("This game has no hazards.")
+		return words, command.Refusal("This game has no hazards.")
 	}
 	at := func(i int) (string, string) { return all[i].Name, all[i].Label }
 	for n := len(words); n > 0; n-- {
 		text := strings.Join(words[:n], " ")
-		if found := matching(text, len(all), at); len(found) == 1 {
+		if found := command.Matching(text, len(all), at); len(found) == 1 {
 			h.Hazard = all[found[0]]
 			return words[n:], nil
-		} else if shared := sharing(all, text); len(found) == 0 && len(shared) == 1 {
+		} else if shared := command.Sharing(all, text); len(found) == 0 && len(shared) == 1 {
 			h.Hazard = shared[0]
 			return words[n:], nil
 		}
@@ -119,9 +123,9 @@ func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
 		}
 	}
 	if len(words) == 0 {
-		return words, Refusal("Name a hazard, or enter dice: `hurt %s 2d6`. Hazards: %s.", h.Who[0].Key, strings.Join(rs.Hazards.Names(), ", "))
+		return words, command.Refusal("Name a hazard, or enter dice: `hurt %s 2d6`. Hazards: %s.", h.Who[0].Key, strings.Join(rs.Hazards.Names(), ", "))
 	}
-	_, err := pick("hazard", words[0], len(all), at)
+	_, err := command.Pick("hazard", words[0], len(all), at)
 	return words, err
 }
 
@@ -134,25 +138,25 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 	}
 	if ask.Dice {
 		if len(words) == 0 {
-			return words, Refusal("Enter %s: `hurt %s %s 2d6`.", ask.What, h.Who[0].Key, h.Hazard.Name)
+			return words, command.Refusal("Enter %s: `hurt %s %s 2d6`.", ask.What, h.Who[0].Key, h.Hazard.Name)
 		}
 		points, ok := rules.ReadPoints(words[0])
 		if !ok {
-			return words, Refusal("“%s” is neither dice nor points. Write, for example, 2d6, 2d6+1 or 7.", words[0])
+			return words, command.Refusal("“%s” is neither dice nor points. Write, for example, 2d6, 2d6+1 or 7.", words[0])
 		}
 		h.hurting.Dice = &points
 		return words[1:], nil
 	}
-	if len(words) == 0 || !isNumber(words[0]) {
-		return words, Refusal("Enter %s: `hurt %s %s %s`.", ask.Wanted(), h.Who[0].Key, h.Hazard.Name, Number(ask.Start()))
+	if len(words) == 0 || !command.IsNumber(words[0]) {
+		return words, command.Refusal("Enter %s: `hurt %s %s %s`.", ask.Wanted(), h.Who[0].Key, h.Hazard.Name, command.Number(ask.Start()))
 	}
-	amount, err := Amount(words[0], strings.Join([]string{"hurt", h.Who[0].Key, h.Hazard.Name}, " "))
+	amount, err := command.Amount(words[0], strings.Join([]string{"hurt", h.Who[0].Key, h.Hazard.Name}, " "))
 	if err != nil {
 		return words, err
 	}
 	h.Number, words = amount, words[1:]
 	for i, unit := range strings.Fields(ask.What) {
-		if len(words) > 0 && (prefixed(unit, words[0]) || i == 0 && words[0] == rules.Single(unit)) {
+		if len(words) > 0 && (command.Prefixed(unit, words[0]) || i == 0 && words[0] == rules.Single(unit)) {
 			words = words[1:]
 		}
 	}
@@ -162,7 +166,7 @@ func (h *Hurt) amount(words []string) ([]string, error) {
 // kind reads of which kind it is, where one of several is said.
 func (h *Hurt) kind(words []string) []string {
 	for _, kind := range h.Hazard.KindNames() {
-		if len(words) > 0 && len(words[0]) > 2 && prefixed(kind, words[0]) {
+		if len(words) > 0 && len(words[0]) > 2 && command.Prefixed(kind, words[0]) {
 			h.hurting.Kind = kind
 			return words[1:]
 		}
@@ -174,9 +178,9 @@ func (h *Hurt) kind(words []string) []string {
 func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
 	text := strings.Join(words, " ")
 	places, side, name := rs.WornPlaces(text)
-	found := matching(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
+	found := command.Matching(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
 	if len(found) == 1 && side != "" && !places[found[0]].Paired {
-		return Refusal("This game has no %s. Remove “%s”.", text, side)
+		return command.Refusal("This game has no %s. Remove “%s”.", text, side)
 	}
 	if len(found) == 1 {
 		h.hurting.Place, h.hurting.Side = places[found[0]].Name, side
@@ -190,7 +194,7 @@ func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
 	for _, row := range places {
 		names = append(names, row.Name)
 	}
-	return Refusal("No body location named “%s”. Choose: %s%s.", text, strings.Join(names, ", "), kinds)
+	return command.Refusal("No body location named “%s”. Choose: %s%s.", text, strings.Join(names, ", "), kinds)
 }
 
 // doing returns the hazard as the action that hurts one target.
@@ -225,7 +229,7 @@ func (h *Hurt) Words(rs *rules.Ruleset) string {
 			text += " " + strings.ReplaceAll(kind, "_", " ")
 		}
 	case h.Hazard.Ask != nil:
-		text += ", " + Number(h.Number) + " " + What(h.Hazard.Ask, h.Number)
+		text += ", " + command.Number(h.Number) + " " + What(h.Hazard.Ask, h.Number)
 		if h.hurting.Kind != "" {
 			text += ", " + strings.ReplaceAll(h.hurting.Kind, "_", " ")
 		}
@@ -251,16 +255,16 @@ func first(names []string) string {
 }
 
 // hurt carries a hazard out on those whom a line names, each with dice of their own.
-func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
+func (g timeline) hurt(l *command.Line, k rules.Known) (command.Decided, error) {
 	h, err := Hurts(g).read(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	whom, are := downtime(g).describeGroup(h.Who, func(a *rules.Actor) string { return a.Name }), "is"
+	whom, are := describeGroup(g.Game, h.Who, func(a *rules.Actor) string { return a.Name }), "is"
 	if strings.Contains(whom, ", ") {
 		are = "are"
 	}
-	w := Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), passive: true}
+	w := command.Decided{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), Passive: true}
 	if len(h.Who) == 1 {
 		w.Who = h.Who[0].Key
 	}
@@ -276,21 +280,32 @@ func (g timeline) hurt(l *Line, k rules.Known) (Decided, error) {
 	return w, nil
 }
 
+// hurtOdds returns the odds of a line that hurts, on the first target it names.
+func hurtOdds(g *command.Game, l *command.Line) (*rules.ActionOdds, error) {
+	_, odds, err := Hurts{g}.odds(l)
+	return odds, err
+}
+
+// odds reads a line that hurts, and returns its odds on the first target it names.
+func (g Hurts) odds(l *command.Line) (h Hurt, odds *rules.ActionOdds, err error) {
+	if h, err = g.read(l); err != nil {
+		return h, nil, err
+	}
+	odds, err = g.Rules.ActionOdds(h.state(g.State, h.Who[0]), "", h.doing(h.Who[0]), nil)
+	return h, odds, err
+}
+
 // Odds returns the likely effects of a line that hurts on the first target it names, and the dice that a hazard deals.
 // Nothing happens.
 func (g Hurts) Odds(text string) (h Hurt, odds *rules.ActionOdds, err error) {
 	l, err := g.Parse(text)
 	if err == nil && l.Verb != "hurt" {
-		err = Refusal("“%s” hurts no one.", text)
+		err = command.Refusal("“%s” hurts no one.", text)
 	}
 	if err != nil {
 		return h, nil, err
 	}
-	if h, err = g.read(&l); err != nil {
-		return h, nil, err
-	}
-	odds, err = g.Rules.ActionOdds(h.state(g.State, h.Who[0]), "", h.doing(h.Who[0]), nil)
-	return h, odds, err
+	return g.odds(&l)
 }
 
 // Deals returns the dice and points that a hazard deals, and their kind.
@@ -315,7 +330,7 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 	}
 	for _, lost := range end.Pools {
 		if pool, ok := g.Rules.Pools.Get(lost.Pool); ok && lost.Mean >= 0.5 {
-			parts = append(parts, fmt.Sprintf("%s %s → %s", pool.Name, Number(a.Now(pool)), whole(a.Now(pool)-lost.Mean)))
+			parts = append(parts, fmt.Sprintf("%s %s → %s", pool.Name, command.Number(a.Now(pool)), whole(a.Now(pool)-lost.Mean)))
 		}
 	}
 	for _, put := range append(end.Puts, rules.Possibility{Name: "out of the fight", Probability: end.Out}) {
@@ -327,7 +342,7 @@ func (g Hurts) Text(h *Hurt, odds *rules.ActionOdds) string {
 }
 
 // tenths returns x with one decimal at most: half a point is neither rounded up nor down.
-func tenths(x float64) string { return Number(math.Round(10*x) / 10) }
+func tenths(x float64) string { return command.Number(math.Round(10*x) / 10) }
 
 // whole returns x rounded to a whole number.
-func whole(x float64) string { return Number(math.Round(x)) }
+func whole(x float64) string { return command.Number(math.Round(x)) }

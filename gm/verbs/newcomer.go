@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
@@ -39,14 +40,14 @@ const (
 // addForm is the form of a line that brings an actor in.
 const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now]"
 
-// newcomers reads `add FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when their turn is: `now`, `at COUNT`, or
+// readNewcomers reads `add FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when their turn is: `now`, `at COUNT`, or
 // `later`, which is when time comes to it.
-func (l *Line) newcomers() (n newcomers, err error) {
+func readNewcomers(l *command.Line) (n newcomers, err error) {
 	words := l.Words
-	if len(words) > 1 && isNumber(words[0]) {
-		many, _ := Amount(words[0], l.Verb)
+	if len(words) > 1 && command.IsNumber(words[0]) {
+		many, _ := command.Amount(words[0], l.Verb)
 		if many < 1 || many > maxAtOnce || many != math.Trunc(many) {
-			return n, Refusal("Enter the number of combatants, 1 to %d, not “%s”.", maxAtOnce, words[0])
+			return n, command.Refusal("Enter the number of combatants, 1 to %d, not “%s”.", maxAtOnce, words[0])
 		}
 		n.many, words = int(many), words[1:]
 	}
@@ -60,15 +61,15 @@ func (l *Line) newcomers() (n newcomers, err error) {
 		case word == nowWord && i > 0:
 			n.now = true
 		case word == laterWord && i > 0:
-		case word == atWord && i > 0 && i+1 < len(words) && isNumber(words[i+1]):
-			at, _ := Amount(words[i+1], l.Verb)
+		case word == atWord && i > 0 && i+1 < len(words) && command.IsNumber(words[i+1]):
+			at, _ := command.Amount(words[i+1], l.Verb)
 			n.at, i = &at, i+1
 		default:
 			*into = strings.TrimSpace(*into + " " + word)
 		}
 	}
 	if n.from == "" || l.Who != "" || into == &n.name && n.name == "" {
-		return n, RefusalOf(message.Missing("Name a character file", addForm))
+		return n, command.RefusalOf(message.Missing("Name a character file", addForm))
 	}
 	n.noSide = into == &n.side && n.side == ""
 	return n, nil
@@ -76,27 +77,27 @@ func (l *Line) newcomers() (n newcomers, err error) {
 
 // add brings actors in. events, if not nil, are joins of an earlier time: these
 // come in with the sheets that were read then.
-func (g timeline) add(l *Line, events []rules.Event, k rules.Known) (Decided, error) {
-	n, err := l.newcomers()
+func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (command.Decided, error) {
+	n, err := readNewcomers(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if n.noSide && events == nil {
-		return Decided{}, RefusalOf(message.Missing("Name the side", addForm))
+		return command.Decided{}, command.RefusalOf(message.Missing("Name the side", addForm))
 	}
 	if n.at != nil && *n.at < g.State.Count {
-		return Decided{}, g.over(*n.at)
+		return command.Decided{}, g.over(*n.at)
 	}
 	joins := events
 	if joins == nil {
 		if joins, err = g.coming(&n); err != nil {
-			return Decided{}, err
+			return command.Decided{}, err
 		}
 	}
 	var names, keys []string
 	for _, e := range joins {
 		if g.State.Find(e.Who) != nil {
-			return Decided{}, Refusal("“%s” is already here. Choose another name: `add %s as NAME`.", e.Who, n.from)
+			return command.Decided{}, command.Refusal("“%s” is already here. Choose another name: `add %s as NAME`.", e.Who, n.from)
 		}
 		name := e.Text
 		if name == "" {
@@ -133,7 +134,7 @@ func (g timeline) add(l *Line, events []rules.Event, k rules.Known) (Decided, er
 // unrolled reports whether combatants are here of whom none has a turn or an action in progress, so that next rolls initiative.
 func (g timeline) unrolled() bool {
 	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
-	return !g.Rules.Order.InRounds() && !acts && len(g.idle()) > 0
+	return !g.Rules.Order.InRounds() && !acts && len(g.Idle()) > 0
 }
 
 // coming returns the events that bring the newcomers in, each with a key and a name of its own. A number that was given once in
@@ -143,13 +144,13 @@ func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 		return nil, err
 	}
 	other := fmt.Sprintf("Choose another name: `add %s as NAME`.", n.from)
-	key := underscored(n.name)
+	key := command.Underscored(n.name)
 	if key != "" {
 		if err := g.checkName(n.name, n.side, other); err != nil {
 			return nil, err
 		}
 		if n.many == 0 && g.taken(n.name, nil) {
-			return nil, Refusal("“%s” is taken. %s", n.name, other)
+			return nil, command.Refusal("“%s” is taken. %s", n.name, other)
 		}
 	}
 	e, own, err := g.joining(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
@@ -185,13 +186,13 @@ func (g timeline) coming(n *newcomers) (list []rules.Event, err error) {
 func (g timeline) checkName(name, side, fix string) error {
 	switch {
 	case source.IsBlank(name):
-		return Refusal("The name is blank. %s", fix)
-	case isNumber(name):
-		return Refusal("“%s” would be read as a number. %s", name, fix)
+		return command.Refusal("The name is blank. %s", fix)
+	case command.IsNumber(name):
+		return command.Refusal("“%s” would be read as a number. %s", name, fix)
 	case campaign.IsGroupWord(name):
-		return Refusal("“%s” already means several combatants. %s", name, fix)
-	case g.isSide(name) || message.SameName(underscored(name), side):
-		return Refusal("“%s” is the name of a side. %s", name, fix)
+		return command.Refusal("“%s” already means several combatants. %s", name, fix)
+	case g.isSide(name) || message.SameName(command.Underscored(name), side):
+		return command.Refusal("“%s” is the name of a side. %s", name, fix)
 	}
 	return nil
 }
@@ -200,18 +201,18 @@ func (g timeline) checkName(name, side, fix string) error {
 func (g timeline) checkSide(side string) error {
 	switch {
 	case campaign.IsGroupWord(side):
-		return Refusal("“%s” already means several combatants. Choose another side.", side)
-	case side != "" && isNumber(side):
-		return Refusal("“%s” would be read as a number. Choose another side.", side)
+		return command.Refusal("“%s” already means several combatants. Choose another side.", side)
+	case side != "" && command.IsNumber(side):
+		return command.Refusal("“%s” would be read as a number. Choose another side.", side)
 	case g.taken(side, nil) && !g.isSide(side):
-		return Refusal("“%s” is the name of a combatant. Choose another side.", side)
+		return command.Refusal("“%s” is the name of a combatant. Choose another side.", side)
 	}
 	return nil
 }
 
 // taken reports whether someone other than self is already called so, by key or name.
 func (g timeline) taken(name string, self *rules.Actor) bool {
-	key := underscored(name)
+	key := command.Underscored(name)
 	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool {
 		return a != self && (message.SameName(a.Key, key) || message.SameName(a.Name, name))
 	})
@@ -219,8 +220,8 @@ func (g timeline) taken(name string, self *rules.Actor) bool {
 
 // isSide reports whether a name is that of a side, by its key or label.
 func (g timeline) isSide(name string) bool {
-	key := underscored(name)
-	return len(g.side(key)) > 0 || slices.ContainsFunc(g.State.Sides, func(side *rules.Actor) bool {
+	key := command.Underscored(name)
+	return len(g.Side(key)) > 0 || slices.ContainsFunc(g.State.Sides, func(side *rules.Actor) bool {
 		return message.SameName(side.Key, key) || message.SameName(side.Name, name)
 	})
 }

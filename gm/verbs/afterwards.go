@@ -1,4 +1,4 @@
-package command
+package verbs
 
 import (
 	"cmp"
@@ -6,41 +6,32 @@ import (
 	"math"
 	"slices"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
 // Help after a fight: who can treat whom, and lines that declare an action while no encounter runs.
 
-// afterwards reports whether a line declares what may be done without an encounter: a task, something for one's own side, or
-// what a side does at any time.
-func (l *Line) afterwards() bool {
-	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
-}
-
-// TimedDice are dice that tell a line's own rolls from those of the time that passes before it. SetPassing marks the rolls that
-// follow as the latter.
-type TimedDice interface{ SetPassing(on bool) }
-
 // attend decides an action for one's own side outside an encounter: its time passes for both, then it takes effect at once.
 // If the time is interrupted, the action has no effect.
-func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
+func (g downtime) attend(l *command.Line, k rules.Known) (command.Decided, error) {
 	a, d, err := g.Declaration(l)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
 	if able, why := a.CanAct(g.Rules); !able {
-		return Decided{}, Refusal("%s can't act: %s.", a.Name, rules.MidSentence(why.Label))
+		return command.Decided{}, command.Refusal("%s can't act: %s.", a.Name, rules.MidSentence(why.Label))
 	}
-	p, err := preview(g).previewAction(a, &d)
+	p, err := g.PreviewAction(a, &d)
 	if err != nil {
-		return Decided{}, err
+		return command.Decided{}, err
 	}
-	w := Decided{Who: a.Key, Whom: d.Whom, Title: a.Name + ": " + g.DoingText(&d)}
+	w := command.Decided{Who: a.Key, Whom: d.Whom, Title: a.Name + ": " + g.DoingText(&d)}
 	seconds := p.Counts * g.Rules.Pack.Seconds()
 	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.defaultActivity(), Seconds: seconds, Urgent: true}
 	after, passed := g.State, 0.0
 	if seconds > 0 && what.Activity != nil {
-		timed, some := k.Dice.(TimedDice)
+		timed, some := k.Dice.(command.TimedDice)
 		if some {
 			timed.SetPassing(true)
 		}
@@ -51,7 +42,7 @@ func (g downtime) attend(l *Line, k rules.Known) (Decided, error) {
 		if err != nil {
 			return w, err
 		}
-		w.leadOutcomes = len(w.Outcomes)
+		w.LeadOutcomes = len(w.Outcomes)
 		if math.Round((seconds-passed)*1000) > 0 {
 			w.Title += ", cut short after " + rules.SpanText(passed)
 			return w, nil
@@ -102,22 +93,11 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	}
 	slices.SortStableFunc(list, func(x, y Helper) int {
 		if x.Check == nil || y.Check == nil {
-			return falseFirst(x.Check != nil, y.Check != nil)
+			return command.FalseFirst(x.Check != nil, y.Check != nil)
 		}
-		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), falseFirst(x.Who.Key == whom.Key, y.Who.Key == whom.Key))
+		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), command.FalseFirst(x.Who.Key == whom.Key, y.Who.Key == whom.Key))
 	})
 	return list
-}
-
-// falseFirst compares x and y: false comes before true.
-func falseFirst(x, y bool) int {
-	switch {
-	case x == y:
-		return 0
-	case y:
-		return -1
-	}
-	return 1
 }
 
 // Helped reports whether there are any such Helpers.
@@ -139,13 +119,13 @@ func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper]
 				if a.Side != whom.Side {
 					continue
 				}
-				if g.isStale() {
+				if g.IsStale() {
 					return
 				}
 				if able, _ := a.CanAct(g.Rules); !able {
 					continue
 				}
-				p, err := preview(g).previewAction(a, &rules.Doing{Action: action.Name, Whom: whom.Key})
+				p, err := g.PreviewAction(a, &rules.Doing{Action: action.Name, Whom: whom.Key})
 				if err != nil {
 					continue
 				}
@@ -181,4 +161,15 @@ func (g downtime) defaultActivity() *rules.Activity {
 		return nil
 	}
 	return g.Rules.Activities.All[i]
+}
+
+// past returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
+// a question; nil for none.
+func past(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
+	for _, c := range a.Holding(rs) {
+		if c.Bars() && c.BarsRest() {
+			return c
+		}
+	}
+	return nil
 }

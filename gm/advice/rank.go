@@ -1,10 +1,11 @@
-package command
+package advice
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -13,21 +14,21 @@ import (
 // Ranking puts what a combatant may do, to whom, and what may be ticked for it, in the order in which it is proposed. All
 // of it follows from the data and from what the combatant did lately.
 type Ranking struct {
-	*Game
+	*command.Game
 	Habits Habits
 }
 
 // Habits are the lines that a combatant said lately, the newest first.
-type Habits []Line
+type Habits []command.Line
 
 // Habit reads a line that a combatant said; ok is false where it is none that is declared, or not read any more.
-func (r Ranking) Habit(text string) (l Line, ok bool) {
+func (r Ranking) Habit(text string) (l command.Line, ok bool) {
 	l, err := r.Parse(text)
 	return l, err == nil && l.Rolled()
 }
 
 // last returns the newest line that declared the action or, for a check or a task, the same words; nil if there is none.
-func (h Habits) last(action *rules.Action, words ...string) *Line {
+func (h Habits) last(action *rules.Action, words ...string) *command.Line {
 	for i := range h {
 		if l := &h[i]; l.Action == action && (action != nil || slices.Equal(append([]string{l.Verb}, l.Words...), words)) {
 			return l
@@ -94,10 +95,10 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 	}
 	slices.SortStableFunc(list, func(x, y Choice) int {
 		return cmp.Or(
-			falseFirst(x.Refused != "", y.Refused != ""),
-			falseFirst(x.Because == nil, y.Because == nil),
+			command.FalseFirst(x.Refused != "", y.Refused != ""),
+			command.FalseFirst(x.Because == nil, y.Because == nil),
 			cmp.Compare(r.Habits.times(y.Action), r.Habits.times(x.Action)),
-			falseFirst(x.Action.Key == "", y.Action.Key == ""),
+			command.FalseFirst(x.Action.Key == "", y.Action.Key == ""),
 		)
 	})
 	return list
@@ -122,7 +123,7 @@ func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 	t := targeting{r.Game, a, action, action.Partners(a), ""}
 	if l := r.Habits.last(action); l != nil && len(l.Words) > 0 {
-		if whom, _, err := r.leadActor(l.Words); err == nil {
+		if whom, _, err := r.LeadActor(l.Words); err == nil {
 			t.last = whom.Key
 		}
 	}
@@ -131,7 +132,7 @@ func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 		list = append(list, r.choice(a, action, whom))
 	}
 	slices.SortStableFunc(list, func(x, y Choice) int {
-		return cmp.Or(falseFirst(x.Refused != "", y.Refused != ""), t.compare(x.Whom, y.Whom))
+		return cmp.Or(command.FalseFirst(x.Refused != "", y.Refused != ""), t.compare(x.Whom, y.Whom))
 	})
 	return list
 }
@@ -155,7 +156,7 @@ func (r Ranking) choice(a *rules.Actor, action *rules.Action, whom *rules.Actor)
 
 // targeting compares those to whom a combatant may do an action.
 type targeting struct {
-	*Game
+	*command.Game
 	a        *rules.Actor
 	action   *rules.Action
 	partners []string
@@ -165,16 +166,16 @@ type targeting struct {
 // compare orders targets for the action: those it goes on with first, then by side, by who can act, by threat and by distance.
 // It returns a negative number if x comes first.
 func (t *targeting) compare(x, y *rules.Actor) int {
-	first := falseFirst(!slices.Contains(t.partners, x.Key), !slices.Contains(t.partners, y.Key))
+	first := command.FalseFirst(!slices.Contains(t.partners, x.Key), !slices.Contains(t.partners, y.Key))
 	if t.action.Aim() == rules.TowardOurs {
-		return cmp.Or(first, falseFirst(!t.ours(x), !t.ours(y)), cmp.Compare(t.wellness(x), t.wellness(y)))
+		return cmp.Or(first, command.FalseFirst(!t.ours(x), !t.ours(y)), cmp.Compare(t.wellness(x), t.wellness(y)))
 	}
 	return cmp.Or(first,
-		falseFirst(x == t.a, y == t.a),
-		falseFirst(t.ours(x), t.ours(y)),
-		falseFirst(t.down(x), t.down(y)),
-		falseFirst(x.Key != t.last, y.Key != t.last),
-		falseFirst(!t.threatens(x), !t.threatens(y)),
+		command.FalseFirst(x == t.a, y == t.a),
+		command.FalseFirst(t.ours(x), t.ours(y)),
+		command.FalseFirst(t.down(x), t.down(y)),
+		command.FalseFirst(x.Key != t.last, y.Key != t.last),
+		command.FalseFirst(!t.threatens(x), !t.threatens(y)),
 		cmp.Compare(t.away(x), t.away(y)),
 	)
 }
@@ -223,7 +224,7 @@ const shortList = 8
 // is about the action, what has a word of the command line; the rest is more. What the scene holds is in none of them.
 // relevant is how many are about just this action, or were ticked the last time.
 // action is nil for a check or a task, which words name.
-func (r Ranking) Options(action *rules.Action, p *Preview, words ...string) (first, more []Option, relevant int) {
+func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...string) (first, more []command.Option, relevant int) {
 	var ticked []string
 	if l := r.Habits.last(action, words...); l != nil {
 		for _, text := range l.Options {
@@ -232,11 +233,11 @@ func (r Ranking) Options(action *rules.Action, p *Preview, words ...string) (fir
 		}
 	}
 	rank := map[string]int{}
-	list := slices.DeleteFunc(slices.Clone(p.Options), func(o Option) bool { return slices.Contains(r.State.Situations, o.Name) })
+	list := slices.DeleteFunc(slices.Clone(p.Options), func(o command.Option) bool { return slices.Contains(r.State.Situations, o.Name) })
 	for i := range list {
 		rank[list[i].Name] = r.optionRank(&list[i], p, ticked)
 	}
-	slices.SortStableFunc(list, func(x, y Option) int { return cmp.Compare(rank[x.Name], rank[y.Name]) })
+	slices.SortStableFunc(list, func(x, y command.Option) int { return cmp.Compare(rank[x.Name], rank[y.Name]) })
 	for _, o := range list {
 		switch at := rank[o.Name]; {
 		case at >= rankMore, len(first) == shortList:
@@ -260,7 +261,7 @@ const (
 )
 
 // optionRank returns how far up an option is offered; lower is first. ticked are the options chosen now.
-func (r Ranking) optionRank(o *Option, p *Preview, ticked []string) int {
+func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []string) int {
 	situation, ok := r.Rules.Situations.Get(o.Name)
 	switch {
 	case slices.Contains(ticked, o.Name):

@@ -1,4 +1,4 @@
-package command
+package advice
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// What an actor could do now and what each choice is worth, by the engine's odds. ask_rank.go only orders what is offered, by
+// What an actor could do now and what each choice is worth, by the engine's odds. rank.go only orders what is offered, by
 // habit.
 
 // Advice is something an actor could do, and what it is worth within the next turns by the engine's own odds.
@@ -124,7 +124,7 @@ func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 
 // add adds a line with what it is worth, where it is possible.
 func (w weighing) add(list []Advice, line string) []Advice {
-	if w.isStale() {
+	if w.IsStale() {
 		return list
 	}
 	whole := w.a.Key + ": " + line

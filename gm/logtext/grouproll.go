@@ -1,4 +1,4 @@
-package command
+package logtext
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -50,8 +51,8 @@ func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e 
 			put[o.Who] = []string{}
 			order = append(order, o.Who)
 		}
-		if o.Kind == KindInitiative {
-			e.Acts = append(e.Acts, Acting{o.Who, NextTurn(o.Events)})
+		if o.Kind == command.KindInitiative {
+			e.Acts = append(e.Acts, Acting{o.Who, command.NextTurn(o.Events)})
 			acting[o.Who] = true
 		}
 		put[o.Who] = append(put[o.Who], putOn(o)...)
@@ -75,7 +76,7 @@ func Grouped(outcomes []rules.Outcome, events []rules.Event, subject string) (e 
 // a round, or what followed from a roll.
 func moreThanRolled(o rules.Outcome) bool {
 	byItself := o.Who == "" && o.Whom != ""
-	ofSide := o.Step == KindInitiative && o.Kind != KindInitiative
+	ofSide := o.Step == command.KindInitiative && o.Kind != command.KindInitiative
 	return byItself || ofSide || o.Kind == "do" && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventPool && math.Abs(e.By) >= 0.5 })
 }
 
@@ -83,9 +84,6 @@ func moreThanRolled(o rules.Outcome) bool {
 func turnComes(events []rules.Event) bool {
 	return slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventSideTurn })
 }
-
-// KindInitiative is the kind of the step with which the rules say when an actor acts.
-const KindInitiative = "initiative"
 
 // putOn lists the conditions that a step brought upon the one it is about, and left there.
 func putOn(o *rules.Outcome) (names []string) {

@@ -1,9 +1,10 @@
-package command
+package verbs
 
 import (
 	"fmt"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -61,7 +62,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {
 		if g.State.Encounter == "" {
-			return on, "", Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.upcoming())
+			return on, "", command.Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.Upcoming())
 		}
 		return rules.Pinned{Where: g.State.Encounter, Place: place}, g.State.Label + ", " + place, nil
 	}
@@ -69,7 +70,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 		return rules.Pinned{Where: g.State.Encounter}, g.State.Label, nil
 	}
 	list := g.pinnable()
-	found := matching(text, len(list), func(i int) (string, string) { return list[i].key, list[i].name })
+	found := command.Matching(text, len(list), func(i int) (string, string) { return list[i].key, list[i].name })
 	switch {
 	case len(found) == 0:
 		return on, "", nil
@@ -78,7 +79,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 		for _, i := range found[:min(4, len(found))] {
 			names = append(names, list[i].key)
 		}
-		return on, "", RefusalOf(message.Ambiguous(text, names))
+		return on, "", command.RefusalOf(message.Ambiguous(text, names))
 	}
 	p := list[found[0]]
 	return p.on, p.name, nil
@@ -96,16 +97,8 @@ func (g timeline) nearlyPinned(word string) string {
 	return ""
 }
 
-// noted lists what a note can be pinned to.
-func (g Completions) noted() (list []Completion) {
-	for _, p := range timeline(g).pinnable() {
-		list = append(list, Completion{Text: p.key + ":", Label: p.name})
-	}
-	return append(list, Completion{Text: "here:", Hint: "the encounter"}, Completion{Text: "at", Hint: "a place in it"})
-}
-
 // PinnedName returns the name of what notes are pinned to.
-func PinnedName(g *Game, on rules.Pinned) string {
+func PinnedName(g *command.Game, on rules.Pinned) string {
 	for _, p := range (timeline{g}).pinnable() {
 		if p.on.Who == on.Who && p.on.Where == on.Where && on.Place == "" {
 			return p.name

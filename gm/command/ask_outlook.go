@@ -4,12 +4,12 @@ import "hybrid/rules"
 
 // An action before it is declared: its tools, skills, options and chance, for ask_preview.go.
 
-// previewAction previews one action.
-func (g preview) previewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
+// PreviewAction previews one action of an actor, and sets the tool of d if the action takes one and d names none.
+func (g *Game) PreviewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
 	}
-	outlook, err := g.Rules.Preview(g.landing(a, d), a.Key, *d, nil)
+	outlook, err := g.Rules.Preview(g.atLanding(a, d), a.Key, *d, nil)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -19,20 +19,20 @@ func (g preview) previewAction(a *rules.Actor, d *rules.Doing) (Preview, error) 
 	p := Preview{Doing: d, Who: a.Key, Whom: d.Whom, Action: outlook.Action, Check: outlook.Roll, Time: outlook.Time,
 		Counts: outlook.Counts, At: g.State.Count + outlook.Counts, Points: outlook.Points, Prices: outlook.Prices, Limited: outlook.Limited, Ends: outlook.Ends}
 	if len(outlook.Action.With) > 0 {
-		p.Tool, p.Tools = d.Tool, g.tools(outlook.Action, a)
+		p.Tool, p.Tools = d.Tool, g.toolsFor(outlook.Action, a)
 	}
 	if p.Check != nil {
 		p.Odds, _ = p.Check.Odds()
 	}
 	p.Options = append(g.taskSkills(a, d), g.related(a, d)...)
 	for _, situation := range outlook.Options {
-		p.Options = append(p.Options, g.choice(situation, d.Options))
+		p.Options = append(p.Options, optionOf(situation, d.Options))
 	}
 	return p, nil
 }
 
-// landing returns the state in which an action takes effect, as far as that is known.
-func (g preview) landing(a *rules.Actor, d *rules.Doing) *rules.State {
+// atLanding returns the state in which an action takes effect, as far as that is known.
+func (g *Game) atLanding(a *rules.Actor, d *rules.Doing) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
 	}
@@ -44,7 +44,7 @@ func (g preview) landing(a *rules.Actor, d *rules.Doing) *rules.State {
 }
 
 // taskSkills lists the skills of a task that an actor has learnt, each with its chance, where there is a choice.
-func (g preview) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
+func (g *Game) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 	task, ok := g.Rules.Tasks.Get(d.Task)
 	if !ok {
 		return nil
@@ -69,7 +69,7 @@ func (g preview) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 }
 
 // related lists the skills that may stand in for one that an actor lacks, best first.
-func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
+func (g *Game) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 	skill, ok := g.Rules.Skills.Get(d.Skill)
 	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
 		return nil
@@ -81,17 +81,17 @@ func (g preview) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 	return list
 }
 
-// tools lists what an actor could do an action with, what is in hand first.
-func (g preview) tools(action *rules.Action, a *rules.Actor) (list []Completion) {
+// toolsFor lists what an actor could do an action with, what is in hand first.
+func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion) {
 	for _, item := range action.Tools(a) {
 		list = append(list, Completion{item.Name, rules.Called(a, item), item.Harm(g.Rules, a)})
 	}
 	return list
 }
 
-// choice returns a situation as an option to tick, with what it asks for.
-func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
-	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: completions(situation.Ask.Rows())}
+// optionOf returns a situation as an option to tick, with what it asks for.
+func optionOf(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: CompletionsOf(situation.Ask.Rows())}
 	if situation.Ask != nil {
 		c.Ask, c.Bounds = situation.Ask.What, situation.Ask.Bounds()
 	}
@@ -103,5 +103,5 @@ func (g preview) choice(situation rules.OptionPreview, ticked []rules.TickedOpti
 
 // RowsOption returns the option of a situation that asks for a row, with its rows.
 func RowsOption(s *rules.Situation) Option {
-	return preview{}.choice(rules.OptionPreview{Situation: s}, nil)
+	return optionOf(rules.OptionPreview{Situation: s}, nil)
 }

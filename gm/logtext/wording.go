@@ -1,4 +1,4 @@
-package command
+package logtext
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/story"
 	"hybrid/rules"
 )
@@ -29,8 +30,8 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	parts := make([]string, 0, 8)
 	add := func(text string) { parts = append(parts, text) }
 	came := func() {
-		add("margin " + Number(o.Margin))
-		add(o.Degree + " ×" + Number(o.Factor))
+		add("margin " + command.Number(o.Margin))
+		add(o.Degree + " ×" + command.Number(o.Factor))
 	}
 	if o.Secret {
 		add("secret")
@@ -55,7 +56,7 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 		add(strings.TrimSpace(o.Side + " " + o.Row))
 	}
 	if o.Total != nil {
-		add(Number(*o.Total))
+		add(command.Number(*o.Total))
 	}
 	if o.Belief {
 		add("is believed to be")
@@ -93,7 +94,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	case rules.EventWon:
 		text = e.Text + " won: " + t.after.Label
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
-		text = Changed(e)
+		text = command.Changed(e)
 	case rules.EventPut, rules.EventNumber:
 		c, ok := t.Rules.Conditions.Get(e.What)
 		text = t.had(e)
@@ -121,9 +122,9 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	case rules.EventTurn:
 		text = t.turn(e)
 	case rules.EventDoing:
-		text = "lands at " + Number(e.Doing.At)
+		text = "lands at " + command.Number(e.Doing.At)
 		if second := e.Doing.Beside; second != nil {
-			text += " and " + Number(second.At)
+			text += " and " + command.Number(second.At)
 		}
 	case rules.EventDelay:
 		text = t.delayed(e)
@@ -132,7 +133,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 			text = e.Text
 		}
 	case rules.EventKnow:
-		if e.How != rules.LearntSeen && slices.Contains(Knowable(t.Rules), e.What) {
+		if e.How != rules.LearntSeen && slices.Contains(command.Knowable(t.Rules), e.What) {
 			text = "learns " + e.What + " of " + t.Name(e.Other)
 		}
 	case rules.EventTell:
@@ -156,7 +157,7 @@ func (t *Wording) turn(e *rules.Event) string {
 		return ""
 	}
 	t.turned[e.Who] = true
-	return "acts at " + Number(e.At)
+	return "acts at " + command.Number(e.At)
 }
 
 // delayed returns when an action lands that an answer of its actor delayed; empty where it was delayed or given up since.
@@ -165,7 +166,7 @@ func (t *Wording) delayed(e *rules.Event) string {
 	if a == nil || a.Doing == nil || a.Doing.At != e.At {
 		return ""
 	}
-	return a.Doing.Means(t.Rules) + " lands at " + Number(e.At)
+	return a.Doing.Means(t.Rules) + " lands at " + command.Number(e.At)
 }
 
 // had returns the label of the condition that an event is about, with its item and its partner.
@@ -190,67 +191,4 @@ func (t *Wording) Name(key string) string {
 		}
 	}
 	return rules.Words(key)
-}
-
-// NextTurn returns the count of the first turn that these events set, or 0.
-func NextTurn(events []rules.Event) float64 {
-	for _, e := range events {
-		if e.Kind == rules.EventTurn {
-			return e.At
-		}
-	}
-	return 0
-}
-
-// OwedText says in words what the timeline owes.
-func (g *Game) OwedText(o rules.Owed) string {
-	switch o.Kind {
-	case rules.OwedTick:
-		if o.Held.Text != "" {
-			return o.Actor.Name + ": " + o.Held.Words(g.NameOf(o.Held.Other))
-		}
-		return o.Actor.Name + ": " + rules.MidSentence(o.Held.Condition.Label)
-	case rules.OwedAct:
-		return o.Actor.Name + ": " + g.DoingText(o.Doing)
-	case rules.OwedWay:
-		return o.Actor.Name + " arrives"
-	}
-	return o.Actor.Name + "'s turn"
-}
-
-// DoingText says in words what an actor is doing: "attack → Grell (Short sword)".
-func (g *Game) DoingText(d *rules.Doing) string {
-	text := d.Action
-	if action, ok := g.Rules.Actions.Get(d.Action); ok {
-		text = rules.MidSentence(action.Label)
-	}
-	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
-		text = rules.MidSentence(task.Label)
-	}
-	if skill, ok := g.Rules.Skills.Get(d.Skill); ok {
-		text = "check " + rules.MidSentence(skill.Label)
-	}
-	if stat, ok := g.Rules.Stats.Get(d.Stat); ok {
-		text = "check " + rules.MidSentence(stat.Label)
-	}
-	if a := g.State.Find(d.Whom); a != nil {
-		text += " → " + a.Name
-	}
-	if item, ok := g.Rules.Items.Get(d.Tool); ok {
-		text += " (" + rules.MidSentence(item.Label) + ")"
-	}
-	return text
-}
-
-// Landing says in words what an actor is doing, and when it takes effect.
-func (g *Game) Landing(d *rules.Doing) string {
-	return g.DoingText(d) + " at count " + Number(d.At)
-}
-
-// BothText describes an action together with the one that is done at the same time.
-func (g *Game) BothText(d *rules.Doing, text func(*Game, *rules.Doing) string) string {
-	if d.Beside == nil {
-		return text(g, d)
-	}
-	return text(g, d) + ", and " + text(g, d.Beside)
 }

@@ -1,0 +1,68 @@
+package command
+
+import "hybrid/rules"
+
+// Due is what the timeline owes next.
+type Due struct {
+	Kind      rules.OwedKind
+	who, what string
+}
+
+// Due returns what next would bring now, and at which count; empty if nothing is due.
+func (g *Game) Due() (Due, float64) {
+	if !g.State.Running {
+		return Due{}, 0
+	}
+	next, ok := g.Rules.NextOwed(g.State)
+	if !ok && len(g.Idle()) == 0 {
+		return Due{}, 0
+	}
+	if !ok {
+		return Due{Kind: KindInitiative}, g.State.Count
+	}
+	d := Due{Kind: next.Kind, who: next.Actor.Key}
+	if next.Held != nil {
+		d.what = next.Held.Condition.Name
+	}
+	return d, next.At
+}
+
+// Idle lists those who could act and are owed nothing.
+func (g *Game) Idle() (who []string) {
+	for _, a := range g.State.Actors {
+		if g.Rules.Order.InRounds() {
+			break // they come in as a round begins
+		}
+		if ok, _ := a.CanAct(g.Rules); ok && a.Turn < 0 && a.Doing == nil && !a.Waiting {
+			who = append(who, a.Key)
+		}
+	}
+	return who
+}
+
+// Open returns the actor who is to declare now, or nil.
+func (g *Game) Open() *rules.Actor {
+	for _, a := range g.State.Actors {
+		if a.Open {
+			return a
+		}
+	}
+	return nil
+}
+
+// Owed lists what the timeline owes, next first; nothing outside an encounter.
+func (g *Game) Owed() []rules.Owed {
+	if !g.State.Running {
+		return nil
+	}
+	return g.Rules.Owed(g.State)
+}
+
+// Burden returns the modifier of an actor's bodily actions, and the terms it is made of.
+func (g *Game) Burden(who string) (float64, []rules.Term) {
+	a, m := g.State.Find(who), g.Rules.HandModifier()
+	if a == nil || m == nil {
+		return 0, nil
+	}
+	return a.Burden(g.Rules, g.State, m.Name, g.Rules.Pack.Burden...)
+}

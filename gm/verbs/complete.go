@@ -1,0 +1,132 @@
+package verbs
+
+import (
+	"slices"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// What may stand behind some verbs: encounters, exits, conditions, pictures.
+
+// things lists what an actor carries.
+func things(g command.Completions, who string) (list []command.Completion) {
+	a, err := g.Actor(who)
+	if err != nil {
+		return nil
+	}
+	for _, item := range a.Sheet.Items {
+		list = append(list, command.Completion{Text: item.Name, Label: item.Label, Hint: a.Name})
+	}
+	return list
+}
+
+// peopleAndSides lists the actors, and the sides that have something of their own.
+func peopleAndSides(g command.Completions) []command.Completion {
+	return append(g.People(), g.OwnSides()...)
+}
+
+// raisable lists the skills and statistics that experience buys.
+func raisable(g command.Completions) []command.Completion {
+	list := g.Skills()
+	for _, what := range rules.Raisable(g.Rules) {
+		list = append(list, command.Completion{Text: what.Name(), Label: what.Label(), Hint: ""})
+	}
+	return list
+}
+
+// destinations lists the actors and the exits that one can move to.
+func destinations(g command.Completions) []command.Completion {
+	list := g.People()
+	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
+		for _, exit := range e.Exits {
+			list = append(list, command.Completion{Text: exit.Name, Label: exit.Label, Hint: "an exit"})
+		}
+	}
+	return list
+}
+
+// knowable lists what may be known of an actor, or by whom, after the verb in fields.
+func knowable(g command.Completions, fields []string) []command.Completion {
+	word := "from"
+	if fields[0] == "reveal" {
+		word = "to"
+	}
+	if slices.Contains(fields, word) {
+		return append(g.People(), command.CompletionsOf(g.Sides())...)
+	}
+	return append(command.CompletionsOf(command.Knowable(g.Rules)), command.Completion{Text: word, Hint: "whom"})
+}
+
+// stats returns all statistics.
+func stats(g command.Completions) (list []command.Completion) {
+	for _, stat := range g.Rules.Stats.All {
+		list = append(list, command.Completion{Text: stat.Name, Label: stat.Label, Hint: "on its own"})
+	}
+	return list
+}
+
+// encounters returns the encounters of the campaign.
+func encounters(g command.Completions) (list []command.Completion) {
+	for _, e := range g.Campaign.Encounters() {
+		list = append(list, command.Completion{Text: e.Name, Label: e.Label, Hint: ""})
+	}
+	return list
+}
+
+// conditions returns the conditions that verb may name: for `end` those of who, else all that are not computed.
+func conditions(g command.Completions, verb, who string) (list []command.Completion) {
+	if a, err := g.Actor(who); verb == "end" && err == nil {
+		for _, held := range a.Conditions {
+			list = append(list, command.Completion{Text: held.PromptName(), Label: held.Label(g.NameOf(held.Other)), Hint: ""})
+		}
+		return list
+	}
+	for _, c := range g.Rules.Conditions.All {
+		if c.Holds.Text == "" {
+			list = append(list, command.Completion{Text: c.Name, Label: c.Label, Hint: c.Text})
+		}
+	}
+	return list
+}
+
+// shownNames returns the files of the pictures that some player is shown, each once.
+func shownNames(g *command.Game) (names []string) {
+	for _, a := range g.State.Actors {
+		for _, k := range a.Knows {
+			if k.What == rules.TellPicture && !slices.Contains(names, k.Text) {
+				names = append(names, k.Text)
+			}
+		}
+	}
+	return names
+}
+
+// noted lists what a note can be pinned to.
+func noted(g command.Completions) (list []command.Completion) {
+	for _, p := range (timeline{g.Game}).pinnable() {
+		list = append(list, command.Completion{Text: p.key + ":", Label: p.name})
+	}
+	return append(list, command.Completion{Text: "here:", Hint: "the encounter"}, command.Completion{Text: "at", Hint: "a place in it"})
+}
+
+// settable lists the pools of an actor that can be set, those of things with their thing.
+func settable(g command.Completions, who string) (list []command.Completion) {
+	a, _ := g.Actor(who)
+	for _, pool := range g.Rules.Pools.All {
+		if pool.OfItem() {
+			continue
+		}
+		one := command.Completion{Text: pool.Name, Label: pool.Label}
+		if a != nil && pool.OwnedBy(a) {
+			one.Hint = command.Number(a.Now(pool))
+		}
+		list = append(list, one)
+	}
+	if a != nil {
+		for _, stock := range rules.Stocks(a) {
+			list = append(list, command.Completion{Text: stock.Item.Name + " " + stock.Pool.Name, Label: stock.Item.Label + ": " + stock.Pool.Label, Hint: stock.Text()})
+		}
+	}
+	return list
+}

@@ -1,0 +1,133 @@
+package verbs
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/message"
+)
+
+// `flee`: the way out is chosen and becomes a line of move.
+
+// flee lets an actor get away from its opponents, or from those that are named, as move does: through the nearest exit that it
+// reaches first or, if the encounter has none, away from the nearest of them.
+//
+//	flee
+//	flee from gang
+//	kira: flee to crane dashing
+func (g downtime) flee(l *command.Line, k rules.Known) (command.Decided, error) {
+	move, err := g.flight(l)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	w, err := g.move(&move, k)
+	w.Title = strings.Replace(w.Title, " moves to", " flees to", 1)
+	return w, err
+}
+
+// departsByFlight returns how a line of flee sets an actor going.
+func departsByFlight(g *command.Game, l *command.Line) (x command.Departure, ok bool) {
+	moving, err := downtime{g}.flight(l)
+	if err == nil {
+		x, err = downtime{g}.way(&moving)
+	}
+	return x, err == nil
+}
+
+// flight returns the line of move that a line of flee stands for.
+func (g downtime) flight(l *command.Line) (move command.Line, err error) {
+	a, rest, err := g.fleeing(l)
+	if err != nil {
+		return move, err
+	}
+	pace := rest[len(rest):]
+	if n := len(rest); n > 0 {
+		if _, err := activityOf(g.Game, rest[n-1:]); err == nil {
+			rest, pace = rest[:n-1], rest[n-1:]
+		}
+	}
+	if len(pace) == 0 {
+		usual := command.UsualPace(g.Rules, a)
+		if usual == nil {
+			return move, command.RefusalOf(message.Missing(a.Name+" has no pace", "flee to WHERE ACTIVITY"))
+		}
+		pace = []string{usual.Name}
+	}
+	from, to := command.Pursuers(g.Rules, g.State, a), ""
+	switch {
+	case len(rest) > 1 && rest[0] == "to":
+		to = strings.Join(rest[1:], " ")
+	case len(rest) > 1 && rest[0] == "from":
+		if from, err = g.ParseActors(rest[1:]); err != nil {
+			return move, err
+		}
+		from = slices.DeleteFunc(from, func(o *rules.Actor) bool { return o == a })
+	case len(rest) > 0:
+		return move, command.RefusalOf(message.NotA(strings.Join(rest, " "), "a way out", "Type `flee from WHOM` or `flee to EXIT`"))
+	}
+	if to == "" {
+		if to, err = g.wayOut(a, from); err != nil {
+			return move, err
+		}
+	}
+	move = *l
+	move.Who, move.Words = a.Key, append([]string{"to", to}, pace...)
+	return move, nil
+}
+
+// fleeing returns the actor that flees by a line, and the words that follow its name.
+func (g downtime) fleeing(l *command.Line) (*rules.Actor, []string, error) {
+	if namesNobody(l) {
+		a, err := g.Subject(l)
+		return a, l.Words, err
+	}
+	return g.LeadSubject(l)
+}
+
+// namesNobody reports whether a line of flee is about whose turn it is.
+func namesNobody(l *command.Line) bool {
+	return l.Who == "" && (len(l.Words) == 0 || l.Words[0] == "from" || l.Words[0] == "to")
+}
+
+// wayOut returns where an actor flees to from others: the name of an exit, or a place in metres.
+func (g downtime) wayOut(a *rules.Actor, from []*rules.Actor) (string, error) {
+	if !a.Placed {
+		return "", command.Refusal("%s has no place yet. Type `place %s 0`, or `remove %s` to leave at once.", a.Name, a.Key, a.Key)
+	}
+	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok && len(e.Exits) > 0 {
+		way := command.WayOut(e.Exits, a, from)
+		if way == nil {
+			return "", command.Refusal("%s reaches no exit before an enemy. Choose: %s.", a.Name, strings.Join(exitNames(e.Exits), ", "))
+		}
+		return way.Name, nil
+	}
+	clear := 0.0
+	for _, tactic := range g.Rules.Tactics.All {
+		clear = math.Max(clear, tactic.Clear)
+	}
+	if clear == 0 {
+		return "", command.RefusalOf(message.Missing("This encounter has no exits", "flee to METRES"))
+	}
+	var nearest *rules.Actor
+	for _, o := range from {
+		if o.Placed && (nearest == nil || math.Abs(o.Place-a.Place) < math.Abs(nearest.Place-a.Place)) {
+			nearest = o
+		}
+	}
+	if nearest != nil && nearest.Place > a.Place {
+		clear = -clear
+	}
+	return command.Number(math.Round(a.Place + clear)), nil
+}
+
+// exitNames lists exits as a line names them.
+func exitNames(exits []campaign.Exit) (names []string) {
+	for _, exit := range exits {
+		names = append(names, exit.Name)
+	}
+	return names
+}

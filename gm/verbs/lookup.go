@@ -1,0 +1,80 @@
+package verbs
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// What several verbs read and say: activities, groups, points of the timeline.
+
+// soleSubject returns the actor of a line that names nothing else.
+func soleSubject(g *command.Game, l *command.Line) (*rules.Actor, error) {
+	a, rest, err := g.LeadSubject(l)
+	if err == nil && len(rest) > 0 {
+		return nil, command.Refusal("“%s” takes only a name. Remove: %s", l.Verb, strings.Join(rest, " "))
+	}
+	return a, err
+}
+
+// activityOf finds the activity that some words name.
+func activityOf(g *command.Game, words []string) (*rules.Activity, error) {
+	list := g.Rules.Activities.All
+	if len(list) == 0 {
+		return nil, command.Refusal("This game has no activities.")
+	}
+	return command.PickEntry("activity", strings.Join(words, " "), list)
+}
+
+// isKnown reports whether one who takes part was here before; then it comes as it left, wounds and all. Another may
+// have been called so in another encounter.
+func isKnown(g *command.Game, c campaign.Combatant) bool {
+	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
+		for _, a := range list {
+			if a.Key != c.Key || c.Name != "" && c.Name != a.Name {
+				continue
+			}
+			sheet, _, err := g.Campaign.Character(c.From)
+			return err == nil && sheet.Person.Name == a.Sheet.Person.Name
+		}
+	}
+	return false
+}
+
+// describeGroup describes some actors in a few words: a whole side by its name, the others by theirs.
+func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor) string) string {
+	var names, sides []string
+	for _, a := range list {
+		if slices.Contains(sides, a.Side) {
+			continue
+		}
+		side := g.Side(a.Side)
+		whole := !slices.ContainsFunc(side, func(b *rules.Actor) bool { return !slices.Contains(list, b) })
+		if a.Side == "" || len(side) < 2 || !whole {
+			names = append(names, name(a))
+			continue
+		}
+		sides, names = append(sides, a.Side), append(names, strings.ToLower(rules.Words(a.Side)))
+	}
+	return strings.Join(names, ", ")
+}
+
+// called joins the names of actors for a sentence.
+func called(list []*rules.Actor) string {
+	names := make([]string, len(list))
+	for i, a := range list {
+		names[i] = a.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// at returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.
+func (g timeline) at(n float64) string { return rules.CountWord(g.Rules) + " " + command.Number(n) }
+
+// over refuses a point of the timeline that has passed.
+func (g timeline) over(n float64) error {
+	return command.Refusal("%s is over. Enter %s or later.", g.at(n), command.Number(g.State.Count))
+}
