@@ -97,7 +97,7 @@ func (s *Sheet) has(c *Condition) {
 	if !c.Many && slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c }) {
 		return
 	}
-	s.first = append(s.first, Held{ID: len(s.first) + 1, Condition: c, Next: none})
+	s.first = append(s.first, Held{ID: len(s.first) + 1, Condition: c, Next: none, NextTick: none})
 	for _, more := range c.puts {
 		s.has(more)
 	}
