@@ -115,7 +115,7 @@ func (x *characterDraft) apply(file string) (err error) {
 		now, failed := source.SetValues(file, x.now, s)
 		if failed != nil {
 			err = cmp.Or(err, failed)
-			x.unchanged = append(x.unchanged, failed.Error()+".")
+			x.unchanged = append(x.unchanged, failed.Error())
 			continue
 		}
 		x.now, applied = now, append(applied, s)

@@ -308,9 +308,9 @@ func (m *maker) statistics() (stats, adjust []string, err error) {
 		if p, found := m.found.where[stat.Name]; !ok && found {
 			switch c := m.found.cells[p.sheet][p.at]; {
 			case c.unsaved:
-				return nil, nil, fmt.Errorf("%s in %s is a formula without a stored value. Open the workbook in a spreadsheet program and save it again", stat.Name, p)
+				return nil, nil, fmt.Errorf("%s in %s is a formula without a stored value. Open the workbook in a spreadsheet program and save it again.", stat.Name, p)
 			case clean(c.text) != "":
-				return nil, nil, fmt.Errorf("%s in %s is “%s”. Correct the cell to a number", stat.Name, p, shorten(clean(c.text)))
+				return nil, nil, fmt.Errorf("%s in %s is “%s”. Correct the cell to a number.", stat.Name, p, shorten(clean(c.text)))
 			}
 		}
 		if !ok {
@@ -318,7 +318,7 @@ func (m *maker) statistics() (stats, adjust []string, err error) {
 			continue
 		}
 		if limit := m.maxOf(stat); x <= 0 || x > limit {
-			return nil, nil, fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s", stat.Name, m.cellOf(stat.Name), plain(x), plain(limit))
+			return nil, nil, fmt.Errorf("%s in %s is %s. A statistic is above 0 and at most %s. Correct the cell.", stat.Name, m.cellOf(stat.Name), plain(x), plain(limit))
 		}
 		raw, isRaw := m.Raw[stat.Name]
 		change, isChanged := m.Change[stat.Name]
@@ -336,7 +336,7 @@ func (m *maker) statistics() (stats, adjust []string, err error) {
 		stats = append(stats, stat.Name+": "+plain(x))
 	}
 	if len(missing) > 0 {
-		return nil, nil, fmt.Errorf("%s has no number for %s. Name the cell, or write the abbreviation left of it", m.found.main, strings.Join(missing, ", "))
+		return nil, nil, fmt.Errorf("%s has no number for %s. Name the cell, or write the abbreviation left of it.", m.found.main, strings.Join(missing, ", "))
 	}
 	return stats, adjust, nil
 }
@@ -384,7 +384,7 @@ func (m *maker) adjusted(base *rules.Sheet) (parts []string, err error) {
 	add := func(name string, onSheet float64, has bool, made float64) {
 		const far, atLeast = 20, 10
 		if math.Abs(onSheet) > far*(math.Abs(made)+atLeast) && err == nil {
-			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell", name, m.cellOf(name), plain(onSheet), command.Number(made))
+			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell.", name, m.cellOf(name), plain(onSheet), command.Number(made))
 		}
 		parts = m.derived(parts, name, onSheet, has, made)
 	}

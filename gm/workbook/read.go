@@ -84,25 +84,25 @@ func Read(name string, layout *Layout) (*Contents, error) {
 	old := bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0"))
 	switch {
 	case old && bytes.Contains(data, utf16("EncryptedPackage")):
-		return nil, fmt.Errorf("%s is locked with a password. Save it without one", name)
+		return nil, fmt.Errorf("%s is locked with a password. Save it without one.", name)
 	case old || strings.EqualFold(filepath.Ext(name), ".xls"):
 		return nil, fmt.Errorf("%s is an old .xls workbook. %s", name, convert)
 	}
 	b, err := openBook(data)
 	switch {
 	case errors.Is(err, errDamaged):
-		return nil, fmt.Errorf("%s %w. Open it in a spreadsheet program and save it again", name, err)
+		return nil, fmt.Errorf("%s %w. Open it in a spreadsheet program and save it again.", name, err)
 	case err != nil:
 		return nil, fmt.Errorf("%s isn't an .xlsx workbook. %s", name, convert)
 	}
 	r := reader{newFinder(b, layout), &Contents{Stats: map[string]float64{}, Pools: map[string]float64{}, Raw: map[string]float64{}, Change: map[string]Adjustment{}, layout: layout}}
 	r.sheet.found = r.finder
 	if !r.numbers() {
-		return nil, fmt.Errorf("%s has no sheet “%s”, and no cells named or labelled as statistics. Its sheets: %s", name, layout.Main.Sheet, strings.Join(b.sheets, ", "))
+		return nil, fmt.Errorf("%s has no sheet “%s”, and no cells named or labelled as statistics. Its sheets: %s.", name, layout.Main.Sheet, strings.Join(b.sheets, ", "))
 	}
 	skills, ok := r.skills()
 	if !ok {
-		return nil, fmt.Errorf("%s has no sheet “%s”, and no list with the headings Name and Rank. Its sheets: %s", name, layout.Skills.Sheet, strings.Join(b.sheets, ", "))
+		return nil, fmt.Errorf("%s has no sheet “%s”, and no list with the headings Name and Rank. Its sheets: %s.", name, layout.Skills.Sheet, strings.Join(b.sheets, ", "))
 	}
 	r.mainSheet()
 	r.statistics()

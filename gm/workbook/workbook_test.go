@@ -316,6 +316,22 @@ func TestWhatIsNoSpreadsheet(t *testing.T) {
 			t.Errorf("%s: %v", row.name, err)
 		}
 	}
+	for name, parts := range map[string][]string{"packed.xlsx": {"notes.txt"}, "letter.xlsx": {"[Content_Types].xml", "word/document.xml"}} {
+		var b bytes.Buffer
+		out := zip.NewWriter(&b)
+		for _, part := range parts {
+			if _, err := out.Create(part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		path := filepath.Join(folder, name)
+		if err := errors.Join(out.Close(), os.WriteFile(path, b.Bytes(), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(path, layout); err == nil || !strings.Contains(err.Error(), name+" isn't an .xlsx workbook. Convert it with") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 	if _, err := Read(filepath.Join(folder, "none.xlsx"), layout); err == nil || !strings.Contains(err.Error(), ": no such file or directory. Check the path.") {
 		t.Error(err)
 	}
@@ -484,8 +500,8 @@ func TestDamagedWorkbook(t *testing.T) {
 		t.Error(err)
 	}
 	for cell, want := range map[string]string{
-		"Main!B4":  "PST in Main B4 is 1000000000. A statistic is above 0 and at most 100",
-		"Main!B10": "PBD in Main B10 is 1000000000, and 21 by the rules. Correct the cell",
+		"Main!B4":  "PST in Main B4 is 1000000000. A statistic is above 0 and at most 100. Correct the cell.",
+		"Main!B10": "PBD in Main B10 is 1000000000, and 21 by the rules. Correct the cell.",
 	} {
 		content := wren()
 		content[cell] = 1e9
@@ -549,10 +565,10 @@ func TestCellsOfOtherPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, edit := range map[string]func(f *excelize.File) error{
-		"PST in Main B4 is a formula without a stored value. Open the workbook in a spreadsheet program and save it again": func(f *excelize.File) error {
+		"PST in Main B4 is a formula without a stored value. Open the workbook in a spreadsheet program and save it again.": func(f *excelize.File) error {
 			return errors.Join(f.SetCellValue("Main", "B4", nil), f.SetCellFormula("Main", "B4", "5+5"))
 		},
-		"PST in Main B4 is “ten”. Correct the cell to a number": func(f *excelize.File) error { return f.SetCellValue("Main", "B4", "ten") },
+		"PST in Main B4 is “ten”. Correct the cell to a number.": func(f *excelize.File) error { return f.SetCellValue("Main", "B4", "ten") },
 	} {
 		content := wren()
 		delete(content, "Statistics!B2")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,8 +49,12 @@ const maxSize = 256 << 20
 
 // openBook reads a workbook. The error is errDamaged if it is one whose parts cannot be read.
 func openBook(data []byte) (b *book, err error) {
-	if _, err := zip.NewReader(bytes.NewReader(data), int64(len(data))); err != nil {
+	packed, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
 		return nil, err
+	}
+	if !slices.ContainsFunc(packed.File, func(part *zip.File) bool { return bookPart.MatchString(part.Name) }) {
+		return nil, errors.New("no workbook")
 	}
 	defer func() {
 		if failure := recover(); failure != nil { // excelize trusts numbers in a file
@@ -98,6 +103,9 @@ func openBook(data []byte) (b *book, err error) {
 	}
 	return b, nil
 }
+
+// bookPart matches the name of the part of a package that lists the sheets, where / may be \.
+var bookPart = regexp.MustCompile(`(?i)(^|[/\\])workbook\d*\.xml$`)
 
 // formulaEnd is the end of a cell that has a formula and lacks its value, with the prefix of its elements.
 var formulaEnd = regexp.MustCompile(`((?:</(?:\w+:)?f>|<(?:\w+:)?f\s[^>]*/>)\s*)</(\w+:)?c>`)

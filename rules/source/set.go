@@ -54,7 +54,7 @@ type setting struct {
 }
 
 func (s *setting) refused(name string) error {
-	return fmt.Errorf("%s has %s.%s in a form that can't be changed here. Change it in an editor", name, s.Section, s.Key)
+	return fmt.Errorf("%s has %s.%s in a form that can't be changed here. Change it in an editor.", name, s.Section, s.Key)
 }
 
 // setting returns a copy of n with a value set at the end of a path of keys.
