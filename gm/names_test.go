@@ -295,3 +295,42 @@ func TestSecretComesOpenly(t *testing.T) {
 		}
 	}
 }
+
+// TestMarginByHand: a margin that the game master gives to an attack is taken from the attack alone, not from the target's answer. An entry
+// of an earlier version, which took it from both, is verified as it was decided.
+func TestMarginByHand(t *testing.T) {
+	s, _, err := Open(sample(t), Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, earlier := range []bool{false, true} {
+		s.game.Earlier = earlier
+		do(t, s, "begin warehouse", "turn kira 9", "turn grell 1", "next", "grell: attack kira, against 12")
+		var e Entry
+		for len(e.Outcomes) == 0 {
+			for _, line := range []string{"next, answer block", "next", "kira: wait"} {
+				if e, err = s.Do(command.Command{Line: line}); err == nil {
+					break
+				}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.game.Earlier = false
+		taken := map[string]bool{}
+		for _, o := range e.Outcomes {
+			for _, term := range o.Terms {
+				taken[o.Label] = taken[o.Label] || term.Value == -12
+			}
+		}
+		if !taken["To hit"] || taken["Block"] != earlier {
+			t.Errorf("earlier version %v: the margin is taken from %v", earlier, taken)
+		}
+		if _, err := s.Verify(); err != nil {
+			t.Error(err)
+		}
+		do(t, s, "finish")
+	}
+}

@@ -21,7 +21,7 @@ type Underway struct {
 func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
 	r := rs.run(s, Known{})
 	sf, step := r.await(c, at)
-	if step == nil || step.kind != stepCheck {
+	if step == nil || step.kind != stepCheck && step.kind != stepDo { // which may make a check again
 		return nil
 	}
 	roll := r.nextRoll(at, func() { stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.carryOut() })
@@ -31,6 +31,12 @@ func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
 				return filter.Roll
 			}
 		}
+	}
+	if roll != nil && at.sumSoFar > 0 {
+		if roll.Check.several() {
+			return nil
+		}
+		return roll.Against(roll.Chance - float64(at.sumSoFar))
 	}
 	return roll
 }
@@ -151,7 +157,9 @@ func (r *Run) outermost(c Underway, at *Need) (f *Frame, first call, ok bool) {
 	}
 	name, of := strings.CutPrefix(body, inSequences)
 	seq, known := r.rs.Sequences.Get(name)
-	return r.frame(r.copy(at.Who), nil), call{seq: seq}, of && known
+	f = r.frame(r.copy(at.Who), nil)
+	f.number, f.askedNumber = at.number, at.number
+	return f, call{seq: seq}, of && known
 }
 
 // deedOfOther returns the frame and the sequence of an action of one of whom nothing is known, but for what it is done with where that is

@@ -103,6 +103,8 @@ type Need struct {
 	Chance     float64   // likewise the share of all throws that make it, in percent
 	SoFar      []Outcome // what the steps before it came to, whoever rolled them; nothing of it has happened yet
 	events     []Event   // what those steps made happen, but for what only the game master may know
+	sumSoFar   int       // sum of the check's die so far, where it is rolled again; 0 for its first throw
+	number     float64   // number of the condition whose sequence asks; 0 for another sequence, or one that is secret
 }
 
 // WithAnswer returns a copy of answers, by the keys of their questions, in which n is answered with the answer called name. answers

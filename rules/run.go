@@ -28,7 +28,8 @@ type Run struct {
 	placeSide    string // left or right, likewise
 	window       float64
 	takingEffect *Doing  // the action that takes effect now
-	against      float64 // a margin given by hand, for the checks of the one who acts
+	against      float64 // a margin given by hand
+	againstDeed  *Action // whose checks that margin is taken from; nil for those of answers too, as in entries of earlier versions
 	called       bool    // the game master calls for this roll
 	secret       bool
 	earlier      bool    // see Known

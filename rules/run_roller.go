@@ -147,7 +147,7 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 	r := t.r
 	if r.laid != nil {
 		result.Roll = int(*r.laid)
-	} else {
+	} else if r.err == nil { // else a die of its numbers is missing
 		result.Roll = check.throw(r, g, purpose)
 	}
 	if r.err != nil {
@@ -431,7 +431,7 @@ func (u *unrolled) lift(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 // sayBefore says of the die that a run stopped at, if it did, that it is one more after a roll; 0 for the first.
 func sayBefore(err error, roll int) {
 	if need, ok := err.(*Need); ok && need.Die > 0 && roll > 0 {
-		need.Thrown = "after " + formatNumber(float64(roll))
+		need.Thrown, need.sumSoFar = "after "+formatNumber(float64(roll)), roll
 	}
 }
 
@@ -468,6 +468,9 @@ func (c *Check) throwAll(r *Run, f *Frame, purpose string) (roll int) {
 			if r.err != nil {
 				r.shows(func(int) []Band { return c.keptBands(f, values, sum) })
 				sayBefore(r.err, sum)
+				if need, ok := r.err.(*Need); ok && len(values) > 0 {
+					need.sumSoFar = dice.sum(append(values, sum))
+				}
 				return dice.sum(append(values, sum))
 			}
 			if sum += face; !c.rollsAgain(face, dice.sides, level) {

@@ -137,6 +137,9 @@ func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	depth := len(r.stack)
 	sf := r.push(f, &c)
 	r.carry()
+	if need, ok := r.err.(*Need); ok && depth == 0 && !r.secret {
+		need.number = f.askedNumber
+	}
 	r.pop(depth)
 	endExpired(r)
 	return sf

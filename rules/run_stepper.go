@@ -279,10 +279,10 @@ func (p stepper) opposed(acting bool) float64 {
 	if p.step.against >= 0 {
 		return p.f.seq.results[p.step.against].check.margin
 	}
-	if p.step.Against.Text == "" && acting {
-		return p.against
-	}
 	if p.step.Against.Text == "" {
+		if acting && p.against != 0 && (p.againstDeed == nil || p.againstDeed == p.f.sides[0].action) {
+			return p.against
+		}
 		return 0
 	}
 	if earlier := p.f.seq.parent.find(p.step.Against.Text); earlier != nil {

@@ -94,7 +94,7 @@ type Reported struct {
 type Known struct {
 	Dice    Dice
 	Answers map[string]string
-	Earlier bool // decide as earlier versions did: a condition that an actor has in secret stays secret where it is put openly
+	Earlier bool // decide as earlier versions did: a secret condition stays secret where it is put openly, a margin by hand is against answers too
 	Brief   bool // do not write down steps and terms, nor tell the game master what is only a hint
 
 	// Choose answers what Answers does not: it gives the place of an answer in the list of the offer, or -1 for none.

@@ -176,7 +176,9 @@ func (m act) enact() {
 	d, r := m.d, m.Run
 	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor
 	if d.Against != nil {
-		r.against = *d.Against
+		if r.against = *d.Against; !r.earlier {
+			r.againstDeed = m.action
+		}
 	}
 	r.window, r.called = d.At-d.From, d.Called
 }

@@ -20,265 +20,148 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// Faces agree: whatever shows a chance, its target or its order shows what the engine then rolls against.
+// Faces agree: whatever shows a fact of the rules shows what the engine then rolls, orders or does. A face is a row of listFaces.
 
-var faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 25 lines")
+var (
+	faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 25 lines")
+	faceSeed  = flag.Int("faceseed", 0, "the seed of the first of these games; others follow")
+)
 
-// faceCampaigns are the games in which faces are compared.
+// faceCampaigns are the games in which faces are compared: the campaigns that are built in, one with a wild die, and one in which high
+// rolls make it, dice are rolled again, and an attack may have two answers.
 var faceCampaigns = []string{"saltmarket", "heresiarch", "two_tribes", "catacombs", "cold_lantern", "../testdata/bones/game", "../testdata/targets/game"}
 
-// faceKind is a kind of comparison: how often it must be tried in a short run, and how many of these may still differ.
-type faceKind struct {
-	kind        string
-	least, open int
+// Facts that faces show, by the moments at which they are compared.
+const (
+	ofSkill  = "check of a skill"
+	ofAlone  = "check of a skill, of one who does not take part"
+	ofRaise  = "gain of a rank"
+	ofDeed   = "first roll of an action"
+	ofDie    = "roll that a die is asked for"
+	ofAnswer = "roll of an answer"
+	ofOrder  = "worth of answers"
+	ofRoll   = "roll in the log"
+	ofPerson = "state of a person"
+)
+
+// face is a place that shows a fact.
+type face struct {
+	fact, face string
+	least      tried
+	files      string // the sources outside rules that show it, with a space between them
+	shows      func(m *faceMoment) []shown
 }
 
-// faceKinds are the faces that are compared.
-var faceKinds = []faceKind{
-	{"log and statistics: how likely a roll was is not said by a die of its own", 3, 0},
-	{"advance: gain of a rank", 13, 0},
-	{"answer card (scene said): nothing said to be left out", 1, 0},
-	{"answer card (scene said): what is left out is named", 2, 0},
-	{"answer card: counts", 16, 0},
-	{"answer card: nothing said to be left out", 1, 0},
-	{"answer card: what is left out is named", 4, 0},
-	{"dashboard preview: number", 147, 0},
-	{"die card (scene said): nothing said to be left out", 1, 0},
-	{"die card (scene said): what is left out is named", 6, 0},
-	{"die card: nothing said to be left out", 2, 0},
-	{"die card: shows a chance", 8, 0},
-	{"die card: what is left out is named", 10, 0},
-	{"engine preview: deed, faces", 20, 0},
-	{"engine preview: deed, number", 167, 0},
-	{"engine preview: deed, per cent", 167, 0},
-	{"engine preview: skill, number", 66, 0},
-	{"engine preview: skill, per cent", 66, 0},
-	{"health: nobody who cannot act is at the best word", 1537, 0},
-	{"health: nobody with a bad condition of a group is at the best word", 1537, 0},
-	{"log: a roll without a comparison is decided by something else", 1, 0},
-	{"log: the die that is compared is named, where another is kept beside it", 2, 0},
-	{"log: low is good where low is good", 15366, 0},
-	{"log: the comparison holds", 15366, 0},
-	{"log: the comparison is against the number of the roll", 15366, 0},
-	{"odds: number of the first roll", 167, 0},
-	{"preview: every degree that may come is among the faces", 79, 0},
-	{"printed sheet: skill with % behind it", 13, 0},
-	{"seat preview: deed (scene said): nothing said to be left out", 1, 0},
-	{"seat preview: deed (scene said): what is left out is named", 19, 0},
-	{"seat preview: deed: nothing said to be left out", 40, 0},
-	{"seat preview: deed: what is left out is named", 13, 0},
-	{"seat preview: skill (scene said): nothing said to be left out", 20, 0},
-	{"seat preview: skill: nothing said to be left out", 9, 0},
-	{"seat sheet: skill (never says what is left out)", 9, 0},
-	{"seat sheet: skill (never says what is left out) (scene said)", 20, 0},
-	{"tactics: `least` compares per cents", 13, 0},
-	{"tactics: a higher number is a likelier answer", 13, 0},
-	{"terms: rank that counts = rank of the sheet, or made up in parts", 65, 0},
+// tried counts comparisons: all, those that say that they leave something out, and those where the game master said something of the scene.
+type tried struct{ all, lacks, scene int }
+
+// shown is what a face shows at a moment: a likelihood, which is compared with what is rolled, or a claim of another kind.
+type shown struct {
+	likely *rules.Likelihood
+	roll   *rules.CheckPreview // whose number and faces are compared too, or whose terms say what is left out; nil for the per cents alone
+	lacks  bool                // a player's number: it may differ where what is left out is named
+	wrong  string              // why a claim is not true; empty if it is, or for a likelihood
 }
 
-// tallyOf is what one kind of comparison came to.
-type tallyOf struct {
-	tried, failed int
-	example       string
-	games         map[string]int
+// faceMoment is what faces are compared at: a roll, an answer or a person at a point of a game.
+type faceMoment struct {
+	s       *gm.Session
+	log     *Log // of the seat of who; nil for an NPC
+	rng     gmtest.Random
+	state   *rules.State
+	who     *rules.Actor
+	skill   *rules.Skill
+	line    string // the command
+	doing   rules.Doing
+	preview rules.ActionPreview
+
+	need    *rules.Need
+	choice  *rules.Answer
+	answers map[string]string
+	faces   []int
+	rates   []ratedAnswer
+	do      decide
+
+	outcome rolledIn
+	truth   truth
+	scene   bool // the game master said something of the scene, or of who
 }
 
+func (m *faceMoment) String() string {
+	switch {
+	case m.choice != nil:
+		return m.line + ", " + m.who.Key + " answers " + m.choice.Name
+	case m.need != nil:
+		return fmt.Sprintf("%s, %s’s die for %s on %s", m.line, m.who.Key, m.need.Text, m.need.Skill)
+	case m.outcome.Outcome != nil:
+		return m.outcome.Label
+	case m.line != "":
+		return m.line
+	case m.skill != nil:
+		return m.who.Key + ": check " + m.skill.Name
+	}
+	return m.who.Key
+}
+
+// listFaces lists the faces, each with how often it must be compared in a short run.
+func listFaces() []face {
+	return []face{
+		{ofSkill, "preview", tried{60, 0, 0}, "gm/command/ask_outlook.go gm/verbs/afterwards.go gm/dashboard/view_wording.go", previewedSkill},
+		{ofSkill, "why", tried{60, 0, 0}, "gm/command/ask_explain.go gm/logtext/wording.go", explainedSkill},
+		{ofSkill, "rank among the terms", tried{60, 0, 0}, "gm/dashboard/page_brief.go", rankOfTerms},
+		{ofSkill, "preview on the phone", tried{25, 0, 15}, "gm/players/weigh.go", weighedSkill},
+		{ofSkill, "sheet on the phone", tried{25, 0, 15}, "gm/sheet/sheet.go", sheetOnPhone},
+		{ofAlone, "printed sheet", tried{12, 0, 0}, "gm/sheet/sheet.go gm/sheet/html.go gm/sheet/fight.go", printedSheet},
+		{ofRaise, "advance", tried{12, 0, 0}, "rules/purchase/purchase.go", offeredRaise},
+		{ofDeed, "preview", tried{150, 0, 0}, "", previewedDeed},
+		{ofDeed, "degrees of the preview", tried{20, 0, 0}, "", previewedDegrees},
+		{ofDeed, "odds", tried{150, 0, 0}, "", oddsOfDeed},
+		{ofDeed, "preview on the dashboard", tried{140, 0, 0}, "gm/dashboard/view_wording.go gm/dashboard/page_brief.go", commandPreview},
+		{ofDeed, "preview on the phone", tried{50, 15, 15}, "", weighedDeed},
+		{ofDie, "die card", tried{40, 25, 20}, "gm/players/known.go", dieCard},
+		{ofAnswer, "answer card", tried{30, 20, 20}, "gm/players/answer.go", answerCard},
+		{ofAnswer, "answers on the dashboard", tried{12, 0, 0}, "gm/dashboard/ask_answerlist.go gm/dashboard/ask_answeroptions.go", answerOnDashboard},
+		{ofAnswer, "counts of the answer card", tried{90, 0, 0}, "gm/players/answer.go", answerCounts},
+		{ofOrder, "order of tactics", tried{10, 0, 0}, "", orderOfTactics},
+		{ofOrder, "`least` of a tactic", tried{10, 0, 0}, "", leastOfTactics},
+		{ofRoll, "comparison and sign", tried{3000, 0, 0}, "gm/logtext/entry.go gm/dashboard/page_entry.go", comparedInLog},
+		{ofRoll, "likelihood", tried{3, 0, 0}, "gm/export/statistics.go cmd/hybrid/player_stats.go", likelyInLog},
+		{ofPerson, "health words", tried{1500, 0, 0}, "gm/story/change.go", wordOfHealth},
+		{ofPerson, "health on the phone", tried{1000, 0, 0}, "gm/players/seen.go", healthOnPhone},
+	}
+}
+
+// facesElsewhere are sources outside rules that show facts where no moment of a game is at hand, with the test that compares them.
+var facesElsewhere = map[string]string{
+	"cmd/hybrid/design_tryladder.go":  "cmd/hybrid TestNumbersAgree",
+	"cmd/hybrid/design_tryweapon.go":  "cmd/hybrid TestNumbersAgree",
+	"cmd/hybrid/player_actionodds.go": "cmd/hybrid TestNumbersAgree",
+	"cmd/hybrid/player_odds.go":       "cmd/hybrid TestNumbersAgree",
+	"cmd/hybrid/player_tasklist.go":   "cmd/hybrid TestNumbersAgree",
+	"cmd/hybrid/player_weaponodds.go": "cmd/hybrid TestNumbersAgree",
+	"cmd/hybrid/write_json.go":        "cmd/hybrid TestNumbersAgree",
+	"cmd/hybrid/write_text.go":        "cmd/hybrid TestNumbersAgree",
+}
+
+// faceTally is what one face was compared with.
+type faceTally struct {
+	tried
+	failed  int
+	games   map[string]int
+	example string // the shortest difference
+}
+
+// facesCheck compares faces in a game.
 type facesCheck struct {
-	t    *testing.T
-	game string
-	list map[string]*tallyOf
-}
-
-// same notes one comparison.
-func (x *facesCheck) same(kind string, ok bool, example string, args ...any) {
-	k := x.list[kind]
-	if k == nil {
-		k = &tallyOf{games: map[string]int{}}
-		x.list[kind] = k
-	}
-	k.tried++
-	if ok {
-		return
-	}
-	k.failed++
-	k.games[x.game]++
-	text := x.game + ": " + fmt.Sprintf(example, args...)
-	if k.example == "" || len(text) < len(k.example) {
-		k.example = text
-	}
-}
-
-// probe is dice that show what is said, and else the middle; it keeps what was asked.
-type probe struct {
-	shows map[int]int
-	faces []int
-}
-
-func (p *probe) Roll(faces int, _ string) (int, bool, error) {
-	at := len(p.faces)
-	p.faces = append(p.faces, faces)
-	if f, ok := p.shows[at]; ok && f <= faces {
-		return f, true, nil
-	}
-	if usualFace > 0 {
-		return usualFace, true, nil
-	}
-	return (faces + 1) / 2, true, nil
-}
-
-// usualFace is what a probe shows where nothing is said; 0 for the middle.
-var usualFace int
-
-// truth is what the engine rolls against: the first check of who.
-type truth struct {
-	chance  float64 // the number compared
-	made    map[int]bool
-	die     int
-	share   float64 // of all throws that make it, in per cent
-	exact   bool    // of one die, tried with every face
-	terms   []rules.Term
-	several bool
-	scene   bool // the game master said something of the scene, or of the one who rolls
-}
-
-var rolledTrue []rolledIn // that were rolled for truths
-
-// rolledIn is a roll, and whether high ones make it.
-type rolledIn struct {
-	*rules.Outcome
-	high   bool
-	beside bool // a die is kept beside its own, and one of them shows the best face, the other the worst
-}
-
-var theCheck *facesCheck
-
-type decide func(k rules.Known) (rules.Decision, error)
-
-// decideAll carries on with no answers where none is given.
-func decideAll(do decide, shows map[int]int, answers map[string]string) (rules.Decision, *probe, error) {
-	given := map[string]string{}
-	for k, v := range answers {
-		given[k] = v
-	}
-	for range 40 {
-		p := &probe{shows: shows}
-		d, err := do(rules.Known{Dice: p, Answers: given})
-		var need *rules.Need
-		if errors.As(err, &need) && need.Die == 0 {
-			given[need.Key] = need.Unsaid()
-			continue
-		}
-		return d, p, err
-	}
-	return rules.Decision{}, nil, errors.New("endless")
-}
-
-// truthOf rolls the first check of who with every face.
-func truthOf(rs *rules.Ruleset, do decide, who string, answers map[string]string) (tr truth, ok bool) {
-	d, p, err := decideAll(do, nil, answers)
-	if err != nil {
-		return tr, false
-	}
-	first := func(d *rules.Decision) (at int, o *rules.Outcome) {
-		for i := range d.Outcomes {
-			o := &d.Outcomes[i]
-			if o.Kind == "check" && o.Who == who {
-				return at, o
-			}
-			at += len(o.Dice)
-		}
-		return at, nil
-	}
-	at, o := first(&d)
-	if o == nil || at >= len(p.faces) || len(o.Dice) == 0 {
-		return tr, false
-	}
-	tr = truth{chance: o.Chance, terms: o.Terms, die: p.faces[at], made: map[int]bool{}}
-	if o.Throw != "" {
-		tr.share, tr.several = o.Chance, true
-		return tr, true
-	}
-	inAll := 0
-	for i := range d.Outcomes {
-		inAll += len(d.Outcomes[i].Dice)
-	}
-	if len(o.Dice) > 1 || len(d.Dice) > inAll {
-		tr.share, tr.several = sampled(do, who, given(do, answers), first), true
-		if o.Likely > 0 && !math.IsNaN(tr.share) {
-			theCheck.same("log and statistics: how likely a roll was is not said by a die of its own", math.Abs(100*o.Likely-tr.share) < 9, "%s %s: likely %.0f%%, of all throws %.0f%%", who, o.Label, 100*o.Likely, tr.share)
-		}
-		rolledTrue = append(rolledTrue, rolledIn{o, rs.Die() != 100, false})
-		for _, shows := range []map[int]int{{at: p.faces[at], at + 1: 1}, {at: 1, at + 1: p.faces[len(p.faces)-1] - 1}} {
-			if d, _, err := decideAll(do, shows, answers); err == nil && len(o.Dice) == 2 && p.faces[at] != p.faces[at+1] {
-				if _, o := first(&d); o != nil {
-					rolledTrue = append(rolledTrue, rolledIn{o, rs.Die() != 100, true})
-				}
-			}
-		}
-		return tr, true
-	}
-	n := 0
-	var of []*rules.Outcome
-	defer func() {
-		for _, o := range of {
-			rolledTrue = append(rolledTrue, rolledIn{o, tr.made[tr.die] && !tr.made[1], false})
-		}
-	}()
-	for face := 1; face <= tr.die; face++ {
-		d, _, err := decideAll(do, map[int]int{at: face}, answers)
-		if err != nil {
-			return tr, false
-		}
-		_, o := first(&d)
-		if o != nil {
-			of = append(of, o)
-		}
-		if o != nil && o.Success {
-			tr.made[face], n = true, n+1
-		}
-		if face == tr.die {
-			if _, o := first(&d); o != nil && len(o.Dice) > 1 { // it explodes, or several are rolled
-				tr.share, tr.several = 100*o.Likely, true
-				if o.Likely == 0 {
-					tr.share = 100 * float64(n) / float64(tr.die)
-				}
-				return tr, true
-			}
-		}
-	}
-	tr.exact, tr.share = true, 100*float64(n)/float64(tr.die)
-	return tr, true
-}
-
-func close1(a, b float64) bool { return math.IsNaN(b) || math.Abs(a-b) < 1.0001 }
-
-func near(a, b float64, several bool) bool {
-	if several {
-		return math.IsNaN(b) || math.Abs(a-b) < 9
-	}
-	return close1(a, b)
-}
-
-// termText is terms in a few words.
-func termText(list []rules.Term) string {
-	var parts []string
-	for _, t := range list {
-		parts = append(parts, fmt.Sprintf("%s %g", t.Label, math.Round(t.Value*100)/100))
-	}
-	return strings.Join(parts, ", ")
-}
-
-func ownTerms(list []Term) string {
-	var parts []string
-	for _, t := range list {
-		parts = append(parts, fmt.Sprintf("%s %g", t.Label, math.Round(t.Value*100)/100))
-	}
-	return strings.Join(parts, ", ")
+	t     *testing.T
+	game  string
+	list  []face
+	tally []faceTally
 }
 
 func TestFacesAgree(t *testing.T) {
-	x := &facesCheck{t: t, list: map[string]*tallyOf{}}
-	theCheck = x
+	x := &facesCheck{t: t, list: listFaces()}
+	x.tally = make([]faceTally, len(x.list))
 	games, lines := max(1, *faceGames), 25
 	if *faceGames > 0 {
 		lines = 60
@@ -292,32 +175,20 @@ func TestFacesAgree(t *testing.T) {
 		x.game = parts[len(parts)-1]
 		for _, e := range c.Encounters() {
 			for seed := range games {
-				x.play(c, e.Name, uint64(seed), lines)
+				x.play(c, e.Name, uint64(*faceSeed+seed), lines)
 			}
 		}
 	}
-	for _, k := range faceKinds {
-		l := x.list[k.kind]
-		switch {
-		case l == nil || l.tried < k.least:
-			t.Errorf("%s: tried %d times, want %d at least", k.kind, tried(l), k.least)
-		case l.failed > k.open && (*faceGames == 0 || k.open == 0):
-			t.Errorf("%s: %d of %d differ, want %d at most, such as %s", k.kind, l.failed, l.tried, k.open, l.example)
-		case testing.Verbose():
-			t.Logf("%-70s tried %6d  differ %5d  %v %s", k.kind, l.tried, l.failed, l.games, l.example)
+	for i, f := range x.list {
+		n := &x.tally[i]
+		switch least := f.least; {
+		case n.failed > 0:
+			t.Errorf("%s, %s: %d of %d differ %v, such as %s", f.fact, f.face, n.failed, n.all, n.games, n.example)
+		case n.all < least.all || n.lacks < least.lacks || n.scene < least.scene:
+			t.Errorf("%s, %s: compared %v times, want %v at least", f.fact, f.face, n.tried, least)
 		}
-		delete(x.list, k.kind)
+		t.Logf("%-50s %-30s compared %v", f.fact, f.face, n.tried)
 	}
-	for kind, l := range x.list {
-		t.Errorf("%s: not among the kinds; tried %d, %d differ, such as %s", kind, l.tried, l.failed, l.example)
-	}
-}
-
-func tried(l *tallyOf) int {
-	if l == nil {
-		return 0
-	}
-	return l.tried
 }
 
 // play plays an encounter at random and compares at many moments.
@@ -327,298 +198,404 @@ func (x *facesCheck) play(c *campaign.Campaign, encounter string, seed uint64, l
 		x.t.Fatal(err)
 	}
 	r := gmtest.NewRandom(seed+7, s.Game)
-	do := func(line string) { gmtest.DoAtRandom(x.t, r, s, line) }
+	do := func(line string) {
+		defer func() { _ = recover() }() // the game lacks what lines at random want
+		gmtest.DoAtRandom(x.t, r, s, line)
+	}
 	do("begin " + encounter)
-	rounds := s.Rules().Order.InRounds()
-	if !rounds {
+	if !s.Rules().Order.InRounds() {
 		do("initiative")
 	}
 	tell := NewTelling(s)
 	for i := range lines {
-		line := func() (line string) {
-			defer func() {
-				if recover() != nil {
-					line = "next"
-				}
-			}()
-			return r.Line()
-		}()
+		line := lineOf(r.Line, "next")
 		if !s.State().Running {
 			break
 		}
 		if w, _, _ := strings.Cut(line, " "); slices.Contains([]string{"undo", "redo", "note", "finish", "begin"}, w) {
 			line = "next"
 		}
-		func() {
-			defer func() { _ = recover() }()
-			do(line)
-		}()
-		if !s.State().Running || len(s.State().Actors) == 0 {
+		if do(line); !s.State().Running || len(s.State().Actors) == 0 {
 			break
 		}
-		func() {
-			defer func() {
-				if r := recover(); r != nil && !strings.Contains(fmt.Sprint(r), "IntN") {
-					panic(r)
-				}
-			}()
-			x.moment(s, tell, r, i%5 == 0)
-		}()
+		x.moments(s, tell, r, i%5 == 0)
 	}
 }
 
-// moment compares what all faces show now.
-func (x *facesCheck) moment(s *gm.Session, tell *Telling, r gmtest.Random, sheets bool) {
-	rs, st, rng := s.Rules(), s.State(), r.Rng
-	a := st.Actors[rng.IntN(len(st.Actors))]
-	if len(a.Sheet.Skills) > 0 {
-		x.skill(s, tell, a, a.Sheet.Skills[rng.IntN(len(a.Sheet.Skills))])
+// lineOf returns a line at random, or another one where the game lacks what lines at random want.
+func lineOf(random func() string, otherwise string) (line string) {
+	defer func() {
+		if recover() != nil {
+			line = otherwise
+		}
+	}()
+	return random()
+}
+
+// compare compares a moment with all faces that show the fact.
+func (x *facesCheck) compare(fact string, m faceMoment) {
+	for i := range x.list {
+		if f := &x.list[i]; f.fact == fact {
+			for _, one := range f.shows(&m) {
+				x.tally[i].add(x.game, &m, &one)
+			}
+		}
+	}
+}
+
+// add notes one comparison.
+func (n *faceTally) add(game string, m *faceMoment, one *shown) {
+	n.all++
+	if one.lacks && one.likely != nil && len(one.likely.Before) > 0 {
+		n.lacks++
+	}
+	if m.scene {
+		n.scene++
+	}
+	wrong := one.wrong
+	if one.likely != nil {
+		wrong = one.differs(&m.truth)
+	}
+	if wrong == "" {
+		return
+	}
+	n.failed++
+	if n.games == nil {
+		n.games = map[string]int{}
+	}
+	n.games[game]++
+	if text := fmt.Sprintf("%s: %v: %s", game, m, wrong); n.example == "" || len(text) < len(n.example) {
+		n.example = text
+	}
+}
+
+// differs says how a likelihood differs from what is rolled; empty if it does not, or names what it leaves out.
+func (one *shown) differs(tr *truth) string {
+	l := one.likely
+	agrees := l.Varies() || nearPercent(l, tr)
+	if one.roll != nil && !l.Varies() && !one.lacks {
+		agrees = agrees && near(one.roll.Chance, tr.chance, false)
+	}
+	if l.OnDie() != "" && tr.exact && agrees && !l.Varies() {
+		for f := 1; f <= tr.die; f++ {
+			agrees = agrees && (tr.again[f] || tr.made[f] == (l.Faces.From > 0 && f >= l.Faces.From && f <= l.Faces.To))
+		}
+	}
+	if agrees && one.roll != nil && tr.exact && !one.lacks && !l.Varies() {
+		for _, b := range one.roll.Bands() {
+			for f := b.From; f <= b.To; f++ {
+				agrees = agrees && (tr.again[f] || tr.made[f] == b.Made)
+			}
+		}
+	}
+	if agrees {
+		return ""
+	}
+	missing := "nothing said to be left out"
+	if one.lacks && len(l.Before) > 0 {
+		if missing = one.unnamed(tr); missing == "" {
+			return ""
+		}
+	}
+	terms := ""
+	if one.roll != nil {
+		terms = termText(one.roll.Terms)
+	}
+	return fmt.Sprintf("shows %g %s %s [%s], rolled %g, of all throws %g%% [%s]: %s", l.InPercent(), l.OnDie(), l.BeforeText(""), terms, tr.chance, tr.share, termText(tr.terms), missing)
+}
+
+// unnamed lists the terms of a roll that a player's number lacks without saying so.
+func (one *shown) unnamed(tr *truth) string {
+	var missing []string
+	before, factor := one.likely.Before, false
+	for _, t := range tr.terms {
+		at := slices.IndexFunc(one.roll.Terms, func(o rules.Term) bool { return o.Source == t.Source })
+		known := at >= 0 && math.Abs(one.roll.Terms[at].Value-t.Value) < 0.011
+		named := at >= 0 && one.roll.Terms[at].Unknown && slices.Contains(before, one.roll.Terms[at].Lacks)
+		if factor = factor || named; !known && !named && !t.Bounds() && !slices.Contains(before, handModifier) && !(factor && strings.HasSuffix(t.Label, "actor")) && !slices.Contains(before, "unknown modifiers") {
+			missing = append(missing, termText([]rules.Term{t}))
+		}
+	}
+	return strings.Join(missing, ", ")
+}
+
+// nearPercent reports whether a likelihood in per cent is that of all throws.
+func nearPercent(l *rules.Likelihood, tr *truth) bool {
+	return near(min(100, l.InPercent()), tr.share, tr.several) || l.InPercent() < 1 && tr.share <= 1
+}
+
+// near reports whether two numbers are the same; of several dice one of them is from a sample.
+func near(a, b float64, several bool) bool {
+	if several {
+		return math.IsNaN(b) || math.Abs(a-b) < 9
+	}
+	return math.IsNaN(b) || math.Abs(a-b) < 1.0001
+}
+
+// termText is terms in a few words.
+func termText(list []rules.Term) string {
+	var parts []string
+	for _, t := range list {
+		text := fmt.Sprintf("%s %g", t.Label, math.Round(t.Value*100)/100)
+		if len(t.Parts) > 0 {
+			text += " (" + termText(t.Parts) + ")"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// claim returns what a face claims: true, or wrong for the reason that is given.
+func claim(ok bool, reason string, args ...any) []shown {
+	if ok {
+		return []shown{{}}
+	}
+	return []shown{{wrong: fmt.Sprintf(reason, args...)}}
+}
+
+// likely returns what a face shows of a roll; nothing for none.
+func likely(p *rules.CheckPreview) []shown {
+	if p == nil || len(p.Ways) > 0 {
+		return nil
+	}
+	l := p.Likelihood()
+	return []shown{{likely: &l, roll: p}}
+}
+
+// told returns what a phone shows of a roll, of which its rules know p.
+func told(r *Roll, p *rules.CheckPreview) []shown {
+	if r == nil {
+		return nil
+	}
+	return []shown{{likely: &r.Likelihood, roll: p, lacks: true}}
+}
+
+// moments compares at what can be done now.
+func (x *facesCheck) moments(s *gm.Session, tell *Telling, r gmtest.Random, sheets bool) {
+	st, rng := s.State(), r.Rng
+	at := func(a *rules.Actor) faceMoment {
+		m := faceMoment{s: s, rng: r, state: st, who: a, scene: len(st.Situations)+len(a.Situations) > 0}
+		if a.Sheet.Person.Player != "" {
+			m.log, _ = tell.Log(a.Key)
+		}
+		return m
+	}
+	m := at(st.Actors[rng.IntN(len(st.Actors))])
+	if skills := m.who.Sheet.Skills; len(skills) > 0 {
+		x.skill(m, skills[rng.IntN(len(skills))])
 		if sheets {
-			x.sheet(s, a)
-			x.gain(s, a, a.Sheet.Skills[rng.IntN(len(a.Sheet.Skills))])
+			alone := m
+			alone.state, alone.log, alone.scene = &rules.State{Actors: []*rules.Actor{m.who}}, nil, false
+			for _, fact := range []string{ofAlone, ofRaise} {
+				alone.skill = skills[rng.IntN(len(skills))]
+				if x.roll(&alone, rules.Doing{Skill: alone.skill.Name}) {
+					x.compare(fact, alone)
+				}
+			}
 		}
 	}
 	for _, a := range st.Actors {
-		bearing := a.Bearing(rs)
-		level, levels := bearing.Level, bearing.Levels
-		bad := ""
-		if able, by := a.CanAct(rs); !able && by != nil {
-			bad = by.Label
-		}
-		if rs.Knowledge.Kept() || true {
-			x.same("health: nobody who cannot act is at the best word", bad == "" || level < levels-1, "%s: %s · %s", a.Key, bearing.Word, bad)
-		}
-		grouped := ""
-		for _, h := range a.Conditions {
-			if h.Condition.Group != "" && h.Condition.Bad {
-				grouped = h.Condition.Label
-			}
-		}
-		x.same("health: nobody with a bad condition of a group is at the best word", grouped == "" || level < levels-1, "%s: %s · %s", a.Key, bearing.Word, grouped)
+		x.compare(ofPerson, at(a))
 	}
 	for range 3 {
-		a := st.Actors[rng.IntN(len(st.Actors))]
-		x.deed(s, tell, r, a)
+		x.deed(at(st.Actors[rng.IntN(len(st.Actors))]), tell)
 	}
-	for _, o := range rolledTrue {
-		x.comparison(o.Outcome, o.high)
-		if o.beside {
-			text := logtext.RolledAgainst(o.Outcome)
-			x.same("log: the die that is compared is named, where another is kept beside it", o.Die != "" && strings.HasPrefix(text, o.Die+" ") && o.Face() == float64(max(o.Dice[0].Result, o.Dice[1].Result)), "%s “%s”, dice %v", o.Label, text, o.Dice)
-		}
-	}
-	rolledTrue = nil
-	x.questions(s, tell, r, "next", func(k rules.Known) (rules.Decision, error) { return rs.Next(st, k) })
+	x.questions(at(m.who), tell, "next", func(k rules.Known) (rules.Decision, error) { return s.Rules().Next(st, k) })
 }
 
-// perform is an action carried out at once.
-func perform(s *gm.Session, who string, d rules.Doing) decide {
-	rs, st := s.Rules(), s.State()
-	return func(k rules.Known) (rules.Decision, error) { return rs.Perform(st, who, d, k) }
+// roll rolls what the actor of a moment does, for its truth, and compares what a log says of the rolls. ok reports whether a check is
+// rolled.
+func (x *facesCheck) roll(m *faceMoment, d rules.Doing) (ok bool) {
+	var rolled []rolledIn
+	m.truth, rolled, ok = truthOf(m.s.Rules(), func(k rules.Known) (rules.Decision, error) { return m.s.Rules().Perform(m.state, m.who.Key, d, k) }, m.who.Key)
+	for _, o := range rolled {
+		x.compare(ofRoll, faceMoment{outcome: o, truth: m.truth})
+	}
+	return ok
 }
 
-// skill compares a plain check: preview, sheet of a seat, weight of a seat.
-func (x *facesCheck) skill(s *gm.Session, tell *Telling, a *rules.Actor, skill *rules.Skill) {
-	rs, st := s.Rules(), s.State()
-	d := rules.Doing{Skill: skill.Name}
-	tr, ok := truthOf(rs, perform(s, a.Key, d), a.Key, nil)
-	if !ok {
-		return
-	}
-	p, err := rules.PlainPreview(rs, st, a.Key, d)
-	if err != nil || p.Roll == nil || p.Roll.Varies() {
-		return
-	}
-	x.same("engine preview: skill, number", close1(p.Roll.Chance, tr.chance), "%s %s preview %g, rolled against %g", a.Key, skill.Name, p.Roll.Chance, tr.chance)
-	x.same("engine preview: skill, per cent", near(min(100, p.Roll.Likelihood().InPercent()), tr.share, tr.several) || p.Roll.Likelihood().InPercent() < 1, "%s %s preview %g%%, of all throws %g%%", a.Key, skill.Name, p.Roll.Likelihood().InPercent(), tr.share)
-	x.bands("engine preview: skill, faces", p.Roll, &tr, a.Key+" "+skill.Name)
-	x.rankTold(s, a, skill, p.Roll)
-	if a.Sheet.Person.Player == "" {
-		return
-	}
-	log, err := tell.Log(a.Key)
-	if err != nil {
-		return
-	}
-	tr.scene = len(st.Situations)+len(a.Situations) > 0
-	w := log.Weigh(st, Want{Check: skill.Name})
-	if k := log.knows(st, ""); w.Roll != nil {
-		p, _ := rules.PlainPreview(k.rs, k.s, a.Key, d)
-		x.known("seat preview: skill", w.Roll, p.Roll, &tr, a.Key+" check "+skill.Name)
-	}
-	if seen := log.Seen(st); seen != nil {
-		for _, one := range seen.Own.Sheet.Section("skills").Rows {
-			if likely := one.Cells[1].Likely; one.Key == skill.Name && likely != nil {
-				x.same(sceneSaid("seat sheet: skill (never says what is left out)", tr.scene), near(min(100, likely.InPercent()), tr.share, tr.several) || likely.InPercent() < 1, "%s %s sheet %g%%, of all throws %g%% (%s)", a.Key, skill.Name, likely.InPercent(), tr.share, termText(tr.terms))
-			}
-		}
+// skill compares a plain check.
+func (x *facesCheck) skill(m faceMoment, skill *rules.Skill) {
+	m.skill, m.doing = skill, rules.Doing{Skill: skill.Name}
+	var err error
+	if m.preview, err = rules.PlainPreview(m.s.Rules(), m.state, m.who.Key, m.doing); err == nil && m.preview.Roll != nil && x.roll(&m, m.doing) {
+		x.compare(ofSkill, m)
 	}
 }
 
-// rankTold reports whether the rank that counts can be made out from what is said.
-func (x *facesCheck) rankTold(s *gm.Session, a *rules.Actor, skill *rules.Skill, p *rules.CheckPreview) {
-	plain := float64(a.Sheet.Rank(skill))
-	for _, t := range p.Terms {
+func previewedSkill(m *faceMoment) []shown { return likely(m.preview.Roll) }
+
+// explainedSkill holds what `why` says to what is rolled.
+func explainedSkill(m *faceMoment) []shown {
+	_, text, err := m.s.Game().Why(m.who.Key+" "+m.skill.Name, nil)
+	if err != nil || m.preview.Roll.Varies() {
+		return nil
+	}
+	l := m.preview.Roll.Likelihood()
+	text, _, _ = strings.Cut(text, "\n")
+	return claim(nearPercent(&l, &m.truth) && strings.Contains(text, " is "+l.Compared()) && (l.Percent || strings.HasSuffix(text, l.Share())), "“%s”, rolled %g, of all throws %g%%", text, m.truth.chance, m.truth.share)
+}
+
+// rankOfTerms holds the rank that counts to that of the sheet, or to parts that make it up.
+func rankOfTerms(m *faceMoment) []shown {
+	plain := float64(m.who.Sheet.Rank(m.skill))
+	for _, t := range m.preview.Roll.Terms {
 		for _, in := range t.Inputs {
 			if in.Name == "skill.rank" {
-				x.same("terms: rank that counts = rank of the sheet, or made up in parts", in.Value == plain || len(t.Parts) > 0, "%s %s: “%s” reads rank %g, the sheet says %g", a.Key, skill.Name, t.Label, in.Value, plain)
-				return
+				return claim(in.Value == plain || len(t.Parts) > 0, "“%s” reads rank %g, the sheet says %g", t.Label, in.Value, plain)
 			}
 		}
 	}
-	if plain > 0 && s.Rules().Skill.Rank != nil {
-		x.same("terms: a rank above 0 has a line", false, "%s %s rank %g: %s", a.Key, skill.Name, plain, termText(p.Terms))
-	}
+	return claim(plain <= 0 || m.s.Rules().Skill.Rank == nil, "rank %g has no line: %s", plain, termText(m.preview.Roll.Terms))
 }
 
-// bands compares the faces that make a roll.
-func (x *facesCheck) bands(kind string, p *rules.CheckPreview, tr *truth, what string) {
-	bands := p.Bands()
-	if !tr.exact || len(bands) == 0 {
-		return
+func weighedSkill(m *faceMoment) []shown {
+	if m.log == nil {
+		return nil
 	}
-	for _, b := range bands {
-		for f := b.From; f <= b.To; f++ {
-			if tr.made[f] != b.Made {
-				x.same(kind, false, "%s: %d shown made %v", what, f, b.Made)
-				return
+	w, k := m.log.Weigh(m.state, Want{Check: m.skill.Name}), m.log.knows(m.state, "")
+	if w.Roll == nil {
+		return nil
+	}
+	p, _ := rules.PlainPreview(k.rs, k.s, m.who.Key, m.doing)
+	return told(w.Roll, p.Roll)
+}
+
+// sheetOnPhone never says what is left out, and so must not leave anything out.
+func sheetOnPhone(m *faceMoment) []shown {
+	if m.log == nil {
+		return nil
+	}
+	if seen := m.log.Seen(m.state); seen != nil {
+		for _, row := range seen.Own.Sheet.Section("skills").Rows {
+			if row.Key == m.skill.Name && row.Cells[1].Likely != nil {
+				return []shown{{likely: row.Cells[1].Likely}}
 			}
 		}
 	}
-	x.same(kind, true, "")
-	odds, _ := p.Odds()
-	for _, o := range odds {
-		if o.Probability > 0 {
-			shown := slices.ContainsFunc(bands, func(b rules.Band) bool { return b.Open || b.Degree != nil && b.Degree.Label == o.Name })
-			x.same("preview: every degree that may come is among the faces", shown, "%s: %s %.4f is in no face", what, o.Name, o.Probability)
-		}
-	}
+	return nil
 }
 
-// sceneSaid is a kind where the game master said something of the scene or of the one who rolls.
-func sceneSaid(kind string, said bool) string {
-	if said {
-		return kind + " (scene said)"
-	}
-	return kind
-}
-
-// known compares what a seat is shown, of which the rules know p: a difference must be named by what is left out.
-func (x *facesCheck) known(kind string, r *Roll, p *rules.CheckPreview, tr *truth, what string) {
-	kind = sceneSaid(kind, tr.scene)
-	agrees := near(min(100, r.InPercent()), tr.share, tr.several) || r.InPercent() < 1 && tr.share <= 1 || r.Varies()
-	if r.OnDie() != "" && tr.exact && agrees {
-		for f := 1; f <= tr.die; f++ {
-			agrees = agrees && tr.made[f] == (f >= r.Faces.From && f <= r.Faces.To)
-		}
-	}
-	if len(r.Before) == 0 {
-		x.same(kind+": nothing said to be left out", agrees, "%s shows %g %s [%s], rolled %g, of all throws %g%% [%s]", what, r.InPercent(), r.OnDie(), ownTerms(r.Terms), tr.chance, tr.share, termText(tr.terms))
-		return
-	}
-	// something is said to be left out: each term is there, or says what it lacks
-	missing, factor := []string{}, false
-	for _, t := range tr.terms {
-		at := slices.IndexFunc(p.Terms, func(o rules.Term) bool { return o.Source == t.Source })
-		known := at >= 0 && math.Abs(p.Terms[at].Value-t.Value) < 0.011
-		named := at >= 0 && p.Terms[at].Unknown && slices.Contains(r.Before, p.Terms[at].Lacks)
-		if factor = factor || named; known || named || t.Bounds() || factor && strings.HasSuffix(t.Label, "actor") || slices.Contains(r.Before, "unknown modifiers") {
-			continue
-		}
-		missing = append(missing, fmt.Sprintf("%s %g", t.Label, math.Round(t.Value*100)/100))
-	}
-	x.same(kind+": what is left out is named", len(missing) == 0, "%s shows %g %s before %s [%s]; not named: %s; rolled %g", what, r.InPercent(), r.OnDie(), strings.Join(r.Before, ", "), ownTerms(r.Terms), strings.Join(missing, ", "), tr.chance)
-}
-
-// sheet compares the printed sheet with a check in the same state.
-func (x *facesCheck) sheet(s *gm.Session, a *rules.Actor) {
-	rs := s.Rules()
-	alone := &rules.State{Actors: []*rules.Actor{a}}
-	v, err := sheet.New(rs, alone, a, false)
+func printedSheet(m *faceMoment) []shown {
+	v, err := sheet.New(m.s.Rules(), m.state, m.who, false)
 	if err != nil {
-		return
+		return nil
 	}
-	for _, line := range v.Section("skills").Without("rank", "basis", "basis_value", "cost", "df").Rows {
-		d, chance := rules.Doing{Skill: line.Key}, line.Cells[0].Likely.InPercent()
-		tr, ok := truthOf(rs, func(k rules.Known) (rules.Decision, error) { return rs.Perform(alone, a.Key, d, k) }, a.Key, nil)
-		if !ok {
-			continue
+	for _, row := range v.Section("skills").Without("rank", "basis", "basis_value", "cost", "df").Rows {
+		if row.Key == m.skill.Name && row.Cells[0].Likely != nil {
+			return []shown{{likely: row.Cells[0].Likely}}
 		}
-		x.same("printed sheet: skill with % behind it", near(min(100, chance), tr.share, tr.several) || chance < 1, "%s %s sheet %g, of all throws %g%%", a.Key, line.Key, chance, tr.share)
-		return
 	}
+	return nil
 }
 
-// gain compares what a rank is said to gain.
-func (x *facesCheck) gain(s *gm.Session, a *rules.Actor, skill *rules.Skill) {
-	rs := s.Rules()
-	alone := &rules.State{Actors: []*rules.Actor{a}}
-	list, err := purchase.Offers(rs, alone, a.Key, []rules.Learnable{{Skill: skill}})
+// offeredRaise holds what a rank is said to gain to the likelihoods with and without it.
+func offeredRaise(m *faceMoment) []shown {
+	rs := m.s.Rules()
+	list, err := purchase.Offers(rs, m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}})
 	if err != nil || len(list) == 0 {
-		return
+		return nil
 	}
-	was, _ := rules.PlainPreview(rs, alone, a.Key, rules.Doing{Skill: skill.Name})
-	if was.Roll == nil {
-		return
+	said, raised := list[0].Gain, m.state.Raised(rs, m.who.Key, list[0].Learnable, list[0].Rank)
+	tr, _, ok := truthOf(rs, func(k rules.Known) (rules.Decision, error) {
+		return rs.Perform(raised, m.who.Key, rules.Doing{Skill: m.skill.Name}, k)
+	}, m.who.Key)
+	if !ok || tr.several {
+		return nil
 	}
-	_, before := was.Roll.Odds()
-	said := list[0].Gain
-	truth := 100 * (purchase.MadeAt(rs, alone, a.Key, list[0].Learnable, list[0].Rank) - before)
-	x.same("advance: gain of a rank", close1(said, truth) && (said > 0) == (truth > 0) || math.Abs(truth) < 1 && math.Abs(said) <= 5 && said*truth >= 0, "%s %s → %d: gain %g, of all throws %+.1f points", a.Key, skill.Name, int(list[0].Rank), said, truth)
+	gain := tr.share - m.truth.share
+	bounded := m.truth.share >= 99 || m.truth.share <= 1 || tr.share >= 99 || tr.share <= 1 // the number goes on, and more of it gives better degrees
+	return claim(near(said, gain, false) || bounded && said >= gain-1, "→ %g: gain %g, of all throws %g → %g", list[0].Rank, said, m.truth.share, tr.share)
 }
 
 // deed compares a random action.
-func (x *facesCheck) deed(s *gm.Session, tell *Telling, r gmtest.Random, a *rules.Actor) {
-	rs, st := s.Rules(), s.State()
-	g := s.Game()
-	line := randomDeclaration(r, a)
+func (x *facesCheck) deed(m faceMoment, tell *Telling) {
+	rs, g := m.s.Rules(), m.s.Game()
+	line := lineOf(func() string { return m.rng.Declaration(m.who) }, plainAttack(g, m.who))
 	l, err := g.Parse(line)
-	if err != nil {
-		return
-	}
-	if l.Action == nil && l.Verb != "check" && l.Verb != "task" {
+	if err != nil || l.Action == nil && l.Verb != "check" && l.Verb != "task" {
 		return
 	}
 	who, d, err := g.Declaration(&l)
-	if err != nil || rs.CheckPossible(st, who.Key, d) != nil {
+	if err != nil || rs.CheckPossible(m.state, who.Key, d) != nil {
 		return
 	}
-	pre, err := rs.Preview(st, who.Key, d, nil)
+	pre, err := rs.Preview(m.state, who.Key, d, nil)
 	if err != nil || pre.CheckOptions(rs, &d) != nil || pre.CheckPoints(who, &d) != nil {
 		return
 	}
-	if rs.Order.InRounds() && rules.MayAct(rs, st, who) {
-		x.questions(s, tell, r, line, func(k rules.Known) (rules.Decision, error) { return rs.Declare(st, who.Key, d, k) })
+	if who != m.who {
+		m.log = nil
 	}
-	tr, ok := truthOf(rs, perform(s, who.Key, d), who.Key, nil)
-	if ok && pre.Roll != nil {
-		if !pre.Roll.Varies() && len(pre.Roll.Ways) == 0 {
-			x.same("engine preview: deed, number", close1(pre.Roll.Chance, tr.chance), "%s preview %g, rolled against %g", line, pre.Roll.Chance, tr.chance)
-			x.same("engine preview: deed, per cent", near(min(100, pre.Roll.Likelihood().InPercent()), tr.share, tr.several) || pre.Roll.Likelihood().InPercent() < 1, "%s preview %g%%, of all throws %g%%", line, pre.Roll.Likelihood().InPercent(), tr.share)
-			x.bands("engine preview: deed, faces", pre.Roll, &tr, line)
+	m.who, m.line, m.doing, m.preview, m.scene = who, line, d, pre, len(m.state.Situations)+len(who.Situations) > 0
+	switch {
+	case m.rng.Rng.IntN(3) > 0:
+	case !rs.Order.InRounds():
+		x.questions(m, tell, line, func(k rules.Known) (rules.Decision, error) { return rs.Perform(m.state, who.Key, d, k) })
+	case rules.MayAct(rs, m.state, who):
+		x.questions(m, tell, line, func(k rules.Known) (rules.Decision, error) { return rs.Declare(m.state, who.Key, d, k) })
+	}
+	if x.roll(&m, d) {
+		x.compare(ofDeed, m)
+	}
+}
+
+// plainAttack is a line with the first action of a game.
+func plainAttack(g *command.Game, a *rules.Actor) string {
+	first := g.Rules.Actions.All[0]
+	for _, other := range g.State.Actors {
+		if other.Side != a.Side && first.Whom {
+			return a.Key + ": " + first.Name + " " + other.Key
 		}
-		if odds, err := rs.ActionOdds(st, who.Key, d, nil); err == nil && odds.Roll != nil && !odds.Roll.Varies() {
-			x.same("odds: number of the first roll", close1(odds.Chance, tr.chance), "%s odds %g, rolled against %g", line, odds.Chance, tr.chance)
+	}
+	return a.Key + ": " + first.Name
+}
+
+func previewedDeed(m *faceMoment) []shown { return likely(m.preview.Roll) }
+
+// previewedDegrees holds that every degree that may come is among the faces of a preview.
+func previewedDegrees(m *faceMoment) (list []shown) {
+	p := m.preview.Roll
+	if p == nil || p.Varies() || len(p.Ways) > 0 || !m.truth.exact || len(p.Bands()) == 0 {
+		return nil
+	}
+	odds, _ := p.Odds()
+	for _, o := range odds {
+		if o.Probability > 0 {
+			among := slices.ContainsFunc(p.Bands(), func(b rules.Band) bool { return b.Open || b.Degree != nil && b.Degree.Label == o.Name })
+			list = append(list, claim(among, "%s %.4f is in no face", o.Name, o.Probability)...)
 		}
-		if p, err := g.Preview(line); err == nil && p.Check != nil && !p.Check.Varies() && !rules.ChangesAtTurn(orNobody(st, d.Whom)) {
-			x.same("dashboard preview: number", close1(p.Check.Chance, tr.chance), "%s preview %g, rolled against %g", line, p.Check.Chance, tr.chance)
-		}
 	}
-	if who.Sheet.Person.Player == "" || !ok {
-		return
+	return list
+}
+
+// oddsOfDeed compares the number of the first roll alone: its share is of the answers too.
+func oddsOfDeed(m *faceMoment) []shown {
+	odds, err := m.s.Rules().ActionOdds(m.state, m.who.Key, m.doing, nil)
+	if err != nil || odds.Roll == nil || odds.Roll.Varies() || m.preview.Roll == nil {
+		return nil
 	}
-	log, err := tell.Log(who.Key)
-	if err != nil {
-		return
+	return claim(near(odds.Chance, m.truth.chance, false), "odds of %g, rolled %g", odds.Chance, m.truth.chance)
+}
+
+func commandPreview(m *faceMoment) []shown {
+	p, err := m.s.Game().Preview(m.line)
+	if whom := m.state.Find(m.doing.Whom); err != nil || whom != nil && rules.ChangesAtTurn(whom) {
+		return nil
 	}
-	k := log.knows(st, "")
+	return likely(p.Check)
+}
+
+func weighedDeed(m *faceMoment) []shown {
+	d := m.doing
+	if m.log == nil || len(d.Given) > 0 || d.Against != nil || d.Skill != "" || d.Task != "" || len(d.Among) > 0 {
+		return nil
+	}
+	k := m.log.knows(m.state, "")
 	if k == nil {
-		return
+		return nil
 	}
 	want := Want{Deed: d.Action, With: d.Tool, Number: d.Asked, Points: d.Points}
-	if len(d.Given) > 0 || d.Against != nil || d.Skill != "" || d.Task != "" || len(d.Among) > 0 {
-		return
-	}
 	for _, o := range d.Options {
 		want.Ticks = append(want.Ticks, Tick{Name: o.Situation, Row: strings.TrimSpace(o.Side + " " + o.Row), Number: o.Number})
 	}
@@ -627,244 +604,331 @@ func (x *facesCheck) deed(s *gm.Session, tell *Telling, r gmtest.Random, a *rule
 			want.Whom = id
 		}
 	}
-	tr.scene = len(st.Situations)+len(who.Situations) > 0
-	w := log.Weigh(st, want)
-	if w.Refused == "" && w.Roll != nil {
-		d, _ := k.doing(&want)
-		p, _ := rules.PlainPreview(k.rs, k.s, who.Key, d)
-		x.known("seat preview: deed", w.Roll, p.Roll, &tr, line)
+	w := m.log.Weigh(m.state, want)
+	if w.Refused != "" || w.Roll == nil {
+		return nil
 	}
+	if slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Since == k.s.Count && k.s.Count < m.state.Count }) {
+		return nil // it may be over at a count of which the player was not told yet
+	}
+	known, _ := k.doing(&want)
+	p, _ := rules.PlainPreview(k.rs, k.s, m.who.Key, known)
+	return told(w.Roll, p.Roll)
 }
 
-func orNobody(s *rules.State, key string) *rules.Actor {
-	if a := s.Find(key); a != nil {
-		return a
-	}
-	return s.Actors[0]
-}
-
-// questions follows a command through its questions, and compares what the one who is asked is shown.
-func (x *facesCheck) questions(s *gm.Session, tell *Telling, r gmtest.Random, line string, do decide) {
-	rs, st, rng := s.Rules(), s.State(), r.Rng
-	answers, faces := map[string]string{}, []int{}
+// questions follows a command through its questions, and compares what is shown with each.
+func (x *facesCheck) questions(m faceMoment, tell *Telling, line string, do decide) {
+	m.line, m.do, m.answers, m.faces = line, do, map[string]string{}, nil
+	step, nth, several := "", 0, false // of the check whose dice are asked for
 	for range 12 {
-		_, err := do(rules.Known{Dice: &rules.Typed{Faces: faces}, Answers: answers})
-		var need *rules.Need
-		if !errors.As(err, &need) {
+		_, err := do(rules.Known{Dice: &rules.Typed{Faces: m.faces}, Answers: m.answers})
+		if m.need = nil; !errors.As(err, &m.need) {
 			return
 		}
-		who := st.Find(need.Who)
-		seated := who != nil && who.Sheet.Person.Player != "" && !need.Secret
-		if need.Die > 0 {
-			if seated && len(need.Bands) > 0 && need.Bands[0].Row == nil && len(need.Bands[0:]) > 0 {
-				x.dieCard(s, tell, need, line, answers, faces, do)
+		m.who, m.log, m.scene = m.state.Find(m.need.Who), nil, false
+		if m.who != nil {
+			m.scene = len(m.state.Situations)+len(m.who.Situations) > 0
+			if m.who.Sheet.Person.Player != "" && !m.need.Secret {
+				m.log, _ = tell.Log(m.who.Key)
 			}
-			faces = append(faces, 1+rng.IntN(need.Die))
-			continue
 		}
-		if len(need.Choices)+len(need.Raised) == 0 {
-			answers[need.Key] = need.Unsaid()
-			continue
+		switch {
+		case m.need.Die > 0:
+			if at := m.need.In + m.need.Step; decidesCheck(m.need) && m.who != nil {
+				if nth++; at != step {
+					step, nth, several = at, 0, false
+				}
+				if !several { // of the later ones of several dice nothing is said
+					several = x.die(m, nth)
+				}
+			}
+			m.faces = append(m.faces, 1+m.rng.Rng.IntN(m.need.Die))
+		case len(m.need.Choices)+len(m.need.Raised) == 0:
+			m.answers[m.need.Key] = m.need.Unsaid()
+		case m.who == nil:
+			return
+		default:
+			m.rates = m.rated()
+			x.compare(ofOrder, m)
+			for i := range m.need.Choices {
+				x.answer(m, &m.need.Choices[i])
+			}
+			all := append([]rules.Answer{{Name: rules.NoAnswer}}, m.need.Choices...)
+			m.answers = m.need.WithAnswer(m.answers, all[m.rng.Rng.IntN(len(all))].Name)
 		}
-		if seated {
-			x.answerCard(s, tell, need, line, answers, faces, do)
-		}
-		x.tactic(s, need, line)
-		all := append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...)
-		pick := all[rng.IntN(len(all))]
-		answers = need.WithAnswer(answers, pick.Name)
 	}
-	_ = rs
 }
 
-// checkBands reports whether the bands are of a check, and the faces made.
-func madeOf(bands []rules.Band) (text string, isCheck bool) {
-	made := false
-	for _, b := range bands {
-		made = made || b.Made
-		isCheck = isCheck || b.Degree != nil || b.Open
-	}
-	return rules.MadeFaces(bands), isCheck
+// decidesCheck reports whether the die that is asked for decides a check.
+func decidesCheck(need *rules.Need) bool {
+	return len(need.Bands) > 0 && need.Bands[0].Row == nil && slices.ContainsFunc(need.Bands, func(b rules.Band) bool { return b.Degree != nil || b.Open })
 }
 
-// dieCard compares the card of a die with the roll that the die decides.
-func (x *facesCheck) dieCard(s *gm.Session, tell *Telling, need *rules.Need, line string, answers map[string]string, faces []int, do decide) {
-	real, ok := madeOf(need.Bands)
-	log, err := tell.Log(need.Who)
-	if !ok || err != nil {
-		return
+// die compares what is shown with a die that decides a check, which is the nth of it, from 0. several reports whether another
+// die belongs to it.
+func (x *facesCheck) die(m faceMoment, nth int) (several bool) {
+	again := slices.ContainsFunc(m.need.Bands, func(b rules.Band) bool { return b.Again })
+	o, several := m.rolled(1)
+	if o == nil {
+		return false
 	}
-	tr := truth{die: need.Die, made: map[int]bool{}, exact: true, scene: len(s.State().Situations)+len(s.State().Find(need.Who).Situations) > 0}
-	if o := rolledOf(do, need, answers, append(slices.Clone(faces), max(1, need.Die/2))); o != nil {
-		tr.chance, tr.share, tr.terms = o.Chance, o.Chance, o.Terms
-		if o.Likely > 0 {
-			tr.share = 100 * o.Likely
-		}
-		tr.several = len(o.Dice) > 1 && need.Die != 100
-	}
-	for _, b := range need.Bands {
+	m.truth = truth{die: m.need.Die, made: map[int]bool{}, again: map[int]bool{}, exact: !several || nth > 0, chance: o.Chance, terms: o.Terms}
+	for _, b := range m.need.Bands {
 		for f := b.From; f <= b.To; f++ {
-			tr.made[f] = b.Made
+			if m.truth.made[f] = b.Made; b.Made {
+				m.truth.share += 100 / float64(m.need.Die)
+			}
 		}
 	}
-	for _, form := range []string{line, line + ", answer none"} {
-		open := &gm.Question{Need: *need, Command: command.Command{Line: form, Answers: answers}}
-		q := log.Question(s.State(), open)
-		if q == nil {
-			continue
-		}
-		soFar := []string{}
-		for _, o := range need.SoFar {
-			soFar = append(soFar, fmt.Sprintf("%s by %s whom %s: %s%s", o.Label, o.Who, o.Whom, o.Choice, o.Degree))
-		}
-		what := fmt.Sprintf("%s, %s's die for %s on %s (after %s)", form, need.Who, need.Text, need.Skill, strings.Join(soFar, "; "))
-		x.same("die card: shows a chance", q.Target != nil, "%s: nothing is shown, really %s", what, real)
-		if q.Target != nil {
-			u, k := log.underway(s.State(), open)
-			x.known("die card", q.Target, k.rs.Awaited(k.s, u, need), &tr, what)
+	if several && nth == 0 || again {
+		m.truth.share, m.truth.several, m.truth.exact = 0, true, false
+		for seed := range uint64(400) {
+			if o, _ := m.rolled(seed); o.Success {
+				m.truth.share += 100. / 400
+			}
 		}
 	}
+	x.compare(ofDie, m)
+	return several && nth == 0
 }
 
-// rolledOf returns the check that a die completes: the outcome of the one who is asked after the last of these faces.
-func rolledOf(do decide, need *rules.Need, answers map[string]string, faces []int) (o *rules.Outcome) {
-	d, err := do(rules.Known{Dice: &rules.Typed{Faces: faces}, Answers: answers})
-	list := d.Outcomes
-	var next *rules.Need
-	if errors.As(err, &next) {
-		list = next.SoFar
+// rolled returns the check that the die which is asked for decides, with further dice at random; nil if it decides none. several reports
+// whether another die belongs to it.
+func (m *faceMoment) rolled(seed uint64) (o *rules.Outcome, several bool) {
+	dice := &randomDice{m.faces, rand.New(rand.NewPCG(seed, 3))}
+	d, err := m.do(rules.Known{Dice: dice, Answers: m.answers, Choose: func(*rules.Actor, rules.Offer) int { return -1 }})
+	if err != nil {
+		return nil, false
 	}
-	for i := range list {
-		if list[i].Kind == "check" && list[i].Who == need.Who && strings.Contains(need.Text, list[i].Label) {
-			o = &list[i]
+	before := 0
+	for i := range d.Outcomes {
+		o := &d.Outcomes[i]
+		if before += len(o.Dice); before > len(m.faces) {
+			if o.Kind != "check" || o.Who != m.need.Who || !strings.Contains(m.need.Text, o.Label) {
+				return nil, false
+			}
+			_, err := m.do(rules.Known{Dice: &rules.Typed{Faces: append(slices.Clone(m.faces), 1+int(seed)%m.need.Die)}, Answers: m.answers})
+			var next *rules.Need
+			return o, errors.As(err, &next) && next.Die > 0 && next.Step == m.need.Step && next.In == m.need.In
 		}
 	}
-	return o
+	return nil, false
 }
 
-// answerCard compares the chances of the answers with what is rolled against after each.
-func (x *facesCheck) answerCard(s *gm.Session, tell *Telling, need *rules.Need, line string, answers map[string]string, faces []int, do decide) {
-	log, err := tell.Log(need.Who)
+// shareOf returns how likely a check was made, in per cent.
+func shareOf(o *rules.Outcome) float64 {
+	if o.Likely > 0 {
+		return 100 * o.Likely
+	}
+	return min(100, o.Chance)
+}
+
+func dieCard(m *faceMoment) (list []shown) {
+	if m.log == nil {
+		return nil
+	}
+	for _, form := range []string{m.line, m.line + ", answer none"} {
+		open := &gm.Question{Need: *m.need, Command: command.Command{Line: form, Answers: m.answers}}
+		q := m.log.Question(m.state, open)
+		switch {
+		case q == nil:
+		case q.Target == nil:
+			list = append(list, shown{wrong: "nothing is shown, really " + rules.MadeFaces(m.need.Bands)})
+		default:
+			u, k := m.log.underway(m.state, open)
+			if len(u.Doing.Given) == 0 && u.Doing.Against == nil { // that it is named excuses nothing
+				q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == handModifier })
+			}
+			list = append(list, told(q.Target, k.rs.Awaited(k.s, u, m.need))...)
+		}
+	}
+	return list
+}
+
+// answer compares what is shown of an answer with the first check of the actor who gives it.
+func (x *facesCheck) answer(m faceMoment, choice *rules.Answer) {
+	m.choice = choice
+	shows := map[int]int{}
+	for i, f := range m.faces {
+		shows[i] = f
+	}
+	d, _, err := decideAll(m.do, shows, m.need.WithAnswer(m.answers, choice.Name), 2)
 	if err != nil {
 		return
 	}
-	open := &gm.Question{Need: *need, Command: command.Command{Line: line, Answers: answers}}
-	q := log.Question(s.State(), open)
+	for i := range d.Outcomes {
+		o := &d.Outcomes[i]
+		if o.Kind == "check" && o.Who == m.need.Who && strings.HasSuffix(o.In, "actions/"+strings.Fields(choice.Name)[0]) {
+			m.truth = truth{chance: o.Chance, share: shareOf(o), terms: o.Terms}
+			break
+		}
+	}
+	x.compare(ofAnswer, m)
+}
+
+// card returns an answer as the phone shows it, and as its rules know it.
+func (m *faceMoment) card() (*Answer, *rules.CheckPreview) {
+	if m.log == nil {
+		return nil, nil
+	}
+	open := &gm.Question{Need: *m.need, Command: command.Command{Line: m.line, Answers: m.answers}}
+	q := m.log.Question(m.state, open)
 	if q == nil {
-		return
+		return nil, nil
 	}
-	u, k := log.underway(s.State(), open)
-	for _, c := range q.Choices {
-		if !c.None && c.Counts > 0 {
-			x.later(s, need, answers, faces, do, &c)
-		}
-		if c.None || c.Roll == nil {
-			continue
-		}
-		with := need.WithAnswer(answers, c.Name)
-		shows := map[int]int{}
-		for i, f := range faces {
-			shows[i] = f
-		}
-		// the first check of the one who answers, behind those that fell
-		usualFace = 2
-		d, _, err := decideAll(do, shows, with)
-		usualFace = 0
-		if err != nil {
-			continue
-		}
-		for i := range d.Outcomes {
-			o := &d.Outcomes[i]
-			if o.Kind == "check" && o.Who == need.Who && strings.HasSuffix(o.In, "actions/"+strings.Fields(c.Name)[0]) {
-				tr := truth{chance: o.Chance, share: o.Chance, terms: o.Terms, scene: len(s.State().Situations)+len(s.State().Find(need.Who).Situations) > 0}
-				if o.Likely > 0 {
-					tr.share = 100 * o.Likely
-				}
-				x.known("answer card", c.Roll, k.rs.Replies(k.s, u, need, []rules.Answer{{Name: c.Name}})[0].Roll, &tr, fmt.Sprintf("%s answers %s", need.Who, c.Name))
-				break
-			}
-		}
+	at := slices.IndexFunc(q.Choices, func(a Answer) bool { return a.Name == m.choice.Name })
+	if at < 0 {
+		return nil, nil
 	}
+	u, k := m.log.underway(m.state, open)
+	return &q.Choices[at], k.rs.Replies(k.s, u, m.need, []rules.Answer{*m.choice})[0].Roll
 }
 
-// tactic compares the order of answers by the number that tactics go by with that by how likely they are made.
-func (x *facesCheck) tactic(s *gm.Session, need *rules.Need, line string) {
-	rs, st := s.Rules(), s.State()
-	u, _ := s.Game().Underway(&command.Command{Line: line})
-	list := rs.Replies(st, u, need, need.Choices)
-	type rated struct {
-		name         string
-		number, made float64
+func answerCard(m *faceMoment) []shown {
+	if c, p := m.card(); c != nil && m.truth.terms != nil {
+		return told(c.Roll, p)
 	}
-	var all []rated
-	for i := range list {
-		if list[i].Roll != nil {
-			_, made := list[i].Roll.Odds()
-			all = append(all, rated{list[i].Name, list[i].Roll.Chance, made})
-		}
-	}
-	for i := range all {
-		for j := range i {
-			a, b := all[i], all[j]
-			if a.number != b.number && math.Abs(a.made-b.made) > 0.005 {
-				x.same("tactics: a higher number is a likelier answer", (a.number > b.number) == (a.made > b.made), "%s: %s %g is %.0f%%, %s %g is %.0f%%", need.Who, a.name, a.number, 100*a.made, b.name, b.number, 100*b.made)
-			}
-		}
-		if all[i].made > 0.02 {
-			x.same("tactics: `least` compares per cents", math.Abs(min(100, all[i].number)-100*all[i].made) < 2, "%s: %s is rated %g and is made %.0f%%", need.Who, all[i].name, all[i].number, 100*all[i].made)
-		}
-	}
+	return nil
 }
 
-var _ = rand.IntN
-
-// randomDeclaration is a line, or a plain attack where the game lacks what lines at random want.
-func randomDeclaration(r gmtest.Random, a *rules.Actor) (line string) {
-	defer func() {
-		if recover() != nil {
-			line = a.Key + ": " + r.Game().Rules.Actions.All[0].Name
-			for _, other := range r.Game().State.Actors {
-				if other.Side != a.Side && r.Game().Rules.Actions.All[0].Whom {
-					line += " " + other.Key
-					break
-				}
-			}
-		}
-	}()
-	return r.Declaration(a)
+// answerOnDashboard compares the roll of an answer as the game master sees it, where no throw before it changes it.
+func answerOnDashboard(m *faceMoment) []shown {
+	u, _ := m.s.Game().Underway(&command.Command{Line: m.line})
+	if r := m.s.Rules().Replies(m.state, u, m.need, []rules.Answer{*m.choice})[0].Roll; r != nil && m.truth.terms != nil && !against(m.truth.terms) {
+		return likely(r)
+	}
+	return nil
 }
 
-// given is the answers with those that are asked for besides.
-func given(do decide, answers map[string]string) map[string]string { return answers }
+// against reports whether the margin of another roll is among terms.
+func against(terms []rules.Term) bool {
+	return slices.ContainsFunc(terms, func(t rules.Term) bool {
+		return slices.ContainsFunc(t.Inputs, func(in rules.Input) bool { return strings.Contains(in.Name, "margin") })
+	})
+}
 
-// sampled rolls many times.
-func sampled(do decide, who string, answers map[string]string, first func(*rules.Decision) (int, *rules.Outcome)) float64 {
-	made, n := 0, 500
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range n {
-		shows := map[int]int{}
-		p := &randomDice{rng}
-		d, err := do(rules.Known{Dice: p, Answers: answers, Choose: func(*rules.Actor, rules.Offer) int { return -1 }})
-		_ = shows
-		if err != nil {
+// answerCounts compares by how much an answer is said to delay with by how much it does, over the dice of the attack from the best to the
+// worst.
+func answerCounts(m *faceMoment) (list []shown) {
+	c, _ := m.card()
+	if c == nil || c.None || c.Counts <= 0 {
+		return nil
+	}
+	at := func(s *rules.State) float64 {
+		switch a := s.Find(m.need.Who); {
+		case a == nil, a.Doing == nil && a.Turn < 0:
 			return math.NaN()
-		}
-		if _, o := first(&d); o != nil && o.Success {
-			made++
+		case a.Doing != nil:
+			return a.Doing.At
+		default:
+			return a.Turn
 		}
 	}
-	return 100 * float64(made) / float64(n)
+	shows := map[int]int{}
+	for i, f := range m.faces {
+		shows[i] = f
+	}
+	for _, face := range []int{2, 0} {
+		d, _, err := decideAll(m.do, shows, m.need.WithAnswer(m.answers, c.Name), face)
+		if err != nil {
+			continue
+		}
+		rolls := slices.ContainsFunc(d.Outcomes, func(o rules.Outcome) bool { return o.Kind == "initiative" && o.Who == m.need.Who })
+		after, err := m.s.Rules().Apply(m.state, d.Events)
+		if err != nil || rolls || math.IsNaN(at(m.state)) || math.IsNaN(at(after)) || at(m.state) < m.state.Count {
+			continue
+		}
+		list = append(list, claim(math.Abs(at(after)-at(m.state)-c.Counts) < 0.51, "+%g, really %g → %g", c.Counts, at(m.state), at(after))...)
+	}
+	return list
 }
 
-type randomDice struct{ rng *rand.Rand }
-
-func (d *randomDice) Roll(faces int, _ string) (int, bool, error) {
-	return 1 + d.rng.IntN(faces), false, nil
+// ratedAnswer is an answer with what tactics go by, and what it averts in many throws, both in per cent.
+type ratedAnswer struct {
+	name          string
+	averts, truth float64
+	margin        bool // the attack's margin comes off its roll
 }
 
-// comparison reads what the log says of a roll: that it is true, and that its number is the one that is rolled against.
-func (x *facesCheck) comparison(o *rules.Outcome, high bool) {
-	text := logtext.RolledAgainst(o)
+// rated returns the answers to a question as tactics rate them, and how much they avert.
+func (m *faceMoment) rated() (list []ratedAnswer) {
+	if m.need.Own || m.need.Many || m.need.Whom == "" || m.rng.Rng.IntN(3) > 0 { // sampling takes long
+		return nil
+	}
+	var averts []rules.RatedAnswer
+	choose := func(who *rules.Actor, o rules.Offer) int {
+		if who.Key == m.need.Who && averts == nil {
+			averts = slices.Clone(o.Answers())
+		}
+		return -1
+	}
+	_, _ = m.do(rules.Known{Dice: &rules.Typed{Faces: m.faces}, Answers: m.answers, Choose: choose})
+	all, _ := m.landed(rules.NoAnswer)
+	if len(averts) != len(m.need.Choices) || all < 0.35 {
+		return nil
+	}
+	for i, c := range m.need.Choices {
+		share, margin := m.landed(c.Name)
+		list = append(list, ratedAnswer{c.Name, averts[i].Averts, 100 * (1 - min(1, share/all)), margin})
+	}
+	return list
+}
+
+// landed returns the share of throws in which the attack that is answered is made, and the answer's own roll is not; margin reports whether
+// the attack's margin comes off that roll.
+func (m *faceMoment) landed(answer string) (share float64, margin bool) {
+	n, all := 0, 300
+	for seed := range uint64(all) {
+		d, err := m.do(rules.Known{Dice: &randomDice{m.faces, rand.New(rand.NewPCG(seed, 2))}, Answers: m.need.WithAnswer(m.answers, answer), Choose: func(*rules.Actor, rules.Offer) int { return -1 }})
+		if err != nil {
+			return 0, false
+		}
+		made, averted := false, false
+		for i := range d.Outcomes {
+			switch o := &d.Outcomes[i]; {
+			case o.Kind != "check":
+			case o.Who == m.need.Whom:
+				made = made || o.Success
+			case o.Who == m.need.Who && strings.HasSuffix(o.In, "actions/"+strings.Fields(answer)[0]):
+				averted, margin = o.Success, margin || against(o.Terms)
+			}
+		}
+		if made && !averted {
+			n++
+		}
+	}
+	return float64(n) / float64(all), margin
+}
+
+// orderOfTactics holds that of two answers the one that averts clearly more is rated higher.
+func orderOfTactics(m *faceMoment) (list []shown) {
+	for i, a := range m.rates {
+		for _, b := range m.rates[:i] {
+			if math.Abs(a.truth-b.truth) > 20 {
+				list = append(list, claim((a.averts > b.averts) == (a.truth > b.truth), "%s is rated %.1f and averts %.1f%%, %s %.1f and %.1f%%", a.name, a.averts, a.truth, b.name, b.averts, b.truth)...)
+			}
+		}
+	}
+	return list
+}
+
+// leastOfTactics holds what `least` is compared with to the per cents of attacks that an answer averts. Where the attack's margin comes off,
+// its mean is taken, which may rate a roll lower that is made against small margins.
+func leastOfTactics(m *faceMoment) (list []shown) {
+	for _, a := range m.rates {
+		list = append(list, claim(a.averts < a.truth+20 && (a.margin || a.averts > a.truth-20), "%s is rated %.1f and averts %.1f%%", a.name, a.averts, a.truth)...)
+	}
+	return list
+}
+
+// comparedInLog reads what the log says of a roll: that it is true, that its number is the one that is rolled against, and that its die is
+// named where another one is kept beside it.
+func comparedInLog(m *faceMoment) []shown {
+	o := m.outcome
+	text := logtext.RolledAgainst(o.Outcome)
+	if o.beside && (o.Die == "" || !strings.HasPrefix(text, o.Die+" ") || o.Face() != float64(max(o.Dice[0].Result, o.Dice[1].Result))) {
+		return claim(false, "“%s”, dice %v", text, o.Dice)
+	}
 	for _, sign := range []string{"≤", "≥", "<", ">"} {
 		left, right, ok := strings.Cut(text, sign)
 		if !ok {
@@ -875,50 +939,48 @@ func (x *facesCheck) comparison(o *rules.Outcome, high bool) {
 		fmt.Sscan(strings.ReplaceAll(left, "−", "-"), &a)
 		fmt.Sscan(strings.ReplaceAll(right, "−", "-"), &b)
 		holds := map[string]bool{"≤": a <= b, "≥": a >= b, "<": a < b, ">": a > b}[sign]
-		x.same("log: the comparison holds", holds, "%s %s", o.Label, text)
-		x.same("log: the comparison is against the number of the roll", math.Abs(b-o.Chance) < 1, "%s “%s”, rolled against %g, success %v, margin %g", o.Label, text, o.Chance, o.Success, o.Margin)
-		x.same("log: low is good where low is good", (sign == "≤" || sign == ">") != high, "%s “%s”, where high rolls make it", o.Label, text)
-		return
+		return claim(holds && math.Abs(b-o.Chance) < 1 && (sign == "≤" || sign == ">") != o.high, "“%s”, rolled against %g, high rolls make it %v, success %v", text, o.Chance, o.high, o.Success)
 	}
 	would := o.Face() <= o.Chance
-	if high {
+	if o.high {
 		would = o.Face() >= o.Chance
 	}
-	x.same("log: a roll without a comparison is decided by something else", would != o.Success, "%s “%s”, rolled against %g, success %v", o.Label, text, o.Chance, o.Success)
+	return claim(would != o.Success, "“%s” compares nothing, rolled against %g, success %v", text, o.Chance, o.Success)
 }
 
-// later compares by how much an answer is said to delay with by how much it does, over all dice of the attack from the best to the worst.
-func (x *facesCheck) later(s *gm.Session, need *rules.Need, answers map[string]string, faces []int, do decide, c *Answer) {
-	rs, st := s.Rules(), s.State()
-	at := func(s *rules.State) float64 {
-		a := s.Find(need.Who)
-		if a == nil {
-			return math.NaN()
-		}
-		if a.Doing != nil {
-			return a.Doing.At
-		}
-		if a.Turn < 0 {
-			return math.NaN()
-		}
-		return a.Turn
+// likelyInLog holds the likelihood that statistics keep of a roll of several dice to that of all throws: a die of its own, which fell
+// already, does not say it.
+func likelyInLog(m *faceMoment) []shown {
+	if o := m.outcome; o.sampled && o.Likely > 0 && !math.IsNaN(m.truth.share) {
+		return claim(near(100*o.Likely, m.truth.share, true), "likely %.0f%%, of all throws %.0f%%", 100*o.Likely, m.truth.share)
 	}
-	shows := map[int]int{}
-	for i, f := range faces {
-		shows[i] = f
+	return nil
+}
+
+// wordOfHealth holds that one who can't act or has a bad condition of a group is not at the best word.
+func wordOfHealth(m *faceMoment) []shown {
+	b := m.who.Bearing(m.s.Rules())
+	bad := ""
+	if able, by := m.who.CanAct(m.s.Rules()); !able && by != nil {
+		bad = by.Label
 	}
-	for _, face := range []int{2, 0} {
-		usualFace = face
-		d, _, err := decideAll(do, shows, need.WithAnswer(answers, c.Name))
-		usualFace = 0
-		if err != nil {
-			continue
+	for _, h := range m.who.Conditions {
+		if h.Condition.Group != "" && h.Condition.Bad {
+			bad = h.Condition.Label
 		}
-		rolls := slices.ContainsFunc(d.Outcomes, func(o rules.Outcome) bool { return o.Kind == "initiative" && o.Who == need.Who })
-		after, err := rs.Apply(st, d.Events)
-		if err != nil || rolls || math.IsNaN(at(st)) || math.IsNaN(at(after)) || at(st) < st.Count {
-			continue
-		}
-		x.same("answer card: counts", math.Abs(at(after)-at(st)-c.Counts) < 0.51, "%s answers %s: +%g, really %g → %g", need.Who, c.Name, c.Counts, at(st), at(after))
 	}
+	return claim(bad == "" || b.Level < b.Levels-1, "%s · %s", b.Word, bad)
+}
+
+// healthOnPhone holds the health of a player's own character to that of the rules, where nothing of it is secret.
+func healthOnPhone(m *faceMoment) []shown {
+	if m.log == nil || slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Condition.Secret || h.Secret }) {
+		return nil
+	}
+	seen := m.log.Seen(m.state)
+	if seen == nil {
+		return nil
+	}
+	b := m.who.Bearing(m.s.Rules())
+	return claim(seen.Own.Appearance.Level == b.Level && seen.Own.Appearance.Levels == b.Levels, "phone level %d of %d, really %d of %d", seen.Own.Appearance.Level, seen.Own.Appearance.Levels, b.Level, b.Levels)
 }

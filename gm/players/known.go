@@ -195,18 +195,18 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
 	u, k := l.underway(s, question)
-	if need.Of != nil || need.Nth > 1 || k == nil {
+	if need.Of != nil || need.Nth > 1 || len(need.Bands) == 0 || k == nil {
 		return nil
 	}
 	r := k.roll(k.rs.Awaited(k.s, u, need))
-	if r != nil && (u.Who == "" || u.Who == l.seat && u.Doing.At == u.Doing.From) && !slices.ContainsFunc(need.SoFar, func(o rules.Outcome) bool { return o.Choice != "" && o.Who == l.seat }) {
-		r.Before = append(r.Before, circumstances)
+	if r != nil {
+		r.Before = append(r.Before, handModifier)
 	}
 	return r
 }
 
-// circumstances stands for what the game master may have said to a roll that he called for.
-const circumstances = "the game master’s modifier"
+// handModifier stands for what the game master may have added to any roll.
+const handModifier = "the game master’s modifier"
 
 // underway returns the deed that a command stopped in, and what the character knows. The actor and the target of the deed are in that
 // state even if they are not noticed.

@@ -398,13 +398,3 @@ func (p *planner) plan() (plan Plan) {
 	plan.Cost = p.cost(p.best)
 	return plan
 }
-
-// MadeAt returns the probability that a plain check on l is made by an actor who has it at a rank.
-func MadeAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, to float64) float64 {
-	p, err := rules.PlainPreview(rs, s.Raised(rs, who, l, to), who, rules.Doing{Skill: l.Skill.Name})
-	if err != nil || p.Roll == nil {
-		return 0
-	}
-	_, made := p.Roll.Odds()
-	return made
-}
