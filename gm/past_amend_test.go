@@ -282,7 +282,7 @@ func TestChangeIsTold(t *testing.T) {
 			text += span.Text
 		}
 	}
-	if !strings.HasPrefix(text, "changes entry ") || !strings.Contains(text, " Grell PFT ") {
+	if !strings.HasPrefix(text, "Changes entry ") || !strings.Contains(text, " Grell PFT ") {
 		t.Errorf("told %s", text)
 	}
 }
