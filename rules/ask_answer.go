@@ -18,9 +18,6 @@ type Offer struct {
 	step *Step
 }
 
-// NoAnswer is the answer of one who does nothing against an attack.
-const NoAnswer = "none"
-
 // answer is an action with which an actor may answer an offer now, and with what. The first tool goes unnamed.
 type answer struct {
 	action *Action

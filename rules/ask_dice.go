@@ -45,14 +45,6 @@ func (d *Die) Typing() string {
 	return strconv.Itoa(d.Result)
 }
 
-// With returns the die as one with faces; nil leaves it as it is.
-func (d Die) With(of *FacedDie) Die {
-	if of != nil {
-		d.Die, d.Face, d.Sides = of.Name, of.names[of.face(d.Result)], of.sides()
-	}
-	return d
-}
-
 // Of returns the number of faces of the die; 0 if it is unknown.
 func (d *Die) Of() int {
 	if d.Sides > 0 {

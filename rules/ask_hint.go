@@ -261,3 +261,6 @@ func shortNumber(x float64) string {
 	}
 	return formatNumber(whole) + fraction
 }
+
+// Gives says what it gives to every roll, in a few words; empty for nothing that can be said so.
+func (c *Condition) Gives() string { return c.hinted() }

@@ -48,9 +48,6 @@ type FilterBranch struct {
 	weight      *big.Rat // the probability
 }
 
-// Varies reports whether the chance is not known before dice have fallen.
-func (p *CheckPreview) Varies() bool { return p.Least != p.Most }
-
 // ActionPreview is what an action would be, before it is declared: the chance of its first roll with every term, and how
 // its time adds up.
 type ActionPreview struct {
@@ -195,22 +192,4 @@ func ticks(rs *Ruleset, f *Frame) (list []OptionPreview) {
 		}
 	}
 	return list
-}
-
-// Bare returns the preview of a check at a given chance. Of the lines of the chance only the bounds at its end apply.
-func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
-	p := rs.at(check, chance)
-	lines := p.Check.numbers[len(p.Check.numbers)-1].lines
-	first := len(lines)
-	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
-		first--
-	}
-	var n termTrace
-	p.Chance, p.Notice = applyLines(lines[first:], chance, p.at, &n)
-	p.Terms = n.end(0)
-	p.at.chk.numbers[len(p.Check.numbers)-1] = p.Chance
-	if p.Notice == "" && !p.Check.bare {
-		p.Notice = "depends on more than the chance; the rest is an average"
-	}
-	return *p
 }

@@ -1,7 +1,5 @@
 package rules
 
-import "math"
-
 // What an answer is worth, worked out without giving it: how much of an attack it averts, which tactics go by. Each function leaves the
 // frame as it was. ask_answer.go gives the answer.
 
@@ -80,31 +78,6 @@ type keptRatings [256]struct {
 	check  *Check
 	chance float64
 	ratedRoll
-}
-
-// rating returns the rating of a check whose numbers are in the frame.
-func (r *Run) rating(g *Frame, check *Check) ratedRoll {
-	if !check.bare {
-		return r.rs.rating(g, check)
-	}
-	chance := g.chk.numbers[len(check.numbers)-1]
-	slot := &r.arena.ratings[math.Float64bits(chance)*0x9e3779b97f4a7c15>>56]
-	if slot.check != check || slot.chance != chance {
-		slot.check, slot.chance, slot.ratedRoll = check, chance, r.rs.rating(g, check)
-	}
-	return slot.ratedRoll
-}
-
-// rating returns the rating of a check whose numbers are in the frame. What later steps ask of its rolls doesn't matter.
-func (rs *Ruleset) rating(g *Frame, check *Check) ratedRoll {
-	step := g.step
-	g.step = nil
-	classes := rs.classify(g, check, false, false, nil)
-	g.step = step
-	if classes.made == 0 {
-		return ratedRoll{}
-	}
-	return ratedRoll{classes.made, classes.margin / classes.made}
 }
 
 // rateRoll returns the rating of a check of the frame's acting actor, which is worked out without a throw. Its preview is in the run's

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sort"
 	"strconv"
@@ -256,5 +257,118 @@ func (c *compiler) finish() {
 	})}
 	for _, check := range rs.Checks.All {
 		check.high = check.ladder != nil && c.report.Err() == nil && check.highMakes(rs.frame(nil))
+	}
+}
+
+// order compiles the section `order`: who acts when, by counts or by rounds.
+func (c *compiler) order() {
+	o := &c.rs.Order
+	p := nameScope{action: true, skill: true}
+	if o.Scheme == "" {
+		c.mistake(source.Missing, o.Pos, "order needs `scheme: counts` or `scheme: rounds`.")
+		return
+	}
+	o.Initiative.compile(c, p)
+	c.late = append(c.late, func() {
+		if bit, ok := c.bits[againInitiative]; ok && o.rolledBySides() {
+			o.about.add(bit)
+		}
+	})
+	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
+	o.atTurn = findEntry(c, &c.rs.Sequences, o.AtTurn, "sequence")
+	o.wins = c.flagOr(o.Wins, nil)
+	sideReads{c}.always(o.Wins, o.wins)
+	o.inRounds(c)
+	if o.InRounds() {
+		return
+	}
+	o.excess = findEntry(c, &c.rs.Pools, o.Excess, "pool")
+	o.next = c.flag(o.Next, nameScope{})
+	o.resume = c.flag(o.Resume, nameScope{})
+	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)
+	if o.time == nil {
+		c.mistake(source.Missing, cmp.Or(o.Time.Pos, o.Pos), "order needs `time`, the number of counts that an action takes.")
+	}
+	c.effects(o.Effort, effortStep, p)
+	o.Pair.compile(c)
+	for _, text := range o.Ties {
+		if by := c.num(text, nameScope{}); by != nil {
+			o.ties = append(o.ties, by)
+		}
+	}
+}
+
+// timedBy reports whether how long an action takes goes by a modifier.
+func (o *Order) timedBy(m *Modifier) bool {
+	return o.time != nil && slices.ContainsFunc(o.time.Lines, func(line *TallyLine) bool {
+		return slices.ContainsFunc(line.parts, func(part linePart) bool { return part.modifier == m })
+	})
+}
+
+// inRounds compiles what belongs to rounds alone, and refuses it elsewhere; what belongs to counts is refused in rounds.
+func (o *Order) inRounds(c *compiler) {
+	said := func(key string) (source.Pos, bool) {
+		node := c.root.Get("order").Get(key)
+		if node == nil {
+			return source.Pos{}, false
+		}
+		return node.Pos, true
+	}
+	others, needs := []string{"figures", "cost", "over", "refuse", "last"}, "scheme: rounds"
+	if o.InRounds() {
+		others, needs = []string{"time", "first", "excess", "next", "resume", "back", "points", "ties", "effort", "pair"}, "scheme: counts"
+	}
+	for _, key := range others {
+		if pos, ok := said(key); ok {
+			c.mistake(source.UnknownKey, pos, "%s belongs to `%s`. Remove it.", key, needs)
+		}
+	}
+	if !o.InRounds() {
+		return
+	}
+	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
+		o.figures = c.num(o.Figures, nameScope{})
+		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > maxFigures) {
+			c.mistake(source.OutOfRange, o.Figures.Pos, "figures must be 1 to %d, or all, not %s.", maxFigures, o.Figures.Text)
+		}
+	}
+	if pos, ok := said("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {
+		c.mistake(source.OutOfRange, pos, "last must be 1 turn or more. Remove it for no limit.")
+	}
+	o.cost = c.costs(o.Cost, nameScope{}, "order")
+	o.over = c.flagOr(o.Over, nil)
+	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
+		c.report.Warn(source.Unreachable, o.Over.Pos, "This is always true, so no actor ever has a turn.")
+	}
+	for _, action := range c.rs.Actions.All {
+		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
+			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s prevents actions for %s rounds. Did you mean “cost”?", action.Name, formatNumber(counts))
+		}
+	}
+}
+
+// compile compiles the rules for two actions at once: which kinds may be paired, and what situations each of both gets.
+func (p *Pair) compile(c *compiler) {
+	if p == nil {
+		return
+	}
+	for _, text := range p.Kinds {
+		p.kinds = append(p.kinds, c.tagIndex(text.Text, text.Pos))
+	}
+	situations := func(key string, list []source.Text) (found []*Situation) {
+		if len(list) != 2 {
+			c.mistake(source.WrongKind, p.Pos, "%s of a pair needs two situations: one for the primary and one for the secondary action.", key)
+			return nil
+		}
+		for _, text := range list {
+			if s := findEntry(c, &c.rs.Situations, text, "situation"); s != nil {
+				found = append(found, s)
+			}
+		}
+		return found
+	}
+	p.same, p.mixed = situations("same", p.Same), situations("mixed", p.Mixed)
+	if p.Later.Text != "" {
+		p.later = c.flag(p.Later, nameScope{})
 	}
 }

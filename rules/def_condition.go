@@ -10,7 +10,7 @@ import (
 )
 
 // The section `conditions`: status effects and what they forbid, until when they last and with whom they are shared.
-// turn_finish.go compiles them; run_put.go gives and ends them.
+// run_put.go compiles, gives and ends them.
 
 // Condition is a status effect, such as prone or bleeding.
 type Condition struct {

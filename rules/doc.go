@@ -25,7 +25,7 @@ A run. Inside a decision a [Run] carries out the steps of a [Sequence] by one lo
 reads while it does: who acts, with what, on whom, and the steps so far. def_modifier.go gathers what everything taking part
 gives, num_tally.go and run_check.go make numbers and rolls of it. Two things a run leaves to others: its roller (run_roller.go)
 settles what is left to chance, by dice, in every branch, or not at all; its eventSink (run_eventsink.go) takes the events. What it
-works in (text_arena.go), and what follows from the words of rolls (num_tagkey.go), is used again by the next run.
+works in (memory_arena.go), and what follows from the words of rolls (num_tagkey.go), is used again by the next run.
 
 So the same steps are carried out in two more ways: [Ruleset.Live] plays thousands of fights in place, with tallies
 specialised for what does not change (live_specialise.go); [Ruleset.ActionOdds] follows every way the dice can fall and sums
@@ -59,9 +59,9 @@ and live play above runs, runs above entries and state, those above the compiler
 necessary: a step carries out sequences, as may a row, a condition and the order of turns; a formula reads conditions,
 which hold by formulas (num_cycle.go refuses those that never end).
 
-It is one package, not three for the game as compiled, play and odds: about 260 references would run the wrong way, since a
-name in a formula compiles to a function that reads the actors of a Frame, and to part them 174 methods would have to leave
-their types, and 660 fields and names to be exported. Files part them instead: def_stat.go or def_skill.go hold an entry and its
+It is one package, not three for the game as compiled, play and odds: a name in a formula compiles to a function that reads the
+actors of a Frame, so that hundreds of references would run the wrong way; types would have to give up their methods, and most
+fields and names to be exported. Files part them instead: def_stat.go or def_skill.go hold an entry and its
 compile method, num_skilluse.go, def_filter.go, run_elapse.go or run_moving.go what it does in play.
 
 # Floors
@@ -70,19 +70,16 @@ A function, a method or a value refers to those of its own floor or of a lower o
 that. Types are one data model, and may stand anywhere. Lowest floor first:
 
 	1  text_*.go  words, numbers, dice, faces, labels
-	2  state.go state_*.go  actors, their sheets, sides, events, what they hold, do and know; frames
-	2  run.go  what a run has in memory
-	3  ruleset.go def_*.go  sections of the YAML, each with its compile method
+	2  state.go state_*.go  actors, their sheets, sides, events, what they hold, do and know; frames; clocks
+	2  memory_*.go  what a run has in memory
+	3  ruleset.go def_*.go  sections of the YAML, each with its compile method; what entries ask for
 	3  num_*.go  names of formulas, tallies, terms, what is unknown to a player
-	3  ask.go  what entries ask for
-	4  load.go compile.go schema.go run_*.go  steps, effects, checks and throws carried out
-	4  turn.go turn_*.go  declarations, rounds, time that passes, ends
-	4  ask_*.go  answers, dice, previews, what a player may notice
-	4  word_say.go  places of patterns that tell play
-	4  odds.go  odds of a check
-	5  odds_*.go  every way the dice can fall, counted
-	5  live.go live_*.go  thousands of fights in place
-	6  book_*.go  warnings
+	4  load.go compile.go schema.go word_say.go run_*.go  steps, effects, checks and throws carried out
+	5  turn.go turn_*.go  declarations, rounds, time that passes, ends
+	6  ask_*.go  questions: answers, previews, odds of a check, what a player may notice
+	7  odds_*.go  every way the dice can fall, counted
+	8  live.go live_*.go  thousands of fights in place
+	9  book_*.go  warnings
 
 # Where to begin
 

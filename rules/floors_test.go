@@ -49,6 +49,8 @@ var necessaryClimbs = map[string]string{
 	"rules: Run.setting actionCache.target":   "the same",
 	"rules: turnOrder.first Live.owesFirst":   "a Live remembers when each actor is next",
 	"rules: arena.keep hash.results":          "results that are kept carry the hash by which branches meet",
+	"rules: Run.carryOut stepper.carryOut":    "a step that offers something asks who is offered it",
+	"rules: act.taskSkill PlainPreview":       "a task is rolled on its likeliest skill, which a preview tells",
 	"rules: previewed Ruleset.exploreAction":  "a preview of a chance that depends on earlier dice counts the ways they fall",
 	"rules: stepper.throw oddsCounter.thrown": "a throw is counted where it falls",
 }

@@ -45,9 +45,6 @@ func (a *staticKey) matches(f *Frame) bool {
 		(a.margin == f.chk.against || a.step.opposed())
 }
 
-// opposed reports whether the margin that a step is against changes from moment to moment. Without a step nothing is.
-func (s *Step) opposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }
-
 // marked reports whether something was said of this roll alone, beside what holds for every actor.
 func (s *side) marked(f *Frame) bool {
 	if len(s.manual) > 0 || len(s.ticked) == 0 {

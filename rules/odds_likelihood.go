@@ -1,6 +1,6 @@
 package rules
 
-// How likely the rolls are that an action comes to; odds.go has those of a roll alone.
+// How likely the rolls are that an action comes to; run_odds.go has those of a roll alone.
 
 // Likelihood returns how likely a check is made that an action comes to, with its chance on average.
 func (s *StepOdds) Likelihood() Likelihood {

@@ -243,3 +243,28 @@ func pathOf(r *Run, seq *Sequence) string {
 	outer := r.top()
 	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
 }
+
+// run returns a run on state s, in memory of an earlier one if there is any. The caller ends it with over.
+func (rs *Ruleset) run(s *State, k Known) *Run {
+	if s != nil && rs.Order.InRounds() { // whose turn it is changes within a run
+		moved := *s
+		s = &moved
+	}
+	memory := rs.spare.get()
+	r := &memory.run
+	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
+	r.earlier, r.chooser, r.overrule, r.because = k.Earlier, k.Choose, k.Overrule, k.Because
+	r.roller, r.ledger = thrown{r}, recorder{r}
+	if s != nil && s.viewer != "" {
+		r.unknown = &unknown{who: s.viewer}
+	}
+	return r
+}
+
+// over leaves the memory of a run to the next one. Nothing of the run may be used any more.
+func (r *Run) over() {
+	rs, memory := r.rs, r.arena
+	*r = Run{}
+	memory.clear()
+	rs.spare.put(memory)
+}

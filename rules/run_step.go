@@ -353,3 +353,6 @@ func (s *Step) compileThrow(c *compiler, p nameScope) {
 		fewDice(c, s.dice, s.Dice)
 	}
 }
+
+// opposed reports whether the margin that a step is against changes from moment to moment. Without a step nothing is.
+func (s *Step) opposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }

@@ -508,3 +508,6 @@ func (s *Step) believed(r *Run, f *Frame, total float64) {
 	}
 	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: TrimNoise(total), At: r.count(), How: LearntPerceived})
 }
+
+// effortStep is the name under which the cost of an action stands among its steps.
+const effortStep = "effort"

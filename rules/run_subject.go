@@ -191,3 +191,47 @@ func (r turnEngine) grantTurn(a *Actor) {
 	}
 	r.of(a).happen(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
 }
+
+// initiative rolls when an actor's next turn comes, counted from a count. G 4.
+func (s runActor) initiative(from float64) {
+	order := &s.rs.Order
+	if order.InRounds() {
+		turnEngine{s.Run}.comes(s, from)
+		return
+	}
+	f := s.frame(s.a, nil)
+	if f.average = !s.roller.runsFuture(); f.average { // what comes after is another matter, but what counts in it is used
+		order.Initiative.total(f, nil)
+		s.settle()
+		return
+	}
+	began := s.savepoint()
+	s.purpose, s.rolling = againInitiative, s.a.Key
+	trace, first := s.tracing()
+	counts, _ := order.Initiative.total(f, trace)
+	terms := trace.end(first)
+	if s.err != nil {
+		return
+	}
+	if lacking := order.First - counts; lacking > 0 {
+		if order.excess != nil {
+			s.gain(order.excess, lacking)
+		}
+		counts = order.First
+	}
+	at := max(from+counts, s.count()+order.First)
+	s.happen(&Event{Kind: EventTurn, At: at, By: at - from})
+	s.settle()
+	if s.record {
+		total := counts
+		s.insertRecord(Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: s.a.Key,
+			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
+	}
+}
+
+// dropDoing ends what an actor has in the making.
+func (s runActor) dropDoing() {
+	for s.a.Doing != nil && s.err == nil {
+		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
+	}
+}

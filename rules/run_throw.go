@@ -202,3 +202,11 @@ func (s *Step) faceAsked(field string) (faces faceCounts, ok bool) {
 	}
 	return onlyFace(die.find(field)), true
 }
+
+// With returns the die as one with faces; nil leaves it as it is.
+func (d Die) With(of *FacedDie) Die {
+	if of != nil {
+		d.Die, d.Face, d.Sides = of.Name, of.names[of.face(d.Result)], of.sides()
+	}
+	return d
+}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// How likely a roll is made, and the few texts in which every screen, sheet and program says it. odds.go works it out.
+// How likely a roll is made, and the few texts in which every screen, sheet and program says it. run_odds.go works it out.
 
 // Likelihood is how likely a roll is made, and how its dice show that. It has its own unit: nothing else compares, subtracts or prints
 // the number that a die is compared with.

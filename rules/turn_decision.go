@@ -177,19 +177,6 @@ func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
 	return list
 }
 
-// over reports whether a condition is over by its formula.
-func (s runActor) over(held *Held) bool {
-	c := held.Condition
-	if c.overByPools {
-		return s.a.holds(s.rs, c.over)
-	}
-	f := s.frame(s.a, s.partner(held))
-	if f.number = held.Number; held.Tool != nil {
-		f.sides[0].tool = held.Tool
-	}
-	return c.over.Flag(f)
-}
-
 // IsOver reports whether the formula that ends a condition of an actor, by key, holds in a state. The actor need not have the condition.
 func (rs *Ruleset) IsOver(s *State, key string, held *Held) bool {
 	r := rs.run(s, Known{Brief: true})
@@ -249,31 +236,6 @@ func (a *Actor) place(count float64) float64 {
 		return count
 	}
 	return a.Turn
-}
-
-// run returns a run on state s, in memory of an earlier one if there is any. The caller ends it with over.
-func (rs *Ruleset) run(s *State, k Known) *Run {
-	if s != nil && rs.Order.InRounds() { // whose turn it is changes within a run
-		moved := *s
-		s = &moved
-	}
-	memory := rs.spare.get()
-	r := &memory.run
-	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
-	r.earlier, r.chooser, r.overrule, r.because = k.Earlier, k.Choose, k.Overrule, k.Because
-	r.roller, r.ledger = thrown{r}, recorder{r}
-	if s != nil && s.viewer != "" {
-		r.unknown = &unknown{who: s.viewer}
-	}
-	return r
-}
-
-// over leaves the memory of a run to the next one. Nothing of the run may be used any more.
-func (r *Run) over() {
-	rs, memory := r.rs, r.arena
-	*r = Run{}
-	memory.clear()
-	rs.spare.put(memory)
 }
 
 // decision ends a run: conditions that lasted for it end, and who cannot act any more stops.

@@ -526,3 +526,24 @@ func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) 
 	}
 	return text
 }
+
+// CheckPossible refuses what an actor cannot do as things are: for want of what the action needs, or because an option
+// does not go with it. Whether its turn has come makes no difference.
+func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	r.doing = d
+	m, err := r.setting(who, &r.doing)
+	if err != nil {
+		return err
+	}
+	if a := m.f.sides[0].actor; rs.Order.InRounds() && s.Running {
+		if err := m.doneBy(a); err != nil {
+			return err
+		}
+		if !a.Open && m.action.takesTurn() {
+			r.of(a).until(untilTurn)
+		}
+	}
+	return m.possible()
+}

@@ -1,10 +1,6 @@
 package rules
 
 import (
-	"cmp"
-	"math"
-	"slices"
-
 	"hybrid/rules/source"
 )
 
@@ -57,43 +53,6 @@ type Order struct {
 // ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.
 func (o *Order) ExcessPool() *Pool { return o.excess }
 
-// initiative rolls when an actor's next turn comes, counted from a count. G 4.
-func (s runActor) initiative(from float64) {
-	order := &s.rs.Order
-	if order.InRounds() {
-		turnEngine{s.Run}.comes(s, from)
-		return
-	}
-	f := s.frame(s.a, nil)
-	if f.average = !s.roller.runsFuture(); f.average { // what comes after is another matter, but what counts in it is used
-		order.Initiative.total(f, nil)
-		s.settle()
-		return
-	}
-	began := s.savepoint()
-	s.purpose, s.rolling = againInitiative, s.a.Key
-	trace, first := s.tracing()
-	counts, _ := order.Initiative.total(f, trace)
-	terms := trace.end(first)
-	if s.err != nil {
-		return
-	}
-	if lacking := order.First - counts; lacking > 0 {
-		if order.excess != nil {
-			s.gain(order.excess, lacking)
-		}
-		counts = order.First
-	}
-	at := max(from+counts, s.count()+order.First)
-	s.happen(&Event{Kind: EventTurn, At: at, By: at - from})
-	s.settle()
-	if s.record {
-		total := counts
-		s.insertRecord(Outcome{Step: againInitiative, Label: Words(againInitiative), Kind: againInitiative, Who: s.a.Key,
-			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
-	}
-}
-
 // enter rolls what an actor who comes into the scene rolls: perception, then initiative.
 func (s runActor) enter() {
 	s.wake()
@@ -120,9 +79,6 @@ func (f *Frame) answerSkill(action *Action, points float64) {
 	f.pickSkill(nil, true)
 	f.counts, f.spent = action.counts.Num(f), points
 }
-
-// effortStep is the name under which the cost of an action stands among its steps.
-const effortStep = "effort"
 
 // maxPoints is how many points are spent on one action at the most.
 const maxPoints = 1000
@@ -166,51 +122,6 @@ func (rs *Ruleset) points(f *Frame) float64 {
 	return f.use.skill.pointsOf(total)
 }
 
-// order compiles the section `order`: who acts when, by counts or by rounds.
-func (c *compiler) order() {
-	o := &c.rs.Order
-	p := nameScope{action: true, skill: true}
-	if o.Scheme == "" {
-		c.mistake(source.Missing, o.Pos, "order needs `scheme: counts` or `scheme: rounds`.")
-		return
-	}
-	o.Initiative.compile(c, p)
-	c.late = append(c.late, func() {
-		if bit, ok := c.bits[againInitiative]; ok && o.rolledBySides() {
-			o.about.add(bit)
-		}
-	})
-	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
-	o.atTurn = findEntry(c, &c.rs.Sequences, o.AtTurn, "sequence")
-	o.wins = c.flagOr(o.Wins, nil)
-	sideReads{c}.always(o.Wins, o.wins)
-	o.inRounds(c)
-	if o.InRounds() {
-		return
-	}
-	o.excess = findEntry(c, &c.rs.Pools, o.Excess, "pool")
-	o.next = c.flag(o.Next, nameScope{})
-	o.resume = c.flag(o.Resume, nameScope{})
-	o.time, o.points = c.number(o.Time.Text), c.number(o.Points.Text)
-	if o.time == nil {
-		c.mistake(source.Missing, cmp.Or(o.Time.Pos, o.Pos), "order needs `time`, the number of counts that an action takes.")
-	}
-	c.effects(o.Effort, effortStep, p)
-	o.Pair.compile(c)
-	for _, text := range o.Ties {
-		if by := c.num(text, nameScope{}); by != nil {
-			o.ties = append(o.ties, by)
-		}
-	}
-}
-
-// timedBy reports whether how long an action takes goes by a modifier.
-func (o *Order) timedBy(m *Modifier) bool {
-	return o.time != nil && slices.ContainsFunc(o.time.Lines, func(line *TallyLine) bool {
-		return slices.ContainsFunc(line.parts, func(part linePart) bool { return part.modifier == m })
-	})
-}
-
 // GivesUpToAnswer reports whether an answer that takes time would make the actor give up an action in progress. If not,
 // the answer delays that action. See Order.Resume.
 func GivesUpToAnswer(rs *Ruleset, a *Actor) bool {
@@ -224,53 +135,4 @@ func (s runActor) giveUp() {
 	}
 	s.dropDoing()
 	s.initiativeAgain()
-}
-
-// dropDoing ends what an actor has in the making.
-func (s runActor) dropDoing() {
-	for s.a.Doing != nil && s.err == nil {
-		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
-	}
-}
-
-// inRounds compiles what belongs to rounds alone, and refuses it elsewhere; what belongs to counts is refused in rounds.
-func (o *Order) inRounds(c *compiler) {
-	said := func(key string) (source.Pos, bool) {
-		node := c.root.Get("order").Get(key)
-		if node == nil {
-			return source.Pos{}, false
-		}
-		return node.Pos, true
-	}
-	others, needs := []string{"figures", "cost", "over", "refuse", "last"}, "scheme: rounds"
-	if o.InRounds() {
-		others, needs = []string{"time", "first", "excess", "next", "resume", "back", "points", "ties", "effort", "pair"}, "scheme: counts"
-	}
-	for _, key := range others {
-		if pos, ok := said(key); ok {
-			c.mistake(source.UnknownKey, pos, "%s belongs to `%s`. Remove it.", key, needs)
-		}
-	}
-	if !o.InRounds() {
-		return
-	}
-	if o.all = o.Figures.Text == allFigures; !o.all && o.Figures.Text != "" {
-		o.figures = c.num(o.Figures, nameScope{})
-		if n, fixed := o.figures.Const(); fixed && o.figures != nil && (n < 1 || n > maxFigures) {
-			c.mistake(source.OutOfRange, o.Figures.Pos, "figures must be 1 to %d, or all, not %s.", maxFigures, o.Figures.Text)
-		}
-	}
-	if pos, ok := said("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {
-		c.mistake(source.OutOfRange, pos, "last must be 1 turn or more. Remove it for no limit.")
-	}
-	o.cost = c.costs(o.Cost, nameScope{}, "order")
-	o.over = c.flagOr(o.Over, nil)
-	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
-		c.report.Warn(source.Unreachable, o.Over.Pos, "This is always true, so no actor ever has a turn.")
-	}
-	for _, action := range c.rs.Actions.All {
-		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
-			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s prevents actions for %s rounds. Did you mean “cost”?", action.Name, formatNumber(counts))
-		}
-	}
 }

@@ -26,32 +26,6 @@ type Pair struct {
 	later *Formula
 }
 
-// compile compiles the rules for two actions at once: which kinds may be paired, and what situations each of both gets.
-func (p *Pair) compile(c *compiler) {
-	if p == nil {
-		return
-	}
-	for _, text := range p.Kinds {
-		p.kinds = append(p.kinds, c.tagIndex(text.Text, text.Pos))
-	}
-	situations := func(key string, list []source.Text) (found []*Situation) {
-		if len(list) != 2 {
-			c.mistake(source.WrongKind, p.Pos, "%s of a pair needs two situations: one for the primary and one for the secondary action.", key)
-			return nil
-		}
-		for _, text := range list {
-			if s := findEntry(c, &c.rs.Situations, text, "situation"); s != nil {
-				found = append(found, s)
-			}
-		}
-		return found
-	}
-	p.same, p.mixed = situations("same", p.Same), situations("mixed", p.Mixed)
-	if p.Later.Text != "" {
-		p.later = c.flag(p.Later, nameScope{})
-	}
-}
-
 // since returns the count from which the next initiative is counted after an action.
 func (p *Pair) since(f *Frame, d *Doing, now float64) float64 {
 	if p == nil || d.First == 0 || p.later.Flag(f) {

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// How a way ends, by the arrivals of the rules (rules/run_moving.go): who catches up, heads off or comes behind. The menus of paces and
+// How a way ends, by the arrivals of the rules (rules/turn_journey.go): who catches up, heads off or comes behind. The menus of paces and
 // exits show it.
 
 // NoPursuit says that none of an actor's opponents can catch up with it.

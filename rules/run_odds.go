@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"iter"
+	"math"
 	"math/big"
 	"slices"
 )
@@ -350,4 +351,50 @@ func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 		l.Made = at.Likelihood().Made
 	}
 	return l
+}
+
+// Varies reports whether the chance is not known before dice have fallen.
+func (p *CheckPreview) Varies() bool { return p.Least != p.Most }
+
+// Bare returns the preview of a check at a given chance. Of the lines of the chance only the bounds at its end apply.
+func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
+	p := rs.at(check, chance)
+	lines := p.Check.numbers[len(p.Check.numbers)-1].lines
+	first := len(lines)
+	for first > 0 && (lines[first-1].kind == lineLeast || lines[first-1].kind == lineMost) {
+		first--
+	}
+	var n termTrace
+	p.Chance, p.Notice = applyLines(lines[first:], chance, p.at, &n)
+	p.Terms = n.end(0)
+	p.at.chk.numbers[len(p.Check.numbers)-1] = p.Chance
+	if p.Notice == "" && !p.Check.bare {
+		p.Notice = "depends on more than the chance; the rest is an average"
+	}
+	return *p
+}
+
+// rating returns the rating of a check whose numbers are in the frame.
+func (r *Run) rating(g *Frame, check *Check) ratedRoll {
+	if !check.bare {
+		return r.rs.rating(g, check)
+	}
+	chance := g.chk.numbers[len(check.numbers)-1]
+	slot := &r.arena.ratings[math.Float64bits(chance)*0x9e3779b97f4a7c15>>56]
+	if slot.check != check || slot.chance != chance {
+		slot.check, slot.chance, slot.ratedRoll = check, chance, r.rs.rating(g, check)
+	}
+	return slot.ratedRoll
+}
+
+// rating returns the rating of a check whose numbers are in the frame. What later steps ask of its rolls doesn't matter.
+func (rs *Ruleset) rating(g *Frame, check *Check) ratedRoll {
+	step := g.step
+	g.step = nil
+	classes := rs.classify(g, check, false, false, nil)
+	g.step = step
+	if classes.made == 0 {
+		return ratedRoll{}
+	}
+	return ratedRoll{classes.made, classes.margin / classes.made}
 }

@@ -348,3 +348,6 @@ func (a *Ask) limitedIn(f *Frame) *Ask {
 	here.Most, here.usual = &maximum, math.Min(a.usual, maximum)
 	return &here
 }
+
+// NoAnswer is the answer of one who does nothing against an attack.
+const NoAnswer = "none"

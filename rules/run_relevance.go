@@ -88,27 +88,6 @@ func (a *Action) Partners(who *Actor) (keys []string) {
 	return keys
 }
 
-// CheckPossible refuses what an actor cannot do as things are: for want of what the action needs, or because an option
-// does not go with it. Whether its turn has come makes no difference.
-func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
-	r := rs.run(s, Known{Brief: true})
-	defer r.over()
-	r.doing = d
-	m, err := r.setting(who, &r.doing)
-	if err != nil {
-		return err
-	}
-	if a := m.f.sides[0].actor; rs.Order.InRounds() && s.Running {
-		if err := m.doneBy(a); err != nil {
-			return err
-		}
-		if !a.Open && m.action.takesTurn() {
-			r.of(a).until(untilTurn)
-		}
-	}
-	return m.possible()
-}
-
 // About returns the index of the first word of an action that a situation is for: 0 for the action's name, then its own
 // tags, then those of the tool; -1 if it is for none of them. Derived tags do not count, since they fit all actions alike.
 func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {

@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"math"
+	"slices"
+	"sort"
+)
+
+// Ways of actors along the line: when each arrives, and how one sets out.
+
+// Arrivals lists who is on the way along the line, the first to be there in front, each at the whole count by which it is,
+// as things stand. Who comes no nearer is left out.
+func Arrivals(rs *Ruleset, s *State) []Owed { return arrivalsOf(rs, s, s.Actors) }
+
+// arrivalsOf returns when each of people who is on the way arrives, in counts, the soonest first.
+func arrivalsOf(rs *Ruleset, s *State, people []*Actor) []Owed {
+	if rs.second() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
+		return nil
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	_, ways := r.movers(people, math.Inf(1))
+	var list []Owed
+	for i := range ways {
+		if w := &ways[i]; !math.IsInf(w.in, 1) {
+			list = append(list, Owed{Kind: OwedWay, At: math.Ceil(s.Count + w.in/rs.second() - slack), Actor: s.Find(w.actor.Key)})
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
+	return list
+}
+
+// Journey is what lies before an actor who is on the way along the line.
+type Journey struct {
+	Whom      *Actor  // up to whom; nil for a place
+	To        float64 // the place that is gone to, in metres along the line
+	Remaining float64 // the metres to go
+	Covered   float64 // the metres covered
+	At        float64 // the whole count by which it is there, as things stand; infinite for who comes no nearer
+}
+
+// JourneyOf returns the way that an actor is on; ok is false if it is on none.
+func JourneyOf(rs *Ruleset, s *State, a *Actor) (j Journey, ok bool) {
+	if a.Going == nil || !a.Placed {
+		return j, false
+	}
+	j = Journey{To: a.Going.To, Covered: math.Abs(a.Place - a.Going.From), At: math.Inf(1)}
+	people := []*Actor{a}
+	if whom := s.Find(a.Going.Whom); whom != nil && whom.Placed {
+		j.Whom, j.To = whom, whom.Place
+		people = append(people, whom)
+	}
+	j.Remaining = math.Abs(j.To - a.Place)
+	for _, there := range arrivalsOf(rs, s, people) {
+		if there.Actor == a {
+			j.At = there.At
+		}
+	}
+	return j, true
+}
+
+// Coming returns what the timeline goes on to: what it owes next or, if it owes nothing, the first arrival of an actor on
+// the move; ok is false if there is neither.
+func Coming(rs *Ruleset, s *State) (next Owed, ok bool) {
+	if next, ok = rs.NextOwed(s); ok {
+		return next, true
+	}
+	if list := Arrivals(rs, s); len(list) > 0 {
+		return list[0], true
+	}
+	return next, false
+}
+
+// Beginning returns the declaration by which an actor takes up an activity. ok is false if the actor takes it up at once: outside an
+// encounter, if no action begins the activity, or if the actor does this one or a later one of its group already.
+func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
+	place := slices.Index(activity.rates, activity)
+	if !s.Running || activity.begin == nil || a.at(activity.rates) >= place {
+		return d, false
+	}
+	return Doing{Action: activity.begin.Name, Asked: float64(place)}, true
+}
+
+// setOff lets an actor take up an activity, by the action that begins it if there is one, and set out; going may be nil. It
+// changes nothing if it refuses.
+func (s runActor) setOff(by *Activity, going *Going) error {
+	if d, rolled := s.a.Beginning(s.state, by); rolled {
+		if _, err := s.declare(&d); err != nil {
+			return err
+		}
+	} else {
+		s.happen(&Event{Kind: EventActivity, What: by.Name})
+		s.warn(by)
+		s.atOnce(by)
+	}
+	if going != nil {
+		s.happen(&Event{Kind: EventPlace, Value: s.a.Place, Going: going})
+	}
+	return nil
+}
