@@ -62,6 +62,14 @@ func TestHintsNeedAnActor(t *testing.T) {
 	}
 }
 
+// TestRanksRollNoDice: a rank, which is read wherever a skill is used, can't be rolled.
+func TestRanksRollNoDice(t *testing.T) {
+	_, err := loadPack(nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("skill: {rank: {own: {add: 1d6}}}")}}})
+	if err == nil || !strings.Contains(err.Error(), "own.yaml:1:27: ") {
+		t.Error(err)
+	}
+}
+
 // withoutPanic calls do and says which mutation made it panic.
 func withoutPanic(t *testing.T, n int, file, what string, do func()) {
 	t.Helper()

@@ -329,7 +329,7 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 	if t == nil {
 		return
 	}
-	p.dice, p.total = true, true
+	p.dice, p.total = !p.ranks, true // a rank is read again and again, also where nobody rolls
 	t.id = c.rs.counted.tallies
 	c.rs.counted.tallies++
 	for _, line := range t.Lines {
