@@ -117,10 +117,7 @@ func dated(path, what, layout string) []string {
 // Copies lists the files of a campaign that may be taken back, by their newest entry, the newest first.
 func Copies(path string) (list []Copy) {
 	for _, kind := range []string{backupFile, savedFile, replacedFile, damagedFile} {
-		layout := stampLayout
-		if kind == backupFile {
-			layout = time.DateOnly
-		}
+		layout := collect.Choose(kind == backupFile, time.DateOnly, stampLayout)
 		for _, name := range dated(path, kind, layout) {
 			c := Copy{Path: name, Kind: kind}
 			var last journal.Record

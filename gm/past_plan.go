@@ -245,10 +245,7 @@ func (e *Redecided) lines() (list []string) {
 		list = append(list, number+"  now  "+e.Now)
 	}
 	for _, die := range e.New {
-		how := "rolled"
-		if die.Typed {
-			how = "typed"
-		}
+		how := collect.Choose(die.Typed, "typed", "rolled")
 		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %s", die.Die, rules.MidSentence(die.For), how, die.Shows()))
 	}
 	return list

@@ -6,6 +6,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Undo and redo: the tip of the tree (log_tree.go) moves, a record says so, and no entry changes.
@@ -30,10 +31,7 @@ func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 		return Entry{}, err
 	}
 	k := list[len(list)-times] // the farthest: a journal names it, and everything nearer goes with it
-	kind := kindRedo
-	if undo {
-		kind = kindUndo
-	}
+	kind := collect.Choose(undo, kindUndo, kindRedo)
 	turn := &record{Record: journal.Record{Session: s.evenings.now, At: s.now(), Kind: kind, Target: k.Seq}}
 	if err := s.write(&turn.Record); err != nil {
 		return Entry{}, err

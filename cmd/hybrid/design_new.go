@@ -214,10 +214,7 @@ func combatants(c *campaign.Campaign, tactics string) string {
 		if err != nil {
 			continue
 		}
-		side := "others"
-		if sheet.Person.Player != "" {
-			side = "heroes"
-		}
+		side := collect.Choose(sheet.Person.Player != "", "heroes", "others")
 		fmt.Fprintf(&b, "  %s: {side: %s} # %s\n", name, side, sheet.Person.Name)
 	}
 	if b.Len() == 0 {

@@ -104,10 +104,7 @@ func (d numberChange) row() []cell {
 	case d.gone:
 		return []cell{{text: d.what}, right(shortNumber(d.was)), {}, {}, {text: "gone", style: dim}}
 	}
-	how := good
-	if d.is < d.was {
-		how = bad
-	}
+	how := collect.Choose(d.is < d.was, bad, good)
 	return []cell{{text: d.what}, right(shortNumber(d.was)), {text: "→"}, right(shortNumber(d.is)), {text: command.Signed(rounded(d.is - d.was)), style: how, right: true}}
 }
 

@@ -270,7 +270,7 @@ func (x *oddsReport) csv() [][]any {
 		list = append(list, []any{kind, name, "", end.Hurt, end.Out, end.Loss})
 	}
 	for _, a := range x.answers {
-		add(map[bool]string{false: "answer", true: "own answer"}[a.Need.Who != x.target().Key], a.Name, a.ActionOdds)
+		add(collect.Choose(a.Need.Who != x.target().Key, "own answer", "answer"), a.Name, a.ActionOdds)
 	}
 	for _, v := range x.wearing {
 		add("wears", v.name, v.odds)
@@ -306,7 +306,7 @@ func (x *oddsReport) write(w *textWriter) {
 	x.writeRows(w)
 	x.writeWorths(w)
 	if x.preview.Roll == nil && len(x.odds.Steps) == 0 && !slices.ContainsFunc(x.odds.Ends, rules.EndOdds.Changes) {
-		w.line("  Nothing is rolled, and %s changes.", map[bool]string{true: "no pool or condition", false: "nothing else"}[prices == ""])
+		w.line("  Nothing is rolled, and %s changes.", collect.Choose(prices == "", "no pool or condition", "nothing else"))
 		w.line("")
 	}
 	x.writeAnswers(w)
@@ -353,7 +353,7 @@ func (x *oddsReport) writeDegrees(w *textWriter) {
 		return
 	}
 	gains := !slices.ContainsFunc(x.odds.Degrees, func(d rules.DegreeOdds) bool { return d.Loss > 0 })
-	rows := [][]cell{heads("Degree", "", "likely", map[bool]string{false: "then loses", true: "then gains"}[gains], "can't act")}
+	rows := [][]cell{heads("Degree", "", "likely", collect.Choose(gains, "then gains", "then loses"), "can't act")}
 	for _, d := range x.odds.Degrees {
 		row := []cell{{text: d.Name}, right("×" + command.Number(d.Degree.Factor)), odd(d.Probability), {none: true}, {none: true}}
 		if d.Probability > 0 {
@@ -472,7 +472,7 @@ func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []var
 	}
 	all := append([]variant{{label: bare, odds: x.odds}}, list...)
 	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.Whom().Loss > 0 })
-	names := []string{title, "hurt", map[bool]string{false: "loses", true: "gains"}[gains], "can't act"}
+	names := []string{title, "hurt", collect.Choose(gains, "gains", "loses"), "can't act"}
 	names = append(names, collect.Map(puts, func(put rules.Possibility) string { return lowerLabel(put.Name) })...)
 	rows := [][]cell{append(heads(names...), cell{text: "costs", style: dim})}
 	about := ""

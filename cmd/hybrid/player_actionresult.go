@@ -266,7 +266,7 @@ func reportText(value any) string {
 	case nil:
 		return ""
 	case bool:
-		return map[bool]string{true: "yes", false: "no"}[value]
+		return collect.Choose(value, "yes", "no")
 	case float64:
 		return command.Number(value)
 	}

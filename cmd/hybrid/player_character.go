@@ -138,10 +138,7 @@ const (
 func (x *characterDraft) compare(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
 	for _, what := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rules.Raisable(rs)) {
-		section := ranksSection
-		if what.Stat != nil {
-			section = statsSection
-		}
+		section := collect.Choose(what.Stat != nil, statsSection, ranksSection)
 		has, says := what.Reached(x.actor.Sheet), what.Reached(sheet)
 		switch {
 		case has > says:

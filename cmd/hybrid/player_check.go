@@ -69,10 +69,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 		}
 		return nil
 	}
-	unit := "`number` for the chance"
-	if p.campaign.Rules.Die() == 100 {
-		unit = "chance in `percent`"
-	}
+	unit := collect.Choose(p.campaign.Rules.Die() == 100, "chance in `percent`", "`number` for the chance")
 	numberFlag(cmd.Flags(), "chance", unit+", instead of WHO SKILL")
 	_, rolls := p.campaign.Rules.Checks.Get(p.campaign.Rules.Pack.Check)
 	cmd.Flags().Lookup("chance").Hidden = !rolls || throwsFaces(p.campaign.Rules)
@@ -107,10 +104,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 			return on, err
 		}
 		if action, ok := p.session.Rules().Actions.Get(strings.Join(args[1:], "_")); ok && action.ByName(p.session.Rules()) {
-			whom := ""
-			if action.Whom {
-				whom = " WHOM"
-			}
+			whom := collect.Choose(action.Whom, " WHOM", "")
 			return nil, fmt.Errorf("%s is an action, not a %s. Type `hybrid odds %s %s%s`.", action.Name, command.CheckWord(p.campaign.Rules), action.Name, args[0], whom)
 		}
 		if own, wrong := answering(p, on, args[1:]); wrong != nil {

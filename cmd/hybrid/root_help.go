@@ -13,6 +13,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -233,10 +234,7 @@ func writePart(w *textWriter, part rules.ManualPart) {
 		return
 	}
 	for _, line := range part.Lines() {
-		how := good
-		if part.Typed() && !strings.HasPrefix(line, "$ ") {
-			how = dim
-		}
+		how := collect.Choose(part.Typed() && !strings.HasPrefix(line, "$ "), dim, good)
 		w.line("    %s", w.paint(how, line))
 	}
 	w.line("")

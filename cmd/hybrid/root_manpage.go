@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -36,10 +37,7 @@ func writeManPage(out io.Writer, root *cobra.Command) error {
 
 // manCommand writes the section of a command.
 func manCommand(b *strings.Builder, cmd *cobra.Command) {
-	text := cmd.Long
-	if text == "" {
-		text = cmd.Short + "."
-	}
+	text := cmp.Or(cmd.Long, cmd.Short+".")
 	fmt.Fprintf(b, ".SS %s\n%s\n", roff(cmd.UseLine()), roff(text))
 	manFlags(b, "", cmd.LocalNonPersistentFlags())
 	if cmd.Example != "" {

@@ -5,15 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
 // githubLine returns a mistake as a command of GitHub Actions, which shows it beside the line of the file.
 func githubLine(m source.Mistake) string {
-	level := "error"
-	if m.Warning {
-		level = "warning"
-	}
+	level := collect.Choose(m.Warning, "warning", "error")
 	place := ""
 	if m.Pos.File != "" {
 		place = "file=" + githubValue(filepath.ToSlash(m.Pos.File)) + ","

@@ -356,10 +356,7 @@ func (w *textWriter) writeRoll(check *rules.Outcome, dice []rules.Die) {
 
 // verdict describes how a check went, in a few words.
 func (w *textWriter) verdict(check *rules.Outcome) string {
-	how := bad
-	if check.Success {
-		how = good
-	}
+	how := collect.Choose(check.Success, good, bad)
 	if check.Versus != "" {
 		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.Signed(check.Margin), w.paint(how, check.Degree))
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -43,10 +44,7 @@ func ReadWish(text string, share bool) (Wish, error) {
 		w.High = w.Low
 	}
 	if !(w.Low <= w.High) {
-		example := "1, 1..2 or <1"
-		if share {
-			example = "70%, 60..75% or >60%"
-		}
+		example := collect.Choose(share, "70%, 60..75% or >60%", "1, 1..2 or <1")
 		return Wish{}, message.NotA(text, "a target", "Write "+example)
 	}
 	return w, nil

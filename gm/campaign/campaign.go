@@ -411,10 +411,7 @@ func (c *Campaign) check(file campaignFile, report *source.Report) {
 		}
 	}
 	for i, text := range file.Cast {
-		hint := ""
-		if strings.Contains(text.Text, ",") {
-			hint = ". Write several as a list: [" + text.Text + "]"
-		}
+		hint := collect.Choose(strings.Contains(text.Text, ","), ". Write several as a list: ["+text.Text+"]", "")
 		c.cast[i] = c.own(text, hint, report)
 	}
 }

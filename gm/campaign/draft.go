@@ -432,10 +432,7 @@ func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return d.Skills[list[i]] > d.Skills[list[j]] })
-	head := "skills:"
-	if len(list) == 0 {
-		head = "skills: {}"
-	}
+	head := collect.Choose(len(list) == 0, "skills: {}", "skills:")
 	b.WriteString(head)
 	if d.Power != nil {
 		fmt.Fprintf(b, " # %g of %g points", d.SkillCost(rs), d.Power.Skills)

@@ -318,10 +318,7 @@ func (e *Encounter) Who() string {
 
 // Enlist adds so many who take part like this one, each with a key of its own; several have numbers behind their names.
 func (e *Encounter) Enlist(m Combatant, n int) {
-	base := FileName(m.Name)
-	if base == "" {
-		base = m.From
-	}
+	base := cmp.Or(FileName(m.Name), m.From)
 	name, short := m.Name, m.Short
 	if name == "" && n > 1 {
 		name = rules.Words(m.From)

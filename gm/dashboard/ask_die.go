@@ -225,17 +225,11 @@ func (m menus) typistItems() (items []listItem) {
 	for _, row := range [][3]string{
 		{"players", "The players'", strings.Join(players, ", ")}, {"nobody", "No one's", "the program rolls"}, {"all", "Everyone's", "every die is asked for"},
 	} {
-		sign := " "
-		if now.Of == row[0] && len(now.Others) == 0 {
-			sign = "●"
-		}
+		sign := collect.Choose(now.Of == row[0] && len(now.Others) == 0, "●", " ")
 		items = append(items, listItem{name: row[0], label: row[1], sign: sign, note: func() string { return row[2] }})
 	}
 	for _, a := range m.d.session.State().Actors {
-		sign := "[ ]"
-		if m.d.session.Types(a.Key) {
-			sign = "[x]"
-		}
+		sign := collect.Choose(m.d.session.Types(a.Key), "[x]", "[ ]")
 		items = append(items, listItem{name: a.Key, label: a.Name, sign: sign, role: m.d.sideRole(a), group: "one by one, Space", hint: a.Sheet.Person.Player, line: "dice " + a.Key})
 	}
 	return items

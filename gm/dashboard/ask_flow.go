@@ -8,6 +8,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Every line goes to the session here (Dashboard.run), from a key, a menu or the prompt. What comes back is an
@@ -107,7 +108,7 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 		d.menus.offerPlanned(a)
 	}
 	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
-		d.say(map[bool]string{true: "undone: ", false: "redone: "}[entry.Undone] + entry.Title)
+		d.say(collect.Choose(entry.Undone, "undone: ", "redone: ") + entry.Title)
 	}
 	if covered != nil && d.message.text == "" {
 		remedy := "Enter `" + covered.Command.Line + "` again"

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"hybrid/gm/guard"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // All keys, as tables by mode, and the press of one. A new key is a line here; turns in rounds have theirs in desk_turnkeys.go.
@@ -345,10 +347,7 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 			continue
 		}
 		taken[action.Key] = true
-		help := action.Text
-		if help == "" {
-			help = "declare it for the selected combatant"
-		}
+		help := cmp.Or(action.Text, "declare it for the selected combatant")
 		own = append(own, binding{modeDesk, []string{action.Key}, rules.MidSentence(action.Label), rules.MidSentence(action.Label) + ": " + help, func(d *Dashboard) { d.menus.declare(action) }})
 	}
 	return append(own, list...)
@@ -411,10 +410,7 @@ func goesOn(d *Dashboard) bool {
 // goOnFromPage closes a page that was opened at the desk, and presses n there.
 func goOnFromPage(d *Dashboard) {
 	if !goesOn(d) {
-		help := "Esc closes the page."
-		if d.mode() == modeBriefing {
-			help = "Enter begins the encounter."
-		}
+		help := collect.Choose(d.mode() == modeBriefing, "Enter begins the encounter.", "Esc closes the page.")
 		d.say("n does nothing here. " + help)
 		return
 	}

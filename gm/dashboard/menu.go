@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The lists that a key opens for the selected combatant: conditions, activities, items, scene. Each makes a line and gives it
@@ -67,10 +68,7 @@ func (m menus) activityMenu(actor *rules.Actor) {
 	}
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
-		sign := " "
-		if slices.Contains(actor.Activities, a) {
-			sign = "●"
-		}
+		sign := collect.Choose(slices.Contains(actor.Activities, a), "●", " ")
 		text := "do " + actor.Key + " " + a.Name
 		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: rules.Words(a.Group), line: text,
 			lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
@@ -82,10 +80,7 @@ func (m menus) activityMenu(actor *rules.Actor) {
 func (m menus) itemMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, it := range actor.Sheet.Items {
-		sign := " "
-		if it == actor.Tool || slices.Contains(actor.Aside, it) {
-			sign = "●"
-		}
+		sign := collect.Choose(it == actor.Tool || slices.Contains(actor.Aside, it), "●", " ")
 		text := "hold " + actor.Key + " " + it.Name
 		items = append(items, listItem{name: it.Name, label: rules.Called(actor, it), sign: sign, hint: actor.Where(it), line: text, run: func() { m.d.do(text) }})
 	}
@@ -109,10 +104,7 @@ func (m menus) sceneMenuAt(name string) {
 			if !situation.Lasting() {
 				continue
 			}
-			sign := "[ ]"
-			if slices.Contains(holding, situation.Name) {
-				sign = "[x]"
-			}
+			sign := collect.Choose(slices.Contains(holding, situation.Name), "[x]", "[ ]")
 			it := listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.Words(situation.Group)}
 			if slices.Contains(held, situation.Name) {
 				it.group = "in force"

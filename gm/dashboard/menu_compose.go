@@ -453,10 +453,7 @@ func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 	if n := len(v.Tools); n > 0 {
 		at := toolAt(&v)
 		label := rules.MidSentence(v.Tools[at].Label)
-		text := "with " + label
-		if n > 1 {
-			text = "with ◂ " + label + " ▸"
-		}
+		text := collect.Choose(n > 1, "with ◂ "+label+" ▸", "with "+label)
 		right, hurts := command.Counted(m.d.session.Rules(), v.Counts), v.Tools[at].Hint
 		switch {
 		case m.d.inRounds():

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,10 +114,7 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 			p.Gap()
 			p.Text(draw.RoleStrong, "Session "+strconv.FormatInt(evening, 10))
 		}
-		text := e.For
-		if text == "" {
-			text = "no reason given"
-		}
+		text := cmp.Or(e.For, "no reason given")
 		p.Add(draw.PageLine{Left: text, Right: draw.Signed(e.Points), Indent: 1})
 	}
 	if len(p.Lines) == 0 {

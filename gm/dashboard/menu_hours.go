@@ -568,10 +568,7 @@ func (m menus) hoursMenu() {
 // hoursHeader says where the hours would stop and ask, and who of a side suffers what could be helped first.
 func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
 	if stops != "" {
-		which := "some of these stop there and ask"
-		if all {
-			which = "each of these stops there and asks"
-		}
+		which := collect.Choose(all, "each of these stops there and asks", "some of these stop there and ask")
 		list = append(list, draw.PageLine{Left: "! " + stops + ": " + which, Role: draw.RoleBad})
 	}
 	list = append(list, m.slowPools(side)...)

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,10 +37,7 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 			if err != nil {
 				continue // of another game than this
 			}
-			heading := group
-			if there(from) {
-				heading = "here already"
-			}
+			heading := collect.Choose(there(from), "here already", group)
 			items = append(items, listItem{name: from, label: sheet.Person.Name, group: heading, hint: sheet.Person.Kind,
 				inspect: func() *draw.Page { return m.d.pages.sheetPage(m.d.session.Rules().NewActor(from, sheet)) },
 				note:    func() string { return strings.Join(itemLabels(sheet), ", ") }, run: func() { choose(from, sheet) }})
@@ -63,10 +61,7 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 
 // newcomerForm asks how a newcomer comes in: how many, called what, on which side, and when.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
-	name := sheet.Person.Name
-	if name == "" {
-		name = rules.Words(from)
-	}
+	name := cmp.Or(sheet.Person.Name, rules.Words(from))
 	many := &formField{label: name + " ×"}
 	many.set("1")
 	nameField := &formField{label: "named"}

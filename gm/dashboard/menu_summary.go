@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The page after a fight: what happened to each combatant and side since it began.
@@ -40,10 +41,7 @@ func (d *Dashboard) summary() {
 
 // summaryPage compares all combatants with what they were when the encounter began.
 func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
-	what := "so far"
-	if !now.Running {
-		what = "summary"
-	}
+	what := collect.Choose(!now.Running, "summary", "so far")
 	p := &draw.Page{Title: now.Label + ": " + what}
 	p.Text(draw.RoleDim, ps.elapsedText(now))
 	if ps.inRounds() {

@@ -15,6 +15,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -204,10 +205,7 @@ func (b *builder) sceneMenu() {
 			if !situation.Lasting() || !situation.Scene && !slices.Contains(holding, situation.Name) {
 				continue
 			}
-			sign := "[ ]"
-			if slices.Contains(holding, situation.Name) {
-				sign = "[x]"
-			}
+			sign := collect.Choose(slices.Contains(holding, situation.Name), "[x]", "[ ]")
 			items = append(items, listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.Words(situation.Group)})
 		}
 		return items
@@ -223,10 +221,7 @@ func (b *builder) sceneMenu() {
 
 // personForm asks how a combatant takes part: a new one, or several, where at is negative, else the one at that place.
 func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
-	own := sheet.Person.Name
-	if own == "" {
-		own = rules.Words(from)
-	}
+	own := cmp.Or(sheet.Person.Name, rules.Words(from))
 	was := campaign.Combatant{From: from}
 	if at >= 0 {
 		was = b.e.Combatants[at]

@@ -6,6 +6,8 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+
+	"cmp"
 )
 
 // A changed past before it is accepted: before and after, side by side.
@@ -110,14 +112,11 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	}
 	for i, die := range e.New { // several that fall for one thing are named once
 		if of := func(d rules.Die) rules.Die { d.Result, d.Face = 0, ""; return d }; i == 0 || of(e.New[i-1]) != of(die) {
-			now += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + map[bool]string{false: " rolled", true: " typed"}[die.Typed]
+			now += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + collect.Choose(die.Typed, " typed", " rolled")
 		}
 		now += " " + draw.Tenths(float64(die.Result))
 	}
-	was := e.Was
-	if was == "" {
-		was = "–"
-	}
+	was := cmp.Or(e.Was, "–")
 	before, after := draw.Wrap(was, wide), draw.Wrap(now, wide)
 	for i := range max(len(before), len(after)) {
 		row := planRow{role: r, was: " ", now: " "}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -152,10 +153,7 @@ func (t *tray) take(of *trayItem) {
 
 // edit puts what is proposed into the prompt. What is said there instead takes its place.
 func (t *tray) edit(of *trayItem) {
-	line := of.Line
-	if line == "" {
-		line = of.By + ": "
-	}
+	line := cmp.Or(of.Line, of.By+": ")
 	t.d.prompt.open(line)
 }
 

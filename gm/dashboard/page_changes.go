@@ -41,10 +41,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 // sceneChange lists the situations that began or ceased to hold, and says whether a fight began or ended.
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
-		text := "the encounter begins"
-		if before.Running {
-			text = "the encounter ends"
-		}
+		text := collect.Choose(before.Running, "the encounter ends", "the encounter begins")
 		list = append(list, draw.PageLine{Left: text, Role: draw.RoleStrong})
 	}
 	for _, name := range after.Situations {
@@ -67,10 +64,7 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	}
 	for _, pool := range rules.PoolsOf(ps.session.Rules(), was) {
 		if by := now.Now(pool) - was.Now(pool); by != 0 {
-			r := draw.RoleGood
-			if by < 0 {
-				r = draw.RoleLow
-			}
+			r := collect.Choose(by < 0, draw.RoleLow, draw.RoleGood)
 			add(r, pool.Label, draw.Signed(by)+" → "+draw.Tenths(now.Now(pool)))
 		}
 	}

@@ -69,7 +69,7 @@ func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 func (ps pages) allOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)
 	if o.ActionOdds == nil {
-		p.Text(draw.RoleDim, map[bool]string{true: "This has no odds.", false: "working …"}[ps.oddsSince().IsZero()])
+		p.Text(draw.RoleDim, collect.Choose(ps.oddsSince().IsZero(), "This has no odds.", "working …"))
 		return
 	}
 	for _, end := range o.Ends {

@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What a line would do: when it lands, its chance term by term, and odds of each degree. page_brief.go says the same in a few
@@ -34,10 +35,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	if v.Counts > 0 {
 		_, at := ps.actionSpan(v)
 		p.Right = "lands at " + draw.Tenths(at)
-		cells := wide
-		if tall >= len(v.Odds)+12 {
-			cells = 2*wide - 12
-		}
+		cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide)
 		p.Text(draw.RoleDim, owedBeforeText(ps.owedBefore(text, v, at), cells))
 	}
 	if v.Counts > 0 && ps.showSources {
@@ -145,10 +143,7 @@ const barCells = 52
 // facesLadder lists what faces of a die come to, one below the other, with how likely they are.
 func facesLadder(p *draw.Page, list []faces, bars bool) {
 	for i, f := range list {
-		lead := "     "
-		if i == 0 {
-			lead = "roll "
-		}
+		lead := collect.Choose(i == 0, "roll ", "     ")
 		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.means, Right: rules.Percent(f.share), Role: f.role}
 		if bars {
 			l.Bar, l.Share, l.Right = 8, f.share, draw.PadLeft(l.Right, 4)
@@ -268,10 +263,7 @@ func inputsText(inputs []rules.Input) string {
 // oddsLadder lists the odds one below the other, each with a bar.
 func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	for _, odd := range odds {
-		r := draw.RoleText
-		if odd.Probability == 0 {
-			r = draw.RoleDim
-		}
+		r := collect.Choose(odd.Probability == 0, draw.RoleDim, draw.RoleText)
 		p.Add(draw.PageLine{Left: oddName(odd), Right: draw.PadLeft(rules.Percent(odd.Probability), 4), Bar: 8, Share: odd.Probability, Role: r})
 	}
 }
@@ -286,10 +278,7 @@ func oddsRows(odds []rules.Odd) []draw.PageLine {
 			if odds[j].Probability == 0 {
 				continue
 			}
-			name := strings.TrimSpace(strings.TrimSuffix(oddName(odds[j]), word))
-			if name == "" {
-				name = word
-			}
+			name := cmp.Or(strings.TrimSpace(strings.TrimSuffix(oddName(odds[j]), word)), word)
 			list = append(list, strings.ToLower(name)+" "+wholePercent(odds[j].Probability))
 		}
 		if len(list) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The table of combatants: heads, rows, and which of them are seen. Its columns are laid out in view_tablecolumns.go.
@@ -104,10 +105,7 @@ func (l *combatantsPanel) drawAbout(c draw.Canvas, about []*rules.Actor) {
 
 // head draws the heads of the columns.
 func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
-	r := draw.RoleDim
-	if l.focus == focusCombatants {
-		r = draw.RoleStrong
-	}
+	r := collect.Choose(l.focus == focusCombatants, draw.RoleStrong, draw.RoleDim)
 	c.Text(2, 0, "Combatant", r)
 	x := 2 + cols.names + 1
 	for i, pool := range cols.pools {

@@ -232,10 +232,7 @@ func (l *logPanel) rowsOf(entry *logtext.LogEntry, cells int) [][]draw.StyledTex
 	} else if len(main) == 0 {
 		whole = then
 	}
-	maxRows := maxLogRows
-	if l.inRounds() {
-		maxRows = maxInRounds
-	}
+	maxRows := collect.Choose(l.inRounds(), maxInRounds, maxLogRows)
 	if len(then) == 0 || len(main) == 0 || l.inPast() || draw.SpanWidth(whole) <= cells {
 		rows := wrapSpans(whole, cells, maxRows)
 		if l.inPast() {

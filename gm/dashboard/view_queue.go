@@ -7,6 +7,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What is owed, in a few rows: where there is no room for the timeline (view_timeline.go).
@@ -183,10 +184,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 		need, between := draw.SpanWidth(spans), ", "
 		if first {
 			need += draw.Width(count)
-			between = " │ "
-			if i > 0 && it.at-list[i-1].at > farAhead {
-				between = " ┊ "
-			}
+			between = collect.Choose(i > 0 && it.at-list[i-1].at > farAhead, " ┊ ", " │ ")
 		}
 		if x > 1 {
 			more := 0
@@ -211,10 +209,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 		}
 		from := x
 		if first {
-			role := draw.RoleDim
-			if it.at <= s.Count {
-				role = draw.RoleStrong
-			}
+			role := collect.Choose(it.at <= s.Count, draw.RoleStrong, draw.RoleDim)
 			x = c.Text(x, y, count, role)
 		}
 		x = c.Spans(x, y, c.W-x, spans)

@@ -31,10 +31,7 @@ func (v *view) notInTurn(a *rules.Actor) string {
 	if able, why := a.CanAct(rs); !able {
 		return a.Short + " can't act: " + rules.MidSentence(why.Label)
 	}
-	on := ". Press n to continue."
-	if rules.TurnsLeft(rs, s) != "" {
-		on = ". j k choose another, n n ends the turn."
-	}
+	on := collect.Choose(rules.TurnsLeft(rs, s) != "", ". j k choose another, n n ends the turn.", ". Press n to continue.")
 	switch state := rules.TurnOf(rs, s, a); state {
 	case rules.TurnTaken, rules.TurnPutBy:
 		return a.Short + " " + turnWords[state] + on

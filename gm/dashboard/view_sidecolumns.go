@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Games in which sides have turns: a column for each side instead of the timeline and the table.
@@ -414,10 +415,7 @@ func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personCol
 	}
 	x = cols.numbers(c, x, y, a)
 	for _, price := range mark.costs {
-		value := draw.RoleText
-		if price.Short() {
-			value = draw.RoleDim
-		}
+		value := collect.Choose(price.Short(), draw.RoleDim, draw.RoleText)
 		c.Right(x+1+cols.costs, y, priceText(price), value)
 	}
 	at := cols.state(&mark)

@@ -380,10 +380,7 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 		case a.next < 1e9:
 			count = draw.Tenths(a.next) + " "
 		}
-		between := " · "
-		if i == 0 {
-			between = ""
-		}
+		between := collect.Choose(i == 0, "", " · ")
 		more := " · " + draw.Tenths(float64(len(rest)-i)) + " more"
 		if need := draw.Width(between) + draw.Width(count) + draw.Width(a.Short); x+need+draw.Width(more) > c.W-1 && (i+1 < len(rest) || x+need > c.W-1) {
 			c.Text(x, y, more, draw.RoleDim)

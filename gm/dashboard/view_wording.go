@@ -159,10 +159,7 @@ const (
 func (v *view) nextLine() string {
 	s := v.session.State()
 	if !s.Running {
-		hours := "r pass time · "
-		if len(v.session.Rules().Activities.All) == 0 {
-			hours = ""
-		}
+		hours := collect.Choose(len(v.session.Rules().Activities.All) == 0, "", "r pass time · ")
 		if s.Encounter != "" && len(s.Actors) > 0 {
 			return "fight over · " + hours + "A losses · b next"
 		}

@@ -2,6 +2,7 @@ package export
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,10 +74,7 @@ func (m *markdown) scene(s scene) {
 
 // title returns the heading of a scene.
 func (s scene) title() string {
-	text := s.Label
-	if text == "" {
-		text = "Between encounters"
-	}
+	text := cmp.Or(s.Label, "Between encounters")
 	if s.Again {
 		text += " (continued)"
 	}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"sort"
@@ -11,6 +12,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // How rolls went: counts, averages and luck, by character and skill.
@@ -81,10 +83,7 @@ type oddsAt struct {
 
 // count adds one check.
 func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
-	label := o.Skill
-	if label == "" {
-		label = o.Label
-	}
+	label := cmp.Or(o.Skill, o.Label)
 	m := NotableRoll{Seq: e.Seq, Chance: o.Chance, Likely: o.Likelihood(c.rules), Roll: int(o.Face()), Degree: o.Degree}
 	made := 0.0
 	made, m.Probability = c.likely(o)
@@ -177,10 +176,7 @@ func Chart(rows []RollStatistics, width int) string {
 	names, numbers := make([]string, len(rows)), make([]string, len(rows))
 	widest, longest := 0, 0
 	for i, row := range rows {
-		names[i] = row.Name
-		if row.Label != "" {
-			names[i] = "  " + row.Label
-		}
+		names[i] = collect.Choose(row.Label != "", "  "+row.Label, row.Name)
 		numbers[i] = fmt.Sprintf("%d of %d, expected %s", row.Made, row.Rolls, command.Number(math.Round(row.Expected*10)/10))
 		widest, longest = max(widest, uniseg.StringWidth(names[i])), max(longest, uniseg.StringWidth(numbers[i]))
 	}

@@ -432,10 +432,7 @@ func (v *view) Lately() []*players.Passage {
 	if v.Running {
 		return nil
 	}
-	limit := 3
-	if v.LastTime {
-		limit = 6
-	}
+	limit := collect.Choose(v.LastTime, 6, 3)
 	var list []*players.Passage
 	for i := len(v.Log) - 1; i >= 0 && len(list) < limit; i-- {
 		if v.Log[i].Whisper == "" && v.Log[i].Text != "" {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Events into facts, as far as the reader knows them. A new kind of event needs a case in collector.change.
@@ -126,10 +127,7 @@ func (c *collector) pool(e *rules.Event, among []rules.Event) {
 	if c.others(e.Who) || c.private(pool, e.Who) || e.Kind == rules.EventPaid || math.Abs(e.By) < 0.5 || Drained(c.rs, e, among) || !you && !c.v.ByHand() {
 		return
 	}
-	kind := Lost
-	if e.By > 0 {
-		kind = Gained
-	}
+	kind := collect.Choose(e.By > 0, Gained, Lost)
 	c.add(Fact{Kind: kind, Of: e.What, Label: c.noun(pool, e.By), Who: c.number(e.Who), Amount: e.By})
 }
 
@@ -427,10 +425,7 @@ func (c *collector) span() bool {
 	}
 	for _, of := range losses {
 		if pool, ok := c.rs.Pools.Get(of.pool); ok && math.Abs(sums[of]) >= 1 && !c.private(pool, of.who) {
-			kind := Lost
-			if sums[of] > 0 {
-				kind = Gained
-			}
+			kind := collect.Choose(sums[of] > 0, Gained, Lost)
 			c.add(Fact{Kind: kind, Of: of.pool, Label: c.noun(pool, sums[of]), Who: c.number(of.who), Amount: sums[of]})
 		}
 	}

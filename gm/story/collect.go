@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // An entry into the facts that one reader knows, in the order in which they are told; tell.go makes sentences of them.
@@ -176,7 +177,7 @@ func (c *collector) contest() bool {
 	won := &c.e.Events[at]
 	f := Fact{Kind: Contest, Who: c.number(c.e.Who), Other: c.number(c.e.Whom), Degree: "neither"}
 	if won.Other != "" {
-		f.Degree = map[bool]string{true: "won", false: "lost"}[won.Other == c.e.Who]
+		f.Degree = collect.Choose(won.Other == c.e.Who, "won", "lost")
 	}
 	for i := range c.e.Outcomes {
 		if o := &c.e.Outcomes[i]; o.Degree != "" && f.Label == "" {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/phrase"
 )
 
@@ -140,10 +141,7 @@ func (t *teller) speaksOfAnother(pieces []phrase.Piece) bool {
 
 // object returns a person as an object, in a case.
 func (t *teller) object(who int, declension string) string {
-	form := formOther
-	if declension != "" {
-		form = declension
-	}
+	form := collect.Choose(declension != "", declension, formOther)
 	switch {
 	case who == t.subject:
 		return t.pronoun(who, formSelf)

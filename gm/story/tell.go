@@ -512,7 +512,7 @@ func (t *teller) byCase(say *phrase.Say) (next *phrase.Say) {
 	f := t.f
 	if f.Degree != "" {
 		if next = say.Case(f.Degree); next == nil {
-			next = say.Case(map[bool]string{true: "made", false: "missed"}[f.Made])
+			next = say.Case(collect.Choose(f.Made, "made", "missed"))
 		}
 	}
 	if next == nil && f.Who > 0 && t.p.People[f.Who].You {

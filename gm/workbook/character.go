@@ -360,10 +360,7 @@ func (m *maker) cellOf(name string) string {
 
 // adjustment is a change as a file has it.
 func (m *maker) adjustment(name string, change Adjustment) string {
-	word := "plus"
-	if change.Times {
-		word = "times"
-	}
+	word := collect.Choose(change.Times, "times", "plus")
 	src := ""
 	if change.Where != "" {
 		src = ", src: " + change.Where
@@ -557,10 +554,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 	}
 	skill := actor.Sheet.Own(l.ruleSkill)
 	differs := func(ruled, otherKind kind, head, onSheet, made string) {
-		k := ruled
-		if l.keep {
-			k = otherKind
-		}
+		k := collect.Choose(l.keep, otherKind, ruled)
 		why := made + " by the rules"
 		if l.Why[head] != "" {
 			why += ", " + l.Why[head]

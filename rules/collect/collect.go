@@ -58,3 +58,11 @@ func Ref[E any](list []E, meant func(*E) bool) *E {
 	}
 	return nil
 }
+
+// Choose returns yes if cond is true, else no; both are worked out.
+func Choose[T any](cond bool, yes, no T) T {
+	if cond {
+		return yes
+	}
+	return no
+}

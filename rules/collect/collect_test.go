@@ -31,4 +31,7 @@ func TestCollect(t *testing.T) {
 	if got := Ref(list, func(n *int) bool { return *n == 5 }); got != &list[2] || Ref(list, func(*int) bool { return false }) != nil {
 		t.Errorf("Ref: %v", got)
 	}
+	if Choose(true, "yes", "no") != "yes" || Choose(false, "yes", "no") != "no" {
+		t.Error("Choose takes the other one")
+	}
 }

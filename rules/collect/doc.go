@@ -1,3 +1,3 @@
-// Package collect makes lists of lists: what package slices of the standard library lacks. It knows nothing of the program, whose
-// packages may all import it.
+// Package collect makes lists of lists, and chooses between two values: what the standard library lacks. It knows nothing of the
+// program, whose packages may all import it.
 package collect

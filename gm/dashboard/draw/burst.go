@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+
+	"hybrid/rules/collect"
 )
 
 // Keys that come faster than anybody types are a paste; this file tells them apart from held keys.
@@ -71,10 +73,7 @@ func burst(incoming <-chan tcell.Event) []tcell.Event {
 	if keys < burstKeys || isHeld(list[:keys]) {
 		return list
 	}
-	first := 0
-	if opensLine(list[0]) {
-		first = 1
-	}
+	first := collect.Choose(opensLine(list[0]), 1, 0)
 	marked := append(list[:first:first], tcell.NewEventPaste(true))
 	for _, event := range list[first:keys] {
 		if key := event.(*tcell.EventKey); key.Key() == tcell.KeyCtrlJ {

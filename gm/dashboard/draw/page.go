@@ -1,6 +1,10 @@
 package draw
 
-import "strings"
+import (
+	"strings"
+
+	"hybrid/rules/collect"
+)
 
 // Text to read as lines: left, right, bars and notes. A pager scrolls it.
 
@@ -108,10 +112,7 @@ func (l PageLine) Draw(c Canvas, y int) {
 	c.Text(l.Indent, y, l.Lead, RoleKey)
 	rows := l.leftRows(c.W)
 	for i, row := range rows {
-		limit := c.W
-		if i == 0 && edge < c.W {
-			limit = edge - 1
-		}
+		limit := collect.Choose(i == 0 && edge < c.W, edge-1, c.W)
 		x := c.Fit(l.leftStart(), y+i, limit-l.leftStart(), row, l.Role)
 		if i == 0 && len(rows) == 1 && l.Note != "" && x+2+Width(l.Note) <= limit {
 			c.Text(x+2, y, l.Note, RoleDim)
