@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The dice of one command: typed ones first, then those of an earlier attempt, then the seed. dice_reuse.go does the same for a
@@ -144,11 +145,7 @@ func (d *commandDice) record(die tableDie) {
 
 // typedFaces returns faces as they are typed, with spaces between them.
 func typedFaces(faces []int) string {
-	words := make([]string, len(faces))
-	for i, face := range faces {
-		words[i] = strconv.Itoa(face)
-	}
-	return strings.Join(words, " ")
+	return strings.Join(collect.Map(faces, func(face int) string { return strconv.Itoa(face) }), " ")
 }
 
 // checkUnused refuses typed dice that nothing asked for.

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/journal"
 	"hybrid/gm/logtext"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // An entry in memory: as the journal has it. Its parts are decoded when they are asked for.
@@ -190,11 +191,7 @@ func (e *unfitError) Error() string {
 
 // rollers returns who rolled each die.
 func rollers(dice []rules.Die) []string {
-	list := make([]string, len(dice))
-	for i := range dice {
-		list[i] = dice[i].Who
-	}
-	return list
+	return collect.Map(dice, func(one rules.Die) string { return one.Who })
 }
 
 // valid reports whether a part of an entry is there and JSON, or is not there.

@@ -136,10 +136,7 @@ func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	for len(rows) > 0 && len(rows[0]) > 1 {
 		n := len(rows[0])
 		for ; n > 2; n-- {
-			part := make([][]cell, len(rows))
-			for i, row := range rows {
-				part[i] = row[:n]
-			}
+			part := collect.Map(rows, func(row []cell) []cell { return row[:n] })
 			if _, whole := columnWidths(part); whole-n < w.width { // a table that is hardly too wide has narrower gaps
 				break
 			}

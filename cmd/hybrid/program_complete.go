@@ -244,11 +244,7 @@ func (p *program) completePeople(cmd *cobra.Command, flags ...string) {
 
 // completions returns the names of a set with their labels, as a shell wants them.
 func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
-	list := make([]string, len(set.All))
-	for i, entry := range set.All {
-		list[i] = head(entry).Name + "\t" + head(entry).Label
-	}
-	return list
+	return collect.Map(set.All, func(entry T) string { return head(entry).Name + "\t" + head(entry).Label })
 }
 
 // ownFirst puts in front what the character that a line names has, in its order: own is the place of a name there, -1 for none.

@@ -11,6 +11,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/export"
+	"hybrid/rules/collect"
 )
 
 func exportCommand(p *program) *cobra.Command {
@@ -61,11 +62,7 @@ func exportCommand(p *program) *cobra.Command {
 
 // toStrings converts a list of a text type to strings.
 func toStrings[T ~string](list []T) []string {
-	texts := make([]string, len(list))
-	for i, one := range list {
-		texts[i] = string(one)
-	}
-	return texts
+	return collect.Map(list, func(one T) string { return string(one) })
 }
 
 // formatOf returns the format that the extension of a file asks for.

@@ -12,6 +12,7 @@ import (
 	"hybrid/gm/seats"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Questions that an answer leads to, settled in advance: by a tactic, or on a phone. They are the row below the list of answers
@@ -166,10 +167,9 @@ func (q *question) plannedText(next *rules.Need) string {
 
 // followUpItems lists the questions that may follow on an answer; one that is picked asks for another answer.
 func (q *question) followUpItems(name string) (items []listItem) {
-	for _, next := range q.plan.after[name] {
-		items = append(items, listItem{name: next.Key, label: next.Lead + next.About, sign: "  ▸", hint: q.plannedText(next), run: func() { q.openFollowUp(name, next) }})
-	}
-	return items
+	return collect.Map(q.plan.after[name], func(next *rules.Need) listItem {
+		return listItem{name: next.Key, label: next.Lead + next.About, sign: "  ▸", hint: q.plannedText(next), run: func() { q.openFollowUp(name, next) }}
+	})
 }
 
 // openFollowUp lists the answers to a question that may follow, with what each is worth after the answer called name.

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The list that nearly every menu is: rows with numbers, groups and notes, filtered by letters (view_match.go). It knows
@@ -132,10 +133,7 @@ func (l *picker) folded(all []listItem) (items []listItem) {
 			items = append(items, list...)
 			continue
 		}
-		names := make([]string, len(list))
-		for i := range list {
-			names[i] = strings.TrimSuffix(cmp.Or(list[i].short, list[i].label), " …")
-		}
+		names := collect.Map(list, func(one listItem) string { return strings.TrimSuffix(cmp.Or(one.short, one.label), " …") })
 		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", opens: true, fold: fold, group: list[0].group, behind: names})
 	}
 	return items

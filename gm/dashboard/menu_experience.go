@@ -219,10 +219,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 	var keys []string
 	people := m.learners()
 	if len(people) > 1 {
-		all := make([]string, len(people))
-		for i, a := range people {
-			all[i] = a.Key
-		}
+		all := collect.Map(people, func(a *rules.Actor) string { return a.Key })
 		to.choices, keys = append(to.choices, "everyone"), append(keys, strings.Join(all, " "))
 	}
 	for _, a := range people {

@@ -7,6 +7,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Combatants who wait for something: which of them an entry concerns, and letting go what they wait with.
@@ -17,10 +18,7 @@ func (m *menus) offer(list []command.Trigger, who string) {
 	if m.offered = list; len(list) == 0 {
 		return
 	}
-	parts := make([]string, len(list))
-	for i, t := range list {
-		parts[i] = m.d.nameOf(t.Who) + " was waiting for this (" + t.Words + ")"
-	}
+	parts := collect.Map(list, func(t command.Trigger) string { return m.d.nameOf(t.Who) + " was waiting for this (" + t.Words + ")" })
 	later := "P: " + strings.Join(parts, ", ")
 	m.d.say(later)
 	m.waitingMenu(list, "A prepared action is triggered. Release it? Esc keeps it", who, later)

@@ -5,6 +5,7 @@ import (
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // How the encounter builder (mode_builder.go) is drawn: rows at the left, sheets and the likely fight at the right.
@@ -74,10 +75,7 @@ func (b *builder) rowText(i int) (lead, text, right string) {
 	case rowNotes:
 		return "notes", b.e.Notes, ""
 	case rowScene:
-		labels := make([]string, len(b.e.Situations))
-		for i, name := range b.e.Situations {
-			labels[i] = b.d.situationLabel(name)
-		}
+		labels := collect.Map(b.e.Situations, func(name string) string { return b.d.situationLabel(name) })
 		return "scene", strings.Join(labels, ", "), ""
 	}
 	m := b.e.Combatants[i-headRows]

@@ -11,6 +11,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The history: the entry under the cursor with everything as it was then, and lines that change the past. A changed past is
@@ -208,10 +209,7 @@ func (p *pastMoment) amendDice() {
 		p.d.say("No dice were rolled for this entry.")
 		return
 	}
-	faces := make([]string, len(p.entry.Dice))
-	for i, die := range p.entry.Dice {
-		faces[i] = die.Typing()
-	}
+	faces := collect.Map(p.entry.Dice, func(die rules.Die) string { return die.Typing() })
 	head := fmt.Sprintf("amend %d dice ", seq)
 	p.d.prompt.openOver(head+strings.Join(faces, " "), len(head))
 	p.d.say("Type each die's new face. Space keeps it.")

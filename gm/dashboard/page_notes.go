@@ -8,6 +8,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // noteLines lists what is noted about an actor, or about an encounter or a place in it, each with its number.
@@ -63,11 +64,7 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 
 // exitsText lists the exits of an encounter, each with its place on the line.
 func exitsText(e *campaign.Encounter) string {
-	list := make([]string, len(e.Exits))
-	for i, exit := range e.Exits {
-		list[i] = exit.Label + " (" + metres(exit.Place) + ")"
-	}
-	return strings.Join(list, ", ")
+	return strings.Join(collect.Map(e.Exits, func(exit campaign.Exit) string { return exit.Label + " (" + metres(exit.Place) + ")" }), ", ")
 }
 
 // pageOn shows that which notes are pinned to: a sheet, an encounter, or the notes alone.

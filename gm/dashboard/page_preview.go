@@ -253,10 +253,9 @@ func inputsText(inputs []rules.Input) string {
 	if len(inputs) == 0 {
 		return ""
 	}
-	list := make([]string, len(inputs))
-	for i, in := range inputs {
-		list[i] = strings.TrimPrefix(in.Name, "skill.") + " " + draw.Tenths(in.Value)
-	}
+	list := collect.Map(inputs, func(in rules.Input) string {
+		return strings.TrimPrefix(in.Name, "skill.") + " " + draw.Tenths(in.Value)
+	})
 	return " (" + strings.Join(list, ", ") + ")"
 }
 

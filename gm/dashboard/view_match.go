@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // How well words fit the rows of a list, and in what order those that fit are shown.
@@ -71,11 +72,7 @@ func matching(all []listItem, filter string) []listItem {
 		}
 		return x.fit - y.fit
 	})
-	items := make([]listItem, len(list))
-	for i := range list {
-		items[i] = list[i].listItem
-	}
-	return items
+	return collect.Map(list, func(one fitting) listItem { return one.listItem })
 }
 
 // groupRank returns the place of a group among the others, by its best match; exact reports whether that is exact where another

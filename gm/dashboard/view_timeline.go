@@ -89,10 +89,7 @@ func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedActio
 		}
 		return 3
 	}
-	order := make([]dueActor, len(s.Actors))
-	for i, actor := range s.Actors {
-		order[i] = dueActor{actor, rank(actor), nextCount(actor)}
-	}
+	order := collect.Map(s.Actors, func(actor *rules.Actor) dueActor { return dueActor{actor, rank(actor), nextCount(actor)} })
 	inOrder(order)
 	picked := make(map[*rules.Actor]bool, rows)
 	for _, a := range order[:rows] {

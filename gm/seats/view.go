@@ -329,10 +329,9 @@ type measure struct {
 
 // measures returns how pools are shown.
 func measures(pools []players.Pool) (list []measure) {
-	for _, p := range pools {
-		list = append(list, measure{p, p.Max <= maxPips && p.Now >= 0 && p.Now <= p.Max && p.Now == math.Trunc(p.Now) && p.Max == math.Trunc(p.Max)})
-	}
-	return list
+	return collect.Map(pools, func(p players.Pool) measure {
+		return measure{p, p.Max <= maxPips && p.Now >= 0 && p.Now <= p.Max && p.Now == math.Trunc(p.Now) && p.Max == math.Trunc(p.Max)}
+	})
 }
 
 // pips returns a pool as points, those that are left first.
