@@ -161,22 +161,23 @@ func showEveningCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// logJSON is the entries of a log as JSON objects, with how far it is where they go elsewhere than to the terminal.
-func logJSON(p *program, s *gm.Session, log []gm.LogLine) objects {
-	return func(yield func(object, error) bool) {
-		meter := newProgress(p.stderr)
-		if terminalOf(p.stdout) != nil {
-			meter.end()
-		}
-		defer meter.clear()
-		for i, l := range log {
-			entry, err := s.Entry(l.Seq())
-			if !yield(p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), l.LogEntry().Sentences(), nil, nil)), err) || err != nil {
-				return
-			}
-			meter.entries(i+1, len(log))
-		}
+// logJSON returns the entries of a log as JSON objects, with how far it is where they go elsewhere than to the terminal.
+func logJSON(p *program, s *gm.Session, log []gm.LogLine) (any, error) {
+	list := []object{}
+	meter := newProgress(p.stderr)
+	if terminalOf(p.stdout) != nil {
+		meter.end()
 	}
+	defer meter.clear()
+	for i, l := range log {
+		entry, err := s.Entry(l.Seq())
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, p.envelope(entryJSON(p.campaign.Rules, &entry, l.Text(), l.LogEntry().Sentences(), nil, nil)))
+		meter.entries(i+1, len(log))
+	}
+	return list, nil
 }
 
 // showEvening writes the log of an evening and the hashes of its seeds.
@@ -186,7 +187,7 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 		return err
 	}
 	log, seeds := s.EveningLog(e.Number), eveningSeeds(s, e.Number)
-	facts := append(eveningJSON(e), object{{"log", logJSON(p, s, log)}, {"hashes", seeds}}...)
+	facts := append(eveningJSON(e), object{{"log", later(func() (any, error) { return logJSON(p, s, log) })}, {"hashes", seeds}}...)
 	return p.write(report{facts: facts, text: func(w *textWriter) {
 		w.title("%s, session %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
 		w.evening(e, log, seeds)

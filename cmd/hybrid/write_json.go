@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 
 	"hybrid/gm/story"
@@ -72,70 +70,23 @@ func encode(w io.Writer, value any, indent string) error {
 	return e.Encode(value)
 }
 
-// objects is a list in what a command says that is written one by one, since all of them would take much memory.
-type objects iter.Seq2[object, error]
-
-// later is a value that is worked out only if it is written as JSON.
-type later func() any
-
-func (l later) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	err := encode(&b, l(), "")
-	return b.Bytes(), err
-}
+// later is the value of a key that is worked out only if it is written as JSON.
+type later func() (any, error)
 
 // writeJSON writes what a command says, in the one shape that the output of every command has; see output.json.
-func (p *program) writeJSON(o object) error {
-	w := bufio.NewWriter(p.stdout)
-	for i, m := range p.envelope(o) {
-		w.WriteString([]string{"{\n  ", ",\n  "}[min(i, 1)])
-		if err := writeMember(w, m); err != nil {
-			return fmt.Errorf("write JSON: %w", err)
+func (p *program) writeJSON(o object) (err error) {
+	for i, m := range o {
+		if of, ok := m.value.(later); ok && err == nil {
+			o[i].value, err = of()
 		}
 	}
-	w.WriteString("\n}\n")
-	if err := w.Flush(); err != nil {
+	if err == nil {
+		err = encode(p.stdout, p.envelope(o), "  ")
+	}
+	if err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
 	return nil
-}
-
-// writeMember writes a key with its value.
-func writeMember(w *bufio.Writer, m member) error {
-	if err := writeIndented(w, m.key, ""); err != nil {
-		return err
-	}
-	w.WriteString(": ")
-	list, ok := m.value.(objects)
-	if !ok {
-		return writeIndented(w, m.value, "  ")
-	}
-	begin, end := "[", "[]"
-	for o, err := range list {
-		if err != nil {
-			return err
-		}
-		w.WriteString(begin + "\n    ")
-		if err := writeIndented(w, o, "    "); err != nil {
-			return err
-		}
-		begin, end = ",", "\n  ]"
-	}
-	w.WriteString(end)
-	return nil
-}
-
-// writeIndented writes a value whose first line begins after so much space.
-func writeIndented(w *bufio.Writer, value any, space string) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent(space, "  ")
-	if err := e.Encode(value); err != nil {
-		return err
-	}
-	_, err := w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
-	return err
 }
 
 // envelope is what a command says, after the command's name, with the events that it came to.
