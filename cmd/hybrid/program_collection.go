@@ -5,57 +5,29 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync"
 	"time"
 )
 
-// usualHeap is how much is in use, in bytes, before garbage is collected.
-const usualHeap = 64 << 20
+// firstPercent puts the first collection of garbage off until 64 MB are in use, for the 4 MB of Go.
+const firstPercent = 1600
 
-// collection is when garbage is collected.
-var collection struct {
-	sync.Mutex
-	floor       int // in use before, in bytes; 0 where nothing is put off
-	lastPercent int // what was said last: how much may gather until the next one, in percent of what is in use
-}
-
-// putOffCollection puts garbage collections off while less than so many bytes are in use: most subcommands are over before the
-// first, and at the table they are what a player's page waits for longest. Above that, as much garbage gathers as is usual.
-func putOffCollection(floor int) {
+// putOffCollection puts the first garbage collection off: most subcommands are over before it, and at the table it is what a
+// player's page waits for longest. From then on as much garbage gathers as is usual, unless a subcommand says otherwise.
+func putOffCollection() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	defer collection.Unlock()
-	collection.Lock()
-	if collection.floor == 0 {
-		collectAgain()
-	}
-	collection.floor, collection.lastPercent = floor, floor>>20*100/4 // of the 4 MB of Go
-	debug.SetGCPercent(collection.lastPercent)
-}
-
-// collectAgain says after the next collection how much may gather until the one after it, unless a subcommand has said
-// otherwise than the percentage that was said last.
-func collectAgain() {
+	debug.SetGCPercent(firstPercent)
 	runtime.AddCleanup(&struct{ collected *int }{}, func(int) {
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		defer collection.Unlock()
-		collection.Lock()
-		next := max(100, collection.floor*100/int(max(1, live[0].Value.Uint64()))-100)
-		if now := debug.SetGCPercent(next); now != collection.lastPercent {
+		if now := debug.SetGCPercent(100); now != firstPercent {
 			debug.SetGCPercent(now)
-			collection.floor = 0
-			return
 		}
-		collection.lastPercent = next
-		collectAgain()
 	}, 0)
 }
 
-// pastHeap is how much is in use, in bytes, before garbage is collected while all entries are gone through. All but a few tens of
-// millions of it is garbage.
-const pastHeap = 160 << 20
+// pastPercent is how much garbage gathers while all entries are gone through, in percent of what is in use, a few tens of
+// megabytes.
+const pastPercent = 400
 
 // The program is at rest where it allocates less than quietBytes in restTime. Then garbage is collected if it allocated more than
 // gatherBytes since that was done last.

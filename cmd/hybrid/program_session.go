@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"golang.org/x/term"
@@ -57,7 +58,7 @@ func (p *program) tellNotices(s *gm.Session) {
 
 // pastSession calls do with the session opened only for what was played of it.
 func (p *program) pastSession(do func(*gm.Session) error) error {
-	putOffCollection(pastHeap)
+	debug.SetGCPercent(pastPercent)
 	return p.inSession(gm.Options{Past: true}, do)
 }
 
