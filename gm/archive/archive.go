@@ -193,6 +193,9 @@ func ReadAbout(from *zip.Reader) (about About, err error) {
 			if err := errors.Join(Portable(file.Name), alikeNames(seen, file.Name)); err != nil {
 				return about, err
 			}
+			if file.UncompressedSize64 > maxUnpacked {
+				return about, fmt.Errorf("%s is too large", file.Name)
+			}
 		}
 	}
 	return about, Portable(about.Name)
@@ -203,32 +206,11 @@ func UnpackFiles(from *zip.Reader, folder string) error {
 	if list, err := os.ReadDir(folder); err == nil && len(list) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return message.Exists(folder, "Choose another folder")
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(folder)
+	files, err := fs.Sub(from, path.Clean(campaignFolder))
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	for _, file := range from.File {
-		name, found := strings.CutPrefix(file.Name, campaignFolder)
-		if !found || strings.HasSuffix(name, "/") {
-			continue
-		}
-		own := filepath.FromSlash(name)
-		if err := root.MkdirAll(filepath.Dir(own), 0o755); err != nil {
-			return err
-		}
-		to, err := root.Create(own)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(unpackFile(to, file), to.Close()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return os.CopyFS(folder, files)
 }
 
 // maxUnpacked is how many bytes a file of an archive may have.
@@ -241,10 +223,7 @@ func unpackFile(to io.Writer, file *zip.File) error {
 		return err
 	}
 	defer r.Close()
-	n, err := io.Copy(to, io.LimitReader(r, maxUnpacked))
-	if err == nil && n == maxUnpacked {
-		err = fmt.Errorf("%s is too large", file.Name)
-	}
+	_, err = io.Copy(to, r)
 	return err
 }
 
