@@ -32,23 +32,6 @@ func (c Chapter) Name() string {
 // Lines returns the lines of a part.
 func (p ManualPart) Lines() []string { return strings.Split(p.Text, "\n") }
 
-// File returns the path of the file, within the campaign, that an example is to be saved as; empty if it names none.
-func (p ManualPart) File() string {
-	if !p.Example {
-		return ""
-	}
-	return fileNamed(p.Lines()[0])
-}
-
-// fileNamed returns the file that a comment names: "# tables/house.yaml".
-func fileNamed(line string) string {
-	name, ok := strings.CutPrefix(line, "# ")
-	if !ok || strings.ContainsRune(name, ' ') || !strings.ContainsRune(name, '.') {
-		return ""
-	}
-	return name
-}
-
 // Typed reports whether an example is what one types, and what the program says then.
 func (p ManualPart) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
 

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func TestManualExamples(t *testing.T) {
 			if i+1 < len(chapter.Parts) && strings.Contains(chapter.Parts[i+1].Text, ": No key named “") {
 				continue // it is shown for its mistake
 			}
-			file := source.File{Name: part.File(), Data: []byte(part.Text)}
+			file := source.File{Name: exampleFile(part.Text), Data: []byte(part.Text)}
 			together := []source.File{file}
 			if file.Name == "" {
 				file.Name = chapter.Title
@@ -59,12 +60,20 @@ func TestManualExamples(t *testing.T) {
 	}
 }
 
+// exampleFile returns the file that an example of the manual names in its first line, "# tables/house.yaml"; empty if it names none.
+func exampleFile(text string) string {
+	if name := regexp.MustCompile(`^# (\S+\.\S*)(\n|$)`).FindStringSubmatch(text); name != nil {
+		return name[1]
+	}
+	return ""
+}
+
 // manualFiles are the files of the manual as they are at its end.
 func manualFiles() map[string]string {
 	files := map[string]string{}
 	for _, chapter := range Manual() {
 		for _, part := range chapter.Parts {
-			if name := part.File(); name != "" {
+			if name := exampleFile(part.Text); part.Example && name != "" {
 				files[name] = part.Text
 			}
 		}

@@ -74,6 +74,9 @@ func followPages(t *testing.T, least int, pages []page) {
 	}
 }
 
+// namesFile is the first line of an example that names its file, "# tables/house.yaml".
+var namesFile = regexp.MustCompile(`^# (\S+\.\S*)(\n|$)`)
+
 // follow does what the examples of a page say, and counts those that are typed.
 func (p page) follow(sh *shell, update bool) (typed int) {
 	t := sh.t
@@ -83,7 +86,8 @@ func (p page) follow(sh *shell, update bool) (typed int) {
 	}
 	done := 0
 	for _, part := range p.parts {
-		if name := part.File(); name != "" {
+		if m := namesFile.FindStringSubmatch(part.Text); part.Example && m != nil {
+			name := m[1]
 			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 				t.Fatal(err)
 			}
