@@ -1,6 +1,8 @@
 package main
 
 import (
+	_ "embed"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -171,55 +173,17 @@ func example(names map[string]string, text string) string {
 
 const mcpName = "mcp"
 
-// usualExamples are the examples of commands that bring none of their own, by path.
-func usualExamples() map[string]string {
-	return map[string]string{
-		"tour":            "hybrid tour",
-		"play":            "hybrid play\nhybrid play {campaign} --seats\nhybrid play my_campaign --theme light",
-		"serve":           "hybrid serve\nhybrid serve my_campaign --seats 192.168.1.20:7770",
-		"follow":          "hybrid follow\nhybrid follow --seat {who}",
-		"script":          "hybrid script session.txt\nhybrid script session.txt --seed 7 --json",
-		"session list":    "hybrid session list",
-		"session show":    "hybrid session show 1",
-		"session resume":  "hybrid session resume",
-		"session export":  "hybrid session export party.html --format html\nhybrid session export gm.md --for gm",
-		"session verify":  "hybrid session verify",
-		"session stats":   "hybrid session stats --json",
-		"session reveal":  "hybrid session reveal",
-		"session restore": "hybrid session restore",
-		"session pack":    "hybrid session pack party.zip",
-		"session unpack":  "hybrid session unpack party.zip",
-		"vet":             "hybrid vet\nhybrid vet my_campaign --fix\nhybrid vet --format github\nhybrid vet --origins",
-		"show":            "hybrid show\nhybrid show {section}",
-		"check":           "hybrid check {who} {skill} --{flag} -2\nhybrid check {who} {skill} --situation {situation} --dice {die}",
-		"import":          "hybrid import wren.xlsx\nhybrid import wren.xlsx --keep --as old_wren\nhybrid import wren.xlsx --keep={a_skill}",
-		"roll":            "hybrid roll 2d6+4\nhybrid roll d100 --seed 7",
-		"task":            "hybrid task {who} {task} --dice {die}",
-		"odds":            "hybrid odds {who} {skill}\nhybrid odds {action} {who} {foe}",
-		"schema":          "hybrid schema\nhybrid schema --output",
-		mcpName:           "hybrid mcp\nhybrid mcp --seat {who}\nhybrid mcp --write my_campaign",
-		"simulate":        "hybrid simulate {encounter}\nhybrid simulate {encounter} --vary {foe}.{number}=4..12\nhybrid simulate --here",
-		balanceName: "hybrid balance {encounter} --win 70%\n" +
-			"hybrid balance {encounter} --win \">60%\" --losses \"<1\" --with {kind}=0..6 --vary {foe}.{number}=4..12/2\n" +
-			"hybrid balance {encounter} --win 50..60% --tactic {foes}={tactic},{other_tactic} --write",
-		"simulate merge":  "hybrid simulate merge 1.json 2.json",
-		"new campaign":    "hybrid new campaign my_campaign",
-		"new character":   "hybrid new character Rook --skill {a_skill}=6 --gear {weapon}\nhybrid new character Rook --random --seed 7",
-		"new adversaries": "hybrid new adversaries 6 --like {foe}",
-		"new encounter":   "hybrid new encounter dock",
-		"new skill":       "hybrid new skill juggling",
-		"new task":        "hybrid new task juggle",
-		"new table":       "hybrid new table omen",
-		"new weapon":      "hybrid new weapon torch",
-		"try ladder":      "hybrid try ladder\nhybrid try ladder {ladder}",
-		"try skill":       "hybrid try skill {a_skill}",
-		"try weapon":      "hybrid try weapon {weapon}",
-		"try table":       "hybrid try table {table}",
-		"try task":        "hybrid try task {task} --who {who}",
-		"try say":         "hybrid try say {action}\nhybrid try say",
-		"try changes":     "hybrid try changes\nhybrid try changes --ruling {ruling}",
-		"help":            "hybrid help check\nhybrid help step 1\nhybrid help --man | man -l -",
+// usualExamplesJSON holds examples of the commands that have none of their own, lines by command.
+//
+//go:embed command_examples.json
+var usualExamplesJSON []byte
+
+// usualExamples returns what usualExamplesJSON holds.
+func usualExamples() (texts map[string]string) {
+	if err := json.Unmarshal(usualExamplesJSON, &texts); err != nil {
+		panic(err)
 	}
+	return texts
 }
 
 // giveExamples gives every command examples that brings none of its own; an action is done by one to another one.
