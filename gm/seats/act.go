@@ -191,31 +191,8 @@ func (s acts) person(w http.ResponseWriter, r *http.Request) {
 
 // personText returns what is known of another one beside how hurt it is.
 func personText(o *players.Other) string {
-	var list []string
-	add := func(before, text string) {
-		if text != "" {
-			list = append(list, capital(before+text)+".")
-		}
-	}
-	if !o.Here {
-		add("", "not seen now")
-	}
-	for _, label := range o.Conditions {
-		if label != o.Down {
-			add("", players.MidSentence(label))
-		}
-	}
-	add("in hand: ", players.MidSentence(o.Hand))
-	if !o.Own {
-		add("wears ", o.Worn)
-	}
-	if o.Place != nil {
-		add("at ", number(o.Place)+" m")
-	}
-	for _, fact := range o.Facts {
-		add("", fact)
-	}
-	return strings.Join(list, " ")
+	sentence := func(text string) string { return capital(text) + "." }
+	return strings.Join(collect.Map(otherParts(o, nil, "in hand: %s", "wears %s"), sentence), " ")
 }
 
 // sheet answers with the whole sheet of a seat, which a page loads when it is opened.

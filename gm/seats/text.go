@@ -180,35 +180,13 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 	rows = append(rows, TextRow{}, TextRow{Text: title, Quiet: true})
 	for _, o := range list {
 		var parts []string
-		add := func(format, text string) {
-			if text != "" {
-				parts = append(parts, fmt.Sprintf(format, text))
-			}
-		}
 		if o.Acts {
 			parts = append(parts, "acts now")
 		}
-		if !o.Here {
-			parts = append(parts, "not seen now")
+		if o.Health != "" {
+			parts = append(parts, o.Health)
 		}
-		add("%s", o.Health)
-		parts = append(parts, collect.Map(o.Pools, func(p players.Pool) string { return p.Label + " " + number(p.Now) })...)
-		add("%s in hand", players.MidSentence(o.Hand))
-		var suffers []string
-		for _, label := range o.Conditions {
-			if label == o.Down { // it is said already
-				continue
-			}
-			suffers = append(suffers, players.MidSentence(label))
-		}
-		add("%s", strings.Join(suffers, ", "))
-		if !o.Own {
-			add("wears %s", o.Worn)
-		}
-		if o.Place != nil {
-			parts = append(parts, "at "+number(o.Place)+" m")
-		}
-		parts = append(parts, o.Facts...)
+		parts = append(parts, otherParts(o, func(p players.Pool) string { return p.Label + " " + number(p.Now) }, "%s in hand", "wears %s")...)
 		rows = append(rows, TextRow{Lead: o.Name, Text: strings.Join(parts, " · "), Quiet: !o.Here})
 	}
 	return rows

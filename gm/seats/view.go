@@ -70,31 +70,39 @@ func faceOf(o *players.Other, as string) face {
 	if f.Sign() != "" {
 		f.Word = cmp.Or(o.Health, players.MidSentence(o.Down))
 	}
-	var parts []string
+	f.Detail = strings.Join(otherParts(o, levelText, "%s", ""), " · ")
+	return f
+}
+
+// otherParts returns what is seen of another besides its name and its health, in words. Patterns say what it holds and what it
+// wears, which is left out if worn is empty, as are pools if level is nil.
+func otherParts(o *players.Other, level func(players.Pool) string, hand, worn string) (parts []string) {
 	if !o.Here {
 		parts = append(parts, "not seen now")
 	}
-	for _, p := range o.Pools {
-		text := players.MidSentence(p.Label) + " " + number(p.Now)
-		if p.Max > 0 {
-			text += " of " + number(p.Max)
-		}
-		parts = append(parts, text)
+	if level != nil {
+		parts = append(parts, collect.Map(o.Pools, level)...)
 	}
-	for _, label := range o.Conditions {
-		if label != o.Down {
-			parts = append(parts, players.MidSentence(label))
-		}
-	}
+	parts = append(parts, collect.MapIf(o.Conditions, func(label string) bool { return label != o.Down }, players.MidSentence)...)
 	if o.Hand != "" {
-		parts = append(parts, players.MidSentence(o.Hand))
+		parts = append(parts, fmt.Sprintf(hand, players.MidSentence(o.Hand)))
+	}
+	if o.Worn != "" && worn != "" && !o.Own {
+		parts = append(parts, fmt.Sprintf(worn, o.Worn))
 	}
 	if o.Place != nil {
 		parts = append(parts, "at "+number(o.Place)+" m")
 	}
-	parts = append(parts, o.Facts...)
-	f.Detail = strings.Join(parts, " · ")
-	return f
+	return append(parts, o.Facts...)
+}
+
+// levelText returns a pool with its level and, if it has one, its maximum.
+func levelText(p players.Pool) string {
+	text := players.MidSentence(p.Label) + " " + number(p.Now)
+	if p.Max > 0 {
+		text += " of " + number(p.Max)
+	}
+	return text
 }
 
 // briefFace returns faceOf without what was learnt.
