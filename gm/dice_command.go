@@ -143,11 +143,6 @@ func (d *commandDice) record(die tableDie) {
 	d.at++
 }
 
-// typedFaces returns faces as they are typed, with spaces between them.
-func typedFaces(faces []int) string {
-	return strings.Join(collect.Map(faces, func(face int) string { return strconv.Itoa(face) }), " ")
-}
-
 // checkUnused refuses typed dice that nothing asked for.
 func checkUnused(dice *commandDice, work *command.Decided) error {
 	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
@@ -155,7 +150,7 @@ func checkUnused(dice *commandDice, work *command.Decided) error {
 	case extra <= 0:
 		return nil
 	case dice.took == 0 && lands >= 0:
-		return refusal("This rolls when it takes effect, at count %s. Type then: next, dice %s", command.Number(work.Events[lands].Doing.At), typedFaces(dice.typed))
+		return refusal("This rolls when it takes effect, at count %s. Type then: next, dice %s", command.Number(work.Events[lands].Doing.At), strings.Join(collect.Map(dice.typed, strconv.Itoa), " "))
 	case dice.took == 0:
 		return refusal("This rolls no dice. Remove them.")
 	default:

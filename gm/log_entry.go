@@ -82,7 +82,8 @@ type record struct {
 
 // newRecord returns the entry of a decided command; next is the state after it. Its time and its Command are not set yet.
 func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) (*record, error) {
-	p := &payload{Command: c, Dice: w.Dice, Whose: rollers(w.Dice), Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
+	whose := collect.Map(w.Dice, func(die rules.Die) string { return die.Who })
+	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
 	p.Told, p.Text = logtext.NewLogEntry(g, w, l.Reason, next)
 	k := &record{content: p, state: next}
 	var err error
@@ -187,11 +188,6 @@ type unfitError struct {
 func (e *unfitError) Error() string {
 	return fmt.Sprintf("Entry %d (%s) doesn't fit the rules, which have changed since: %s. Restore the rules, or play in another folder for sessions.",
 		e.entry.Seq, e.entry.payload().Title, strings.TrimSuffix(e.why, "."))
-}
-
-// rollers returns who rolled each die.
-func rollers(dice []rules.Die) []string {
-	return collect.Map(dice, func(one rules.Die) string { return one.Who })
 }
 
 // valid reports whether a part of an entry is there and JSON, or is not there.

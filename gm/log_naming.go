@@ -1,8 +1,6 @@
 package gm
 
 import (
-	"strings"
-
 	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/source"
@@ -132,8 +130,4 @@ func namedInSheet(text string, one func(rules.Section, ...string)) {
 			}
 		}
 	}
-}
-
-func compareGone(a, b missingRef) int {
-	return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
 }

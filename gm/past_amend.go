@@ -56,12 +56,7 @@ type Redecided struct {
 // for an answer that was not given before, its key begins with the entry: `23:grell.answer`. A *rules.Refusal says why
 // the change itself is not possible.
 func (s *Session) Amend(seq int64, change Correction) (Amendment, error) {
-	return s.AmendAll(map[int64]Correction{seq: change})
-}
-
-// AmendAll plans to change several entries at once.
-func (s *Session) AmendAll(changes map[int64]Correction) (Amendment, error) {
-	return s.redecide(changes, command.Command{})
+	return s.redecide(map[int64]Correction{seq: change}, command.Command{})
 }
 
 // redecide plans changes. The command knows what else was answered: answers by their whole key, and dice that were not

@@ -48,7 +48,9 @@ func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
 			d.list = append(d.list, g)
 		}
 	}
-	slices.SortFunc(d.list, compareGone)
+	slices.SortFunc(d.list, func(a, b missingRef) int {
+		return strings.Compare(string(a.Section)+" "+a.Name, string(b.Section)+" "+b.Name)
+	})
 	return nil
 }
 

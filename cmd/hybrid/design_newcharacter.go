@@ -166,13 +166,8 @@ func (m *characterForm) draft() (*campaign.Draft, error) {
 	if len(m.gear) > 0 {
 		d.Gear = m.gear
 	}
-	d.Pools, err = m.skillPools(m.pools)
+	d.Pools, err = entriesNamed("skill pool", m.pools, m.campaign.Rules.SkillPools.Names())
 	return d, err
-}
-
-// skillPools returns the skill pools of the game with the given names. The error suggests a similar one.
-func (m *characterForm) skillPools(names []string) ([]string, error) {
-	return entriesNamed("skill pool", names, m.campaign.Rules.SkillPools.Names())
 }
 
 // entriesNamed returns the names of entries in texts, without blank ones; names holds those that the game has. The error
@@ -204,17 +199,12 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 			stat, ok = m.campaign.Rules.Stats.Get(name)
 		}
 		if !ok || !stat.Given() {
-			return message.Unknown("given statistic", name, givenNames(m.campaign))
+			return message.Unknown("given statistic", name, collect.Map(m.campaign.GivenStats(), func(stat *rules.Stat) string { return stat.Name }))
 		}
 		d.Stats[stat] = value
 	}
 	d.Fill(m.campaign.Rules)
 	return nil
-}
-
-// givenNames returns the names of the statistics that a character file gives.
-func givenNames(c *campaign.Campaign) (names []string) {
-	return collect.Map(c.GivenStats(), func(stat *rules.Stat) string { return stat.Name })
 }
 
 // setSkill raises a skill to a rank, written NAME=RANK.

@@ -44,7 +44,7 @@ func rollCheck(p *program, on *subject) error {
 	if err != nil {
 		return err
 	}
-	on.filters = filtersOf(decision.Outcomes)
+	on.filters = collect.Filter(decision.Outcomes, func(o rules.Outcome) bool { return o.Kind == rules.KindFilter })
 	check := checkOf(decision.Outcomes, on.actor.Key)
 	if check == nil {
 		return fmt.Errorf("%s needs no roll.", on.label)
@@ -164,11 +164,6 @@ func bareCheck(p *program, cmd *cobra.Command) error {
 	check := &decision.Outcomes[0]
 	check.Terms = withGiven(chance, check.Terms)
 	return writeCheck(p, nil, check, &decision)
-}
-
-// filtersOf returns the checks on filter skills.
-func filtersOf(outcomes []rules.Outcome) (list []rules.Outcome) {
-	return collect.Filter(outcomes, func(o rules.Outcome) bool { return o.Kind == rules.KindFilter })
 }
 
 // filtersJSON returns the checks on filter skills as JSON objects.

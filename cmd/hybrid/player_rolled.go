@@ -175,7 +175,7 @@ func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *r
 			case o.Secret:
 				secrets = append(secrets, o.Who)
 			case o.Degree != "":
-				add(o.Who, rolledOn(rs, e, o), numberText(rs, o), rollShown(o), o.Degree)
+				add(o.Who, rolledOn(rs, e, o), o.Likelihood(rs).NumberText(), rollShown(o), o.Degree)
 			case o.Total != nil:
 				add(o.Who, o.Label, "", "", command.Number(*o.Total))
 			case o.Row != "":

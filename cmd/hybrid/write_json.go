@@ -206,11 +206,6 @@ func percentOf(p *rules.CheckPreview) float64 {
 	return p.Likelihood().InPercent()
 }
 
-// numberText returns the number that a roll was compared with.
-func numberText(rs *rules.Ruleset, o *rules.Outcome) string {
-	return o.Likelihood(rs).NumberText()
-}
-
 // addChance adds the chance of a roll, and where its number varies its bounds.
 func (o *object) addChance(p *rules.CheckPreview) {
 	likely := p.Likelihood()

@@ -93,10 +93,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 	if what != "" {
 		enter += ", " + what
 	}
-	over := make([]bool, len(e.Lines))
-	for i := range e.Lines {
-		over[i] = e.Lines[i].Over
-	}
+	over := collect.Map(e.Lines, func(one verbs.EndingLine) bool { return one.Over })
 	l := &picker{title: title, empty: "Nothing continues after the fight."}
 	choices := m.endChoices(what, leave) // in front, the harmless one first
 	front := len(choices)
@@ -348,10 +345,7 @@ func (m menus) helpList(hurts []hurt, opened func(*picker)) {
 	}
 	m.d.await(func(ctx context.Context) func() {
 		ends := verbs.Endings{Game: ends.Until(ctx)}
-		helpers := make([][]verbs.Helper, len(hurts))
-		for i, h := range hurts {
-			helpers[i] = ends.Helpers(h.who, h.by)
-		}
+		helpers := collect.Map(hurts, func(h hurt) []verbs.Helper { return ends.Helpers(h.who, h.by) })
 		return func() { opened(m.pushHelpers(hurts, helpers)) }
 	})
 }

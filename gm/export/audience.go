@@ -83,7 +83,8 @@ func tellPlayers(from Source, formatter formatter) error {
 		seen, ok := log.Next(e)
 		if begun, begins := e.Begins(); begins { // what it is called may say too much
 			encounters++
-			sc := scene{Label: fmt.Sprintf("Encounter %d", encounters), Cast: party(log, e.After)}
+			sc := scene{Label: fmt.Sprintf("Encounter %d", encounters)}
+			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
 			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
 				sc.Read = prepared.Read
 			}
@@ -98,11 +99,6 @@ func tellPlayers(from Source, formatter formatter) error {
 		}
 	}
 	return nil
-}
-
-// party returns the members of the party at the beginning of an encounter.
-func party(log *players.Log, s *rules.State) (list []player) {
-	return collect.Map(log.Party(s), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
 }
 
 // passageOf converts what the players are told of an entry.
