@@ -508,16 +508,6 @@ func offeredRaise(m *faceMoment) []shown {
 	return claim(near(said, gain, false) || bounded && said >= gain-1, "→ %g: gain %g, of all throws %g → %g", list[0].Rank, said, m.truth.share, tr.share)
 }
 
-// madeAt returns the probability that a plain check on l is made by an actor who has it at a rank.
-func madeAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, to float64) float64 {
-	p, err := rules.PlainPreview(rs, s.Raised(rs, who, l, to), who, rules.Doing{Skill: l.Skill.Name})
-	if err != nil || p.Roll == nil {
-		return 0
-	}
-	_, made := p.Roll.Odds()
-	return made
-}
-
 // deed compares a random action.
 func (x *facesCheck) deed(m faceMoment, tell *Telling) {
 	rs, g := m.s.Rules(), m.s.Game()

@@ -23,7 +23,7 @@ func TestWordsOfAPage(t *testing.T) {
 			t.Error(err)
 		}
 		all := fmt.Sprintf("%+v", text)
-		for _, want := range []string{"Tilde takes aim at you with her light crossbow. How do you defend?", " before the other's margin · ", "unhurt · battle axe in hand · gripped by Pummel"} {
+		for _, want := range []string{"Tilde takes aim at you with her light crossbow. How do you defend?", " before the other's margin · ", "unhurt · gripped by Pummel · battle axe in hand"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("no %q in %s", want, all)
 			}
