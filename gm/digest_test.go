@@ -1,4 +1,4 @@
-package gm
+package gm_test
 
 import (
 	"os"
@@ -6,10 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
-	"hybrid/rules"
-	"hybrid/rules/source"
+	"hybrid/gm/gmtest/transcript"
 )
 
 // TestDigest plays the rules of the digest that only a session shows, one in each file of testdata/digest. A line
@@ -22,14 +20,14 @@ func TestDigest(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)
 	}
-	c := sample(t)
+	c := gmtest.Sample(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			data, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := played(t, c, string(data))
+			got := transcript.Play(t, c, string(data))
 			if os.Getenv("UPDATE") != "" {
 				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 					t.Fatal(err)
@@ -44,7 +42,7 @@ func TestDigest(t *testing.T) {
 					continue
 				}
 				layers++
-				if played(t, lacking(t, c, layer), got) == got {
+				if transcript.Play(t, gmtest.Lacking(t, c, layer), got) == got {
 					t.Errorf("%s comes out the same without %s", file, layer)
 				}
 			}
@@ -53,14 +51,4 @@ func TestDigest(t *testing.T) {
 			}
 		})
 	}
-}
-
-// lacking is a campaign with tables laid over its game.
-func lacking(t *testing.T, c *campaign.Campaign, layer string) *campaign.Campaign {
-	t.Helper()
-	less, err := c.With(rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})
-	if err != nil {
-		t.Fatalf("without %s the game does not load: %v", layer, err)
-	}
-	return less
 }

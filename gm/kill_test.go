@@ -32,7 +32,7 @@ func TestKilled(t *testing.T) {
 	}
 	var seed uint64
 	fmt.Sscan(os.Getenv(killSeed), &seed)
-	c := campaignOf(t, "", os.Getenv(killGame))
+	c := gmtest.Campaign(t, os.Getenv(killGame), nil)
 	s, _, err := Open(c, Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func TestKill(t *testing.T) { // by itself, for a new process holds what is open
 }
 
 func killing(t *testing.T, game string, rounds int) {
-	dir, c := t.TempDir(), campaignOf(t, "", game)
+	dir, c := t.TempDir(), gmtest.Campaign(t, game, nil)
 	rng := rand.New(rand.NewPCG(5, 5))
 	for round := range rounds {
 		last := killed(t, dir, game, round, time.Duration(20+rng.IntN(180))*time.Millisecond)

@@ -106,7 +106,7 @@ func TestAnswersHaveTheirOwnRolls(t *testing.T) {
 
 // The better of two dice, and a duellist: cases 10 and 13 of the skirmish.
 func TestOddsOfTheSkirmish(t *testing.T) {
-	s := opened(t, campaignOf(t, "", "heresiarch"), "", 1)
+	s := opened(t, gmtest.Campaign(t, "heresiarch", nil), "", 1)
 	do(t, s, "begin prowlers", "next")
 	for line, want := range map[string][3]float64{ // a perfect success, hurt, a critical failure
 		"hybrid_one: strike purifier, master_strike, card 1": {0.19, 0.84, 0.01},
@@ -155,7 +155,7 @@ func TestHurtBeyondTheWatched(t *testing.T) {
 // TestOddsOfATestThrownAgain: a test by itself, which nothing reads afterwards, has odds with each answer, too. One die that is
 // made on four faces of six is thrown again where it was missed, for a point of destiny.
 func TestOddsOfATestThrownAgain(t *testing.T) {
-	s := opened(t, campaignOf(t, "", "catacombs"), "", 1)
+	s := opened(t, gmtest.Campaign(t, "catacombs", nil), "", 1)
 	do(t, s, "begin end_of_reign", "next")
 	o, err := s.game.LineOdds("torgils: check SHO", true)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -83,7 +84,7 @@ func keep(most int) func(war, func(war) float64) float64 {
 
 func TestOddsOfTheBattleByHand(t *testing.T) {
 	type acts = []func(war, func(war) float64) float64
-	s := opened(t, campaignOf(t, "", "two_tribes"), "", 1)
+	s := opened(t, gmtest.Campaign(t, "two_tribes", nil), "", 1)
 	do(t, s, "begin skirmish_at_the_well", "next", "put blue_champion rerolls_defence")
 	usual := war{save: 9, rage: 9} // as many as show it
 	for line, row := range map[string]struct {
@@ -132,7 +133,7 @@ func hold(t *testing.T, s *Session, line string, want float64, of func(command.L
 
 // The better of two tens, and how far the other one is pushed, which is asked for in the middle.
 func TestOddsOfTheSkirmishByHand(t *testing.T) {
-	s := opened(t, campaignOf(t, "", "heresiarch"), "", 1)
+	s := opened(t, gmtest.Campaign(t, "heresiarch", nil), "", 1)
 	do(t, s, "begin prowlers", "next")
 	for line, row := range map[string]struct{ level, dice, push, more int }{
 		"aberration: strike ambrosius":                                       {6, 1, 0, 0},
@@ -207,7 +208,7 @@ func power(dice, difficulty int, anew bool) (missed, hit, critical float64) {
 
 // A pool of dice, where it hits and what is worn there; a new throw; and who moves on though it hurts.
 func TestOddsOfTheDungeonByHand(t *testing.T) {
-	s := opened(t, campaignOf(t, "", "catacombs"), "", 1)
+	s := opened(t, gmtest.Campaign(t, "catacombs", nil), "", 1)
 	do(t, s, "begin proving_ground", "next")
 	for line, row := range map[string]struct {
 		dice  int

@@ -21,7 +21,7 @@ func TestMendInRounds(t *testing.T) {
 		seeds = 300
 	}
 	for _, name := range roundGames {
-		c := campaignOf(t, "", name)
+		c := gmtest.Campaign(t, name, nil)
 		for seed := range seeds {
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
 				t.Parallel()

@@ -68,6 +68,9 @@ func (t *tree) stepped(rs *rules.Ruleset, times int, undo bool) (*rules.State, e
 // UndoLabel returns the title of the entry that undo would take back; empty if there is none.
 func (t *tree) UndoLabel() string { return label(t.applied) }
 
+// RedoLabel returns the title of the entry that redo would bring back; empty if there is none.
+func (t *tree) RedoLabel() string { return label(t.undone) }
+
 // label returns the title of the last entry of list, or "" if it is empty.
 func label(list []*record) string {
 	if len(list) == 0 {

@@ -39,7 +39,7 @@ func TestOnlooker(t *testing.T) {
 		for _, l := range s.Standing() {
 			want = append(want, l.Text())
 		}
-		if !reflect.DeepEqual(got, want) || read.UndoLabel() != s.UndoLabel() || read.redoLabel() != s.redoLabel() {
+		if !reflect.DeepEqual(got, want) || read.UndoLabel() != s.UndoLabel() || read.RedoLabel() != s.RedoLabel() {
 			t.Fatalf("after %s:\n%v\n%v", line, got, want)
 		}
 		if a, b := read.OpenQuestion(), s.OpenQuestion(); (a == nil) != (b == nil) || a != nil && (a.ID != b.ID || !reflect.DeepEqual(a.Need, b.Need)) {

@@ -93,6 +93,3 @@ func TestOwnPath(t *testing.T) {
 		t.Errorf("got %+v", one)
 	}
 }
-
-// redoLabel is what redo would bring back; empty if there is nothing.
-func (t *tree) redoLabel() string { return label(t.undone) }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
 	"hybrid/rules"
 )
 
@@ -25,7 +26,7 @@ func TestOddsAfterAThrow(t *testing.T) {
 		{"two_tribes", "skirmish_at_the_well", "red_champion: attack blue_warrior_1, dice hit hit save hit", []string{"none"}, "out", map[string]float64{"none": 1, "forge_die": 0.5}},
 		{"two_tribes", "skirmish_at_the_well", "red_champion: attack blue_warrior_1, dice hit save hit save hit", []string{"forge_reroll save", "none"}, "out", map[string]float64{"none": 1, "forge_die": 0.5}},
 	} {
-		s := opened(t, campaignOf(t, "", c.campaign), "", 1)
+		s := opened(t, gmtest.Campaign(t, c.campaign, nil), "", 1)
 		do(t, s, "begin "+c.encounter, "next")
 		q := needs(t, s, command.Command{Line: c.line})
 		for _, reply := range c.replies {

@@ -46,7 +46,7 @@ func TestWalkInRounds(t *testing.T) {
 		seeds, steps = 20, 1000
 	}
 	for _, name := range roundGames {
-		c := campaignOf(t, "", name)
+		c := gmtest.Campaign(t, name, nil)
 		for seed := range seeds {
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
 				t.Parallel()
@@ -285,9 +285,9 @@ func (w *walk) reopen() {
 	}
 	w.s = opened(t, w.c, w.dir, byte(w.seed)+1)
 	w.same("opening again")
-	if w.s.State().Count != old.State().Count || w.s.UndoLabel() != old.UndoLabel() || w.s.redoLabel() != old.redoLabel() {
-		t.Errorf("opened again: count %g, undo %q, redo %q; want %g, %q, %q", w.s.State().Count, w.s.UndoLabel(), w.s.redoLabel(),
-			old.State().Count, old.UndoLabel(), old.redoLabel())
+	if w.s.State().Count != old.State().Count || w.s.UndoLabel() != old.UndoLabel() || w.s.RedoLabel() != old.RedoLabel() {
+		t.Errorf("opened again: count %g, undo %q, redo %q; want %g, %q, %q", w.s.State().Count, w.s.UndoLabel(), w.s.RedoLabel(),
+			old.State().Count, old.UndoLabel(), old.RedoLabel())
 	}
 	now, before := w.s.Log(), old.Log()
 	if len(now) != len(before) {
@@ -329,7 +329,7 @@ func (w *walk) backAndForth() {
 	for len(w.undone) > 0 {
 		w.travel("redo", len(w.undone))
 	}
-	if w.s.UndoLabel() != last && w.s.redoLabel() == "" && last != "" {
+	if w.s.UndoLabel() != last && w.s.RedoLabel() == "" && last != "" {
 		w.t.Logf("redone beyond %q, to %q", last, w.s.UndoLabel())
 	}
 }

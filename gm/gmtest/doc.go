@@ -14,6 +14,7 @@ can use it: what it needs of a session it says as an interface, which a *gm.Sess
   - secrets.go: kinds of secrets, from gm/testdata/secrets.yaml, and the campaign that they are kept in
   - stream.go: what a seat hears, and how long it took
   - chromium: a real browser, for the pages
+  - transcript: prompt lines and what comes of each in a session; it imports gm, so its tests are of packages gm_test, verbs_test, …
 
 # What is measured
 

@@ -13,6 +13,8 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/source"
 )
 
 // What tests share: sample campaigns, folders, clocks and comparing texts.
@@ -120,4 +122,14 @@ func SameText(t testing.TB, got, want string) {
 	if len(w) > len(g) {
 		t.Fatalf("line %d: got nothing more, want %s", len(g)+1, w[len(g)])
 	}
+}
+
+// Lacking returns a campaign with tables laid over its game, which take something out of it.
+func Lacking(t testing.TB, c *campaign.Campaign, layer string) *campaign.Campaign {
+	t.Helper()
+	less, err := c.With(rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})
+	if err != nil {
+		t.Fatalf("without %s the game does not load: %v", layer, err)
+	}
+	return less
 }

@@ -1,0 +1,121 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+)
+
+// offered returns a list as it is offered to who chooses: what is refused stands in brackets, with why.
+func offered(s *gm.Session, kind, of string) string {
+	var out strings.Builder
+	row := func(sign, text, refused string) {
+		if refused != "" {
+			text, sign = "("+text+": "+refused+")", " "
+		}
+		fmt.Fprintf(&out, "  %s %s\n", sign, text)
+	}
+	who, rest, _ := strings.Cut(of, " ")
+	who = strings.TrimSuffix(who, ":")
+	r := s.Ranking(who)
+	switch kind {
+	case "actions":
+		refused := 0
+		for _, c := range r.Actions(s.State().Find(who)) {
+			text := c.Action.Label
+			if c.Whom != nil {
+				text += " → " + c.Whom.Name
+			}
+			if c.Because != nil {
+				text += ", " + c.Because.Words(s.Game().NameOf(c.Because.Other))
+			}
+			if c.Refused != "" {
+				refused++
+				continue
+			}
+			row("·", text, "")
+		}
+		fmt.Fprintf(&out, "    and %d that are not possible\n", refused)
+	case "whom":
+		action, _ := s.Rules().Actions.Get(rest)
+		for _, c := range r.Targets(s.State().Find(who), action) {
+			row("·", c.Whom.Name, c.Refused)
+		}
+	case "conditions":
+		for i, c := range r.Conditions() {
+			if i < 9 {
+				row("·", c.Label, "")
+			}
+		}
+	case "options":
+		p, err := s.Game().Preview(of)
+		if err != nil {
+			return "! " + err.Error() + "\n"
+		}
+		verb, _, _ := strings.Cut(rest, " ")
+		action, _ := s.Rules().Actions.Get(verb)
+		first, more, relevant := r.Options(action, &p, strings.Fields(rest)...)
+		for i, o := range first {
+			sign := "·"
+			if i < relevant {
+				sign = "*"
+			}
+			row(sign, o.Label, "")
+		}
+		fmt.Fprintf(&out, "    more (%d)\n", len(more))
+	}
+	return out.String()
+}
+
+// maxAdvised is how many of the best ways a transcript shows.
+const maxAdvised = 6
+
+// advised returns the best that the combatant with key who can do, the best first.
+func advised(s *gm.Session, who string) string {
+	var out strings.Builder
+	list := s.Ranking(who).Advise(s.State().Find(who))
+	for _, c := range list[:min(maxAdvised, len(list))] {
+		fmt.Fprintf(&out, "  %s: at %s, hurts %.0f %%, puts out %.0f %%, before that down %.0f %%\n",
+			c.Line, command.Number(c.At), 100*c.Hurt, 100*c.Out, 100*c.Down)
+	}
+	return out.String()
+}
+
+// completed lists how a line may go on at its end; of more than ten ways the first ten.
+func completed(s *gm.Session, line string) string {
+	_, words := s.Complete(line, len(line))
+	var list []string
+	for _, c := range words[:min(10, len(words))] {
+		list = append(list, c.Text)
+	}
+	if len(words) > 10 {
+		list = append(list, fmt.Sprintf("… (%d)", len(words)))
+	}
+	return "  " + strings.Join(list, ", ") + "\n"
+}
+
+// worded tells each step and event of the last entry in a few words.
+func worded(s *gm.Session) string {
+	var last *gm.HistoryEntry
+	for e, err := range s.History() {
+		if err != nil {
+			return "! " + err.Error() + "\n"
+		}
+		last = e
+	}
+	var out strings.Builder
+	w := last.Wording(s.Rules())
+	for i := range last.Outcomes {
+		if text := w.Whole(&last.Outcomes[i]); text != "" {
+			fmt.Fprintf(&out, "  %s\n", text)
+		}
+	}
+	for i := range last.Events {
+		if text := w.Event(&last.Events[i], ""); text != "" {
+			fmt.Fprintf(&out, "  %s\n", text)
+		}
+	}
+	return out.String()
+}

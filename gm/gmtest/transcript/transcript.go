@@ -1,0 +1,357 @@
+package transcript
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/gm/gmtest"
+	"hybrid/gm/verbs"
+	"hybrid/rules"
+)
+
+// Run plays each transcript of a folder, by default in the campaign of, and checks that it comes out as it is written; UPDATE=1
+// writes it anew.
+func Run(t *testing.T, folder, of string) {
+	t.Helper()
+	t.Parallel()
+	files, err := filepath.Glob(folder + "/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			t.Parallel()
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := Play(t, campaignOf(t, string(data), of), string(data))
+			for _, line := range regexp.MustCompile(`(?m)^(! |[ -] [ \d.]{5}  )\p{Ll}.*`).FindAllString(got, -1) { // refusals, and entries of the log
+				t.Errorf("begins with a small letter: %s", line)
+			}
+			if os.Getenv("UPDATE") != "" {
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			gmtest.SameText(t, got, string(data))
+		})
+	}
+}
+
+// campaignOf returns the campaign that a transcript is of, with the rulings it names; one of this name if it does not say.
+func campaignOf(t *testing.T, text, name string) *campaign.Campaign {
+	choices := map[string]string{}
+	for _, line := range strings.Split(text, "\n") {
+		fmt.Sscanf(line, "# campaign %s", &name)
+		var ruling, choice string
+		if n, _ := fmt.Sscanf(line, "# ruling %s %s", &ruling, &choice); n == 2 {
+			choices[ruling] = choice
+		}
+	}
+	return gmtest.Campaign(t, name, choices)
+}
+
+// Play returns a transcript with what comes of its lines in the campaign c now.
+func Play(t *testing.T, c *campaign.Campaign, text string) string {
+	var s *gm.Session
+	var out strings.Builder
+	seed := 1
+	dir := t.TempDir()
+	var asked command.Command
+	var refusal string // the last one
+	for _, line := range strings.Split(text, "\n") {
+		fmt.Sscanf(line, "# seed %d", &seed)
+		mark, said, _ := strings.Cut(line, " ")
+		switch {
+		case line == "" && strings.HasSuffix(out.String(), "\n\n"):
+			continue
+		case line == "" || mark == "#" || mark == ".":
+			fmt.Fprintln(&out, line)
+			continue
+		case len(mark) != 1 || !strings.Contains("><=+~", mark):
+			continue // what came of it before
+		}
+		fmt.Fprintln(&out, line)
+		if s == nil {
+			s = opened(t, c, dir, byte(seed))
+		}
+		if mark == ">" {
+			asked = command.Command{Line: said, Typed: true, Dice: map[string][]int{}}
+			refusal = answered(s, asked)
+			fmt.Fprint(&out, refusal)
+			continue
+		}
+		if mark == "+" || mark == "~" {
+			if !gmtest.Suggests(refusal, asked.Line, said) {
+				t.Errorf("%s%s: that isn't suggested", refusal, said)
+			}
+			became := answered(s, command.Command{Line: said})
+			if strings.HasPrefix(became, "!") {
+				t.Errorf("%ssuggests %s, which is refused\n%s", refusal, said, became)
+			}
+			if fmt.Fprint(&out, became); mark == "+" {
+				again := answered(s, asked)
+				if fmt.Fprint(&out, again); again == refusal {
+					t.Errorf("%sis said after %s, too", refusal, said)
+				}
+			}
+			continue
+		}
+		if mark == "<" {
+			fmt.Fprint(&out, thrown(s, &asked, said))
+			continue
+		}
+		if said == "again" {
+			before := shown(s, "log") + shown(s, "undo") + shown(s, "owed")
+			s.Close()
+			s = opened(t, c, dir, byte(seed)+1)
+			if now := shown(s, "log") + shown(s, "undo") + shown(s, "owed"); now != before {
+				t.Errorf("opened again, the session is another:\n got %s\nwant %s", now, before)
+			}
+			fmt.Fprintf(&out, "  closed and opened: count %s, %d lines in the log\n", command.Number(s.State().Count), len(s.Log()))
+			continue
+		}
+		refusal = shown(s, said)
+		fmt.Fprint(&out, refusal)
+	}
+	return strings.TrimRight(out.String(), "\n") + "\n"
+}
+
+// thrown returns what a command comes to with one more die of the one who is asked for it.
+func thrown(s *gm.Session, c *command.Command, said string) string {
+	_, err := s.Do(*c)
+	var need *rules.Need
+	if !errors.As(err, &need) || need.Die == 0 {
+		return fmt.Sprintf("! nothing asks for a die: %v\n", err)
+	}
+	face := command.ByProgram
+	if said != "r" {
+		fmt.Sscan(said, &face)
+	}
+	c.Dice[need.Who] = append(c.Dice[need.Who], face)
+	return answered(s, *c)
+}
+
+// bandsText describes what the faces of a die come to.
+func bandsText(list []rules.Band) string {
+	var parts []string
+	for _, b := range list {
+		text := fmt.Sprintf("%d–%d ", b.From, b.To)
+		switch {
+		case b.Row != nil:
+			text += b.Row.Name
+		case b.Open:
+			text += "one more die"
+		default:
+			text += b.Degree.Label
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// answered returns what a command comes to.
+func answered(s *gm.Session, c command.Command) string {
+	entry, err := s.Do(c)
+	var need *rules.Need
+	switch {
+	case errors.As(err, &need) && need.Die > 0:
+		return strings.TrimSuffix(fmt.Sprintf("? %s: %s: %s", need.Who, need.Text, bandsText(need.Bands)), ": ") + "\n"
+	case errors.As(err, &need):
+		return fmt.Sprintf("? %s %s\n", need.Text, strings.Join(need.Names(), ", "))
+	case err != nil:
+		return "! " + err.Error() + "\n"
+	}
+	if entry.Seq == 0 {
+		return "  " + strings.ReplaceAll(strings.Join(entry.Lines, "\n  "), " · ", "\n          · ") + "\n"
+	}
+	if entry.Undone {
+		return fmt.Sprintf("  undone: %s; it is count %s\n", entry.Title, command.Number(s.State().Count))
+	}
+	for _, l := range s.Log() {
+		if l.Seq() == entry.Seq {
+			text := told(l)
+			for _, trigger := range entry.Triggers {
+				text += fmt.Sprintf("  %s was waiting for this: %s? %s\n", trigger.Who, strings.TrimSuffix(trigger.Words+" → "+trigger.Planned, " → "), strings.Join(trigger.Lines, ", or "))
+			}
+			return text
+		}
+	}
+	return "  nowhere in the log\n"
+}
+
+// told returns a line of the log; a long one goes on below.
+func told(l gm.LogLine) string {
+	mark := " "
+	if l.Undone() {
+		mark = "-"
+	}
+	text := l.Text()
+	if len([]rune(text)) > 100 {
+		text = strings.ReplaceAll(text, " · ", "\n          · ")
+	}
+	return fmt.Sprintf("%s %5s  %s\n", mark, command.Number(l.Count()), text)
+}
+
+// shown returns something that is asked for beside the log.
+func shown(s *gm.Session, what string) string {
+	var out strings.Builder
+	kind, of, _ := strings.Cut(what, " ")
+	if kind == "verify" {
+		n, err := s.Verify()
+		return fmt.Sprintf("  verified: %d entries, %v\n", n, err)
+	}
+	switch kind {
+	case "actions", "whom", "options", "conditions":
+		return offered(s, kind, of)
+	case "odds":
+		return likely(s, of)
+	case "advice":
+		return advised(s, of)
+	case "complete":
+		return completed(s, of)
+	case "why":
+		_, text, err := s.Why(of)
+		if err != nil {
+			return "! " + err.Error() + "\n"
+		}
+		return "  " + text + "\n"
+	}
+	switch what {
+	case "owed":
+		for _, owed := range s.Game().Owed() {
+			fmt.Fprintf(&out, "  %5s  %s\n", command.Number(owed.At), s.Game().OwedText(owed))
+		}
+	case "log":
+		for _, l := range s.Log() {
+			fmt.Fprint(&out, told(l))
+		}
+	case "events":
+		return worded(s)
+	case "notes":
+		for _, on := range s.State().Pinned {
+			fmt.Fprintf(&out, "  %s: %s\n", verbs.PinnedName(s.Game(), on), strings.Join(on.Notes, " · "))
+		}
+	case "known":
+		for _, of := range s.State().Actors {
+			for _, k := range verbs.WhoKnows(s.Rules(), s.State(), of) {
+				fmt.Fprintf(&out, "  %s of %s: %s", k.Who.Name, of.Name, cmp.Or(k.Sees.String(), "nothing"))
+				for _, learnt := range k.Learnt {
+					fmt.Fprintf(&out, "; %s", command.LearntText(&learnt))
+				}
+				fmt.Fprintln(&out)
+			}
+		}
+	case "undo":
+		fmt.Fprintf(&out, "  undo: %s\n  redo: %s\n", s.UndoLabel(), s.RedoLabel())
+	default:
+		if a := s.State().Find(what); a != nil {
+			return sheet(s, a)
+		}
+		p, err := s.Game().Preview(what)
+		if err != nil {
+			return "! " + err.Error() + "\n"
+		}
+		title := what
+		if p.Doing != nil {
+			title = s.Game().NameOf(p.Who) + ": " + s.Game().DoingText(p.Doing)
+		}
+		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", title, command.Number(p.Counts), command.Number(p.At))
+		if p.There > 0 {
+			fmt.Fprintf(&out, "  there at %s%s\n", command.Number(p.There), map[bool]string{true: " at the earliest"}[p.Action != nil])
+		}
+		if p.Check == nil {
+			return out.String()
+		}
+		for _, term := range p.Check.Terms {
+			fmt.Fprintf(&out, "  %8s  %s\n", command.Number(term.Value), term.Label)
+		}
+		fmt.Fprintf(&out, "  %8s  chance\n", command.Number(p.Check.Chance))
+	}
+	return out.String()
+}
+
+// likely returns how likely everything is that a line can come to, in percent.
+func likely(s *gm.Session, line string) string {
+	o, err := s.Game().LineOdds(line, false)
+	if err != nil {
+		return "! " + err.Error() + "\n"
+	}
+	percent := func(p float64) string { return fmt.Sprintf("%.2f %%", 100*p) }
+	var out strings.Builder
+	if o.Roll != nil {
+		fmt.Fprintf(&out, "  made %s", percent(o.Made))
+		for _, d := range o.Degrees {
+			fmt.Fprintf(&out, ", %s %s", strings.ToLower(d.Name), percent(d.Probability))
+		}
+		fmt.Fprintln(&out)
+	}
+	for _, row := range o.Rows {
+		fmt.Fprintf(&out, "  %7s  %s\n", percent(row.Probability), row.Row)
+	}
+	for _, end := range o.Ends {
+		var parts []string
+		if end.Hurt > 0 {
+			parts = append(parts, fmt.Sprintf("hurt %s, by %.2f on average", percent(end.Hurt), end.Loss))
+		}
+		if end.Out > 0 {
+			parts = append(parts, "cannot act any more "+percent(end.Out))
+		}
+		for _, put := range end.Puts {
+			parts = append(parts, put.Name+" "+percent(put.Probability))
+		}
+		for _, pool := range end.Pools {
+			for _, words := range pool.Words() {
+				parts = append(parts, fmt.Sprintf("%s %s %.2f", pool.Pool, words.Name, words.Value))
+			}
+		}
+		if len(parts) > 0 {
+			fmt.Fprintf(&out, "  %s: %s\n", end.Name, strings.Join(parts, ", "))
+		}
+	}
+	return out.String()
+}
+
+// sheet returns an actor in one line.
+func sheet(s *gm.Session, a *rules.Actor) string {
+	var parts []string
+	for _, pool := range rules.PoolsOf(s.Rules(), a) {
+		if most, limited := a.Sheet.Max(pool); limited {
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, command.Number(a.Now(pool)), command.Number(most)))
+		} else if a.Now(pool) != 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", pool.Name, command.Number(a.Now(pool))))
+		}
+	}
+	for _, stock := range rules.Stocks(a) {
+		parts = append(parts, fmt.Sprintf("%s %s %s", stock.Item.Name, stock.Pool.Name, stock.Text()))
+	}
+	for _, held := range a.Conditions {
+		parts = append(parts, held.Words(s.Game().NameOf(held.Other)))
+	}
+	if ok, why := a.CanAct(s.Rules()); !ok {
+		parts = append(parts, "cannot act: "+strings.ToLower(why.Label))
+	}
+	return fmt.Sprintf("  %s (%s): %s\n", a.Name, a.Side, strings.Join(parts, ", "))
+}
+
+// opened opens a session in dir with dice of this seed; it closes when the test ends.
+func opened(t *testing.T, c *campaign.Campaign, dir string, seed byte) *gm.Session {
+	t.Helper()
+	s, notice, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewSeededDice([32]byte{seed}), Clock: gmtest.Clock()})
+	if err != nil || notice != "" {
+		t.Fatal(notice, err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
