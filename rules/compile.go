@@ -265,7 +265,7 @@ func (c *compiler) order() {
 	o := &c.rs.Order
 	p := nameScope{action: true, skill: true}
 	if o.Scheme == "" {
-		c.mistake(source.Missing, o.Pos, "order needs `scheme: counts` or `scheme: rounds`.")
+		c.mistake(source.Missing, cmp.Or(o.Pos, c.rs.Pack.Pos), "order needs `scheme: counts` or `scheme: rounds`.")
 		return
 	}
 	o.Initiative.compile(c, p)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"flag"
 	"math/rand/v2"
 	"os"
@@ -67,6 +68,20 @@ func TestRanksRollNoDice(t *testing.T) {
 	_, err := loadPack(nil, Layer{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("skill: {rank: {own: {add: 1d6}}}")}}})
 	if err == nil || !strings.Contains(err.Error(), "own.yaml:1:27: ") {
 		t.Error(err)
+	}
+}
+
+// TestMissingSectionsHaveAPlace: mistakes of a pack that lacks whole sections have the place where it begins.
+func TestMissingSectionsHaveAPlace(t *testing.T) {
+	_, err := Load([]Layer{{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte("pack: {label: Mine, count: 1, unit: s}")}}}}, nil)
+	var list source.Mistakes
+	if !errors.As(err, &list) {
+		t.Fatal(err)
+	}
+	for _, m := range list {
+		if m.Pos.Line == 0 {
+			t.Error(m)
+		}
 	}
 }
 

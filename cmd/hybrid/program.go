@@ -26,6 +26,7 @@ type program struct {
 	session      *gm.Session // in memory; it reads what people write
 	now          presence    // what was played
 	trouble      error       // why the campaign cannot be played; then campaign stands in for it, or is nil
+	chosen       bool        // --ruling was given when the campaign was opened: what is wrong may be none of the campaign's
 	campaignName string      // how the command line names the campaign that has trouble
 	command      string      // what is carried out, such as session list
 	theme        string

@@ -110,7 +110,7 @@ func (p *program) open(args []string) {
 	}
 	newProgress(p.stderr).while("reading "+name, func() {
 		if p.campaign, p.trouble = open(name, early.rulings); p.trouble != nil {
-			p.campaignName, p.campaign = name, p.standIn(name)
+			p.campaignName, p.campaign, p.chosen = name, p.standIn(name), len(early.rulings) > 0
 		}
 	})
 	if p.completing { // what is typed so far need not be a campaign, or a ruling

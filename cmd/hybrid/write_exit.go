@@ -37,7 +37,7 @@ func (p *program) exitCode(err error) int {
 		if more > 0 {
 			fmt.Fprintf(p.stderr, "… and %d more\n", more)
 		}
-		if p.trouble != nil {
+		if p.trouble != nil && !p.chosen {
 			p.noteMistakes()
 		}
 		return exitBad
