@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,30 +49,6 @@ func TestProgressOfTheUnknown(t *testing.T) {
 	if got := written(); !strings.HasSuffix(got, "\r\x1b[K") {
 		t.Errorf("the line stays: %q", got)
 	}
-}
-
-// TestALongEveningIsWrittenEntryByEntry: what is written of it at a time is no more than an entry.
-func TestALongEveningIsWrittenEntryByEntry(t *testing.T) {
-	dir := t.TempDir()
-	lines := "begin warehouse\n" + strings.Repeat("roll dodge by all\n", 100)
-	if code := run([]string{"script", "-", "--state", dir}, strings.NewReader(lines), io.Discard, io.Discard); code != 0 {
-		t.Fatalf("the lines leave %d", code)
-	}
-	var w pieces
-	if code := run([]string{"session", "show", "--json", "--state", dir}, strings.NewReader(""), &w, io.Discard); code != 0 {
-		t.Fatalf("showing them leaves %d", code)
-	}
-	if w.most > w.sum/50 {
-		t.Errorf("of %d bytes %d are written at once", w.sum, w.most)
-	}
-}
-
-// pieces counts what is written, and the most of it at once.
-type pieces struct{ sum, most int }
-
-func (w *pieces) Write(data []byte) (int, error) {
-	w.sum, w.most = w.sum+len(data), max(w.most, len(data))
-	return len(data), nil
 }
 
 // drawsOneLine carries something out, of which the first of five entries alone is shown, and then no more.
