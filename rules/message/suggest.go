@@ -14,13 +14,7 @@ import (
 // second, two up to seven, three from eight on. Of equally near words one with the same letters wins, then the one that
 // begins alike, then the first in the alphabet. Where none is near, those that share a part with it are meant, as sword and
 // short_sword do, if they are few.
-func Suggest(word string, words []string) string {
-	matches := []string{Nearest(word, words)}
-	if matches[0] == "" {
-		matches = kindred(word, words)
-	}
-	return didYouMean(matches)
-}
+func Suggest(word string, words []string) string { return NewIndex(words).Suggest(word) }
 
 // didYouMean asks whether one of the words was meant; "" where there is none or there are more than few.
 func didYouMean(words []string) string {
@@ -32,13 +26,7 @@ func didYouMean(words []string) string {
 }
 
 // Nearest returns the word nearest to a misspelt one, as [Suggest] has it; "" for none.
-func Nearest(word string, words []string) string {
-	s := newSearch(word)
-	for _, w := range words {
-		s.try(w)
-	}
-	return s.best
-}
+func Nearest(word string, words []string) string { return NewIndex(words).nearest(word) }
 
 // Index holds a list of words in which many misspelt words are looked up. Once that has taken maxWork it suggests nothing more, so
 // that the work for thousands of mistakes among thousands of words has an end.
@@ -112,18 +100,6 @@ func (ix *Index) nearest(word string) string {
 	return s.best
 }
 
-// kindred returns the words that have all parts of a word, or only parts of it; one or two letters are no part.
-func kindred(word string, words []string) (list []string) {
-	own := wordParts(word)
-	for _, w := range words {
-		lower := strings.ToLower(w)
-		if slices.ContainsFunc(own, func(part string) bool { return strings.Contains(lower, part) }) && areKindred(word, own, w) {
-			list = append(list, w)
-		}
-	}
-	return list
-}
-
 // areKindred reports whether w is not word and has all of its own parts, or only some of them.
 func areKindred(word string, own []string, w string) bool {
 	within := func(some, all []string) bool {
@@ -133,7 +109,7 @@ func areKindred(word string, own []string, w string) bool {
 	return w != word && (within(own, other) || within(other, own))
 }
 
-// kindred returns what the function kindred returns for a word and the words of the index.
+// kindred returns the words that have all parts of a word, or only parts of it; one or two letters are no part.
 func (ix *Index) kindred(word string) (list []string) {
 	if ix.byPart == nil {
 		ix.byPart = map[string][]int{}
