@@ -235,36 +235,15 @@ func power(x, y float64) float64 {
 	return p
 }
 
-// minimum returns the smaller of a and b.
-func minimum[E any](a, b *node[E]) *node[E] {
-	s := span{min(a.lo, b.lo), min(a.hi, b.hi)}
-	if a.fixed && b.fixed {
+// extreme returns the smaller of a and b if less, else the larger.
+func extreme[E any](a, b *node[E], less bool) *node[E] {
+	s := span{max(a.lo, b.lo), max(a.hi, b.hi)}
+	if less {
+		s = span{min(a.lo, b.lo), min(a.hi, b.hi)}
+	}
+	if a.fixed && b.fixed && less {
 		return fixedNum[E](min(a.n, b.n))
 	}
-	if a.fixed {
-		a, b = b, a
-	}
-	f, g, c := a.num, b.num, b.n
-	if b.fixed {
-		return rolling(number(func(e E) float64 {
-			if x := f(e); x < c {
-				return x
-			}
-			return c
-		}, s), a)
-	}
-	return rolling(number(func(e E) float64 {
-		x, y := f(e), g(e)
-		if x < y {
-			return x
-		}
-		return y
-	}, s), a, b)
-}
-
-// maximum returns the larger of a and b.
-func maximum[E any](a, b *node[E]) *node[E] {
-	s := span{max(a.lo, b.lo), max(a.hi, b.hi)}
 	if a.fixed && b.fixed {
 		return fixedNum[E](max(a.n, b.n))
 	}
@@ -274,7 +253,7 @@ func maximum[E any](a, b *node[E]) *node[E] {
 	f, g, c := a.num, b.num, b.n
 	if b.fixed {
 		return rolling(number(func(e E) float64 {
-			if x := f(e); x > c {
+			if x := f(e); x < c == less {
 				return x
 			}
 			return c
@@ -282,7 +261,7 @@ func maximum[E any](a, b *node[E]) *node[E] {
 	}
 	return rolling(number(func(e E) float64 {
 		x, y := f(e), g(e)
-		if x > y {
+		if x < y == less {
 			return x
 		}
 		return y

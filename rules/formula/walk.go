@@ -495,7 +495,11 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 		if !ok {
 			return nil
 		}
-		return extreme(name, args)
+		n := args[0]
+		for _, arg := range args[1:] {
+			n = extreme(n, arg, name == "min")
+		}
+		return n
 	case "floor", "ceil", "round", "abs":
 		if !c.single(name, at, n) || !ok {
 			return nil
@@ -628,17 +632,4 @@ func (c *compiler[E]) unknownFunction(name string, at int) {
 		choices = hint
 	}
 	c.add(source.UnknownName, at, "Unknown function “%s”%s", name, choices)
-}
-
-// extreme returns a node for min or max of its arguments, taken from left to right.
-func extreme[E any](name string, args []*node[E]) *node[E] {
-	n := args[0]
-	for _, a := range args[1:] {
-		if name == "min" {
-			n = minimum(n, a)
-		} else {
-			n = maximum(n, a)
-		}
-	}
-	return n
 }
