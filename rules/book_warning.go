@@ -174,14 +174,16 @@ func (check *Check) addDegrees(f *Frame, seen map[*Degree]bool) {
 	for chance := 1; chance <= maxChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
 		for roll := 1; roll <= 2*check.highest(); roll++ {
-			die := 0
-			_, _, degree := check.judge(f, roll, func(faces int) int { die = faces; return 1 })
-			seen[degree] = true
-			for face := 2; face <= die && len(seen) < len(check.ladder.rungs); face++ {
-				_, _, degree := check.judge(f, roll, func(int) int { return face })
-				seen[degree] = true
-			}
+			check.addRoll(f, roll, seen)
 		}
+	}
+}
+
+// addRoll notes the degrees that a roll comes to, with each face of the die that the ladder throws.
+func (check *Check) addRoll(f *Frame, roll int, seen map[*Degree]bool) {
+	for face, faces := 1, 1; face <= faces; face++ {
+		_, _, degree := check.judge(f, roll, func(die int) int { faces = die; return face })
+		seen[degree] = true
 	}
 }
 

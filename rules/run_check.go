@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"iter"
 	"math"
 
 	"hybrid/rules/source"
@@ -121,25 +120,6 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice strin
 		f.chk.dice = c.diceOf(f)
 	}
 	return f.chk.numbers[last], notice
-}
-
-// faces yields every face that the die can show after rerolls rerolls: the roll that this makes with those before it, and
-// whether the die is rolled again.
-func (c *Check) faces(rerolls int) iter.Seq2[int, bool] { return c.facesOf(c.die, rerolls) }
-
-// facesOf gives what faces gives, for a die with so many sides.
-func (c *Check) facesOf(sides, rerolls int) iter.Seq2[int, bool] {
-	base := 0
-	if rerolls > 0 {
-		base = rerolls * cmp.Or(c.Again.At, sides)
-	}
-	return func(yield func(roll int, more bool) bool) {
-		for face := 1; face <= sides; face++ {
-			if !yield(base+face, c.rollsAgain(face, sides, rerolls)) {
-				return
-			}
-		}
-	}
 }
 
 // rollsAgain reports whether a die with the given number of sides that shows face is rolled again and added, after rerolls

@@ -99,35 +99,23 @@ func wholeDice(x float64) int {
 	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))
 }
 
-// weightedThrows lists every roll of several dice with how likely it is: of faced dice the counts of the faces it reads, of
-// plain ones the sum of those that are kept.
-func (c *Check) weightedThrows(dice checkDice, distinct faceCounts) (list []weightedRoll) {
-	if c.faced != nil {
-		for counts, weight := range c.faced.throws(dice.count, distinct) {
-			list = append(list, weightedRoll{int(counts), weight})
-		}
-		return list
-	}
-	sums := keptSums(dice, dieValues(c, dice.sides, floatWeights, func(int) bool { return false }), floatWeights)
-	for _, roll := range slices.Sorted(maps.Keys(sums)) {
-		list = append(list, weightedRoll{roll, *sums[roll]})
-	}
-	return list
-}
-
 // weights is how probabilities are counted: as fractions, which are exact, or as floats, which are fast. The methods of
 // big.Rat set what they are called on.
 type weights[W any] struct {
 	share    func(parts, of int64) *W
 	add, mul func(to, x, y *W) *W
+	divide   func(x *W, by int64) *W
 }
 
-var ratWeights = weights[big.Rat]{big.NewRat, (*big.Rat).Add, (*big.Rat).Mul}
+var ratWeights = weights[big.Rat]{big.NewRat, (*big.Rat).Add, (*big.Rat).Mul, func(x *big.Rat, by int64) *big.Rat {
+	return new(big.Rat).Mul(x, big.NewRat(1, by))
+}}
 
 var floatWeights = weights[float64]{
-	share: func(parts, of int64) *float64 { x := float64(parts) / float64(of); return &x },
-	add:   func(to, x, y *float64) *float64 { *to = *x + *y; return to },
-	mul:   func(to, x, y *float64) *float64 { *to = *x * *y; return to },
+	share:  func(parts, of int64) *float64 { x := float64(parts) / float64(of); return &x },
+	add:    func(to, x, y *float64) *float64 { *to = *x + *y; return to },
+	mul:    func(to, x, y *float64) *float64 { *to = *x * *y; return to },
+	divide: func(x *float64, by int64) *float64 { y := *x / float64(by); return &y },
 }
 
 // dieValue is what one die comes to, the dice rolled again added, and how likely that is.
@@ -136,31 +124,35 @@ type dieValue[W any] struct {
 	weight *W
 }
 
-// dieValues lists what one plain die with so many sides comes to, the lowest first. Beyond a roll that is settled it is not
-// rolled again: what it would come to stands as one value, farRoll.
-func dieValues[W any](c *Check, sides int, w weights[W], settled func(roll int) bool) (list []dieValue[W]) {
-	face := w.share(1, int64(sides))
-	weight, likely := face, 1/float64(sides)
+// dieValues lists what one plain die with so many sides comes to. Beyond a roll that is settled it is not
+// rolled again: what it would come to stands as one value, farRoll. Nor is one that is no likelier than least.
+func dieValues[W any](c *Check, sides int, w weights[W], least float64, settled func(roll int) bool) (list []dieValue[W]) {
+	weight, likely := w.share(1, int64(sides)), 1/float64(sides)
 	for level, more := 0, true; more; level++ {
 		more = false
-		for roll, rolled := range c.facesOf(sides, level) {
+		base := 0
+		if level > 0 {
+			base = level * cmp.Or(c.Again.At, sides)
+		}
+		for face := 1; face <= sides; face++ {
+			roll, rolled := base+face, c.rollsAgain(face, sides, level)
 			switch {
 			case rolled && settled(roll):
 				roll = farRoll
-			case rolled && likely > minWeight:
+			case rolled && likely > least:
 				more = true
 				continue
 			}
 			list = append(list, dieValue[W]{roll, weight})
 		}
-		weight, likely = w.mul(new(W), weight, face), likely/float64(sides)
+		weight, likely = w.divide(weight, int64(sides)), likely/float64(sides)
 	}
-	slices.SortStableFunc(list, func(x, y dieValue[W]) int { return x.roll - y.roll })
 	return list
 }
 
-// keptSums returns the probability of every sum of the dice that are kept, whose values are given, the lowest first.
+// keptSums returns the probability of every sum of the dice that are kept, whose values are given.
 func keptSums[W any](dice checkDice, values []dieValue[W], w weights[W]) map[int]*W {
+	slices.SortStableFunc(values, func(x, y dieValue[W]) int { return x.roll - y.roll })
 	if !dice.lowest {
 		slices.Reverse(values)
 	}

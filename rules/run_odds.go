@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -149,36 +150,29 @@ type oddsOf struct {
 // farRoll is a roll beyond every boundary: from there on all rolls have one degree.
 const farRoll = 1 << 40
 
-// count counts every roll. Shares are parts of a face, where the ladder throws a die of its own.
+// count counts every roll. Shares are parts of a face, where the ladder throws a die of its own. Rolls that follow each other and
+// are equally likely are added up first.
 func (o *oddsOf) count() {
-	if o.check.several() {
-		o.countThrows()
-		return
-	}
-	face := big.NewRat(1, int64(o.check.die))
-	weight := face
-	for rerolls, more := 0, true; more; rerolls++ {
-		more = false
-		counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
-		parts := int64(1)
-		for roll, rolled := range o.check.faces(rerolls) {
-			if more = more || rolled && !o.settled(roll); rolled && more {
-				continue
-			}
-			if rolled {
-				roll = farRoll
-			}
-			if added := o.add(roll, counts, shares); added > 0 {
-				parts = int64(added)
-			}
-		}
+	counts, shares, parts := make([]int64, len(o.sums)), make([]int64, len(o.sums)), int64(1)
+	addUp := func(weight *big.Rat) {
 		for i := range o.sums {
 			if n := counts[i]*parts + shares[i]; n > 0 {
 				o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, parts)))
 			}
 		}
-		weight = new(big.Rat).Mul(weight, face)
+		clear(counts)
+		clear(shares)
 	}
+	var last *big.Rat
+	for roll, weight := range o.throws() {
+		if weight != last && last != nil {
+			addUp(last)
+		}
+		if last = weight; o.add(roll, counts, shares) > 0 {
+			parts = int64(o.check.ladder.Draw.die)
+		}
+	}
+	addUp(last)
 }
 
 // settled reports whether every roll beyond this one has the same degree for certain, whatever the ladder's own die shows.
@@ -221,35 +215,25 @@ func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
 	return die
 }
 
-// countThrows counts every roll of several dice.
-func (o *oddsOf) countThrows() {
-	for roll, weight := range o.throws() {
-		counts, shares := make([]int64, len(o.sums)), make([]int64, len(o.sums))
-		parts := int64(max(1, o.add(roll, counts, shares)))
-		for i := range o.sums {
-			if n := counts[i]*parts + shares[i]; n > 0 {
-				o.sums[i].Add(o.sums[i], new(big.Rat).Mul(weight, big.NewRat(n, parts)))
-			}
-		}
-	}
-}
-
-// throws gives every roll of several dice with its probability. Dice that explode are rolled again up to where every higher
-// roll comes to the same.
+// throws gives every roll with its probability, or its share of several dice. Dice that explode are rolled again up to where every
+// higher roll comes to the same.
 func (o *oddsOf) throws() iter.Seq2[int, *big.Rat] {
 	check, dice := o.check, o.f.chk.dice
 	return func(yield func(int, *big.Rat) bool) {
-		if check.faced != nil {
+		switch {
+		case check.faced != nil:
 			for counts := range check.faced.throws(dice.count, check.facesLater) {
 				if !yield(int(counts), check.faced.exact(counts, dice.count, check.facesLater)) {
 					return
 				}
 			}
-			return
-		}
-		for roll, weight := range keptSums(dice, dieValues(check, dice.sides, ratWeights, o.settled), ratWeights) {
-			if !yield(roll, weight) {
-				return
+		case check.several():
+			maps.All(keptSums(dice, dieValues(check, dice.sides, ratWeights, minWeight, o.settled), ratWeights))(yield)
+		default:
+			for _, value := range dieValues(check, check.die, ratWeights, 0, o.settled) {
+				if !yield(value.roll, value.weight) {
+					return
+				}
 			}
 		}
 	}

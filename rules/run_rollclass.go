@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -72,28 +73,24 @@ type weightedRoll struct {
 // minWeight is how unlikely a roll may be before it is not rolled again any more.
 const minWeight = 1e-15
 
-// weightedRolls lists the rolls of the check, whose numbers are in the frame. Of a throw, distinct are the faces that matter;
-// the others count as one.
-func (c *Check) weightedRolls(f *Frame, distinct faceCounts) []weightedRoll {
-	if c.several() {
-		return c.weightedThrows(f.chk.dice, distinct)
-	}
-	times := 1
-	if c.Again != nil && c.Again.limit() > 0 {
-		times = 2 // a third time is rare
-	}
-	list := make([]weightedRoll, 0, times*c.die)
-	weight := 1 / float64(c.die)
-	for rerolls, more := 0, true; more; rerolls++ {
-		more = false
-		for roll, rolled := range c.faces(rerolls) {
-			if rolled && weight > minWeight {
-				more = true
-				continue
-			}
-			list = append(list, weightedRoll{roll, weight})
+// weightedRolls lists the rolls of the check, whose numbers are in the frame: of faced dice the counts of the faces, of several plain
+// ones the sum of those that are kept. Of a throw, distinct are the faces that matter; the others count as one.
+func (c *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
+	dice, unsettled := f.chk.dice, func(int) bool { return false }
+	switch {
+	case c.faced != nil:
+		for counts, weight := range c.faced.throws(dice.count, distinct) {
+			list = append(list, weightedRoll{int(counts), weight})
 		}
-		weight /= float64(c.die)
+	case c.several():
+		sums := keptSums(dice, dieValues(c, dice.sides, floatWeights, minWeight, unsettled), floatWeights)
+		for _, roll := range slices.Sorted(maps.Keys(sums)) {
+			list = append(list, weightedRoll{roll, *sums[roll]})
+		}
+	default:
+		for _, value := range dieValues(c, c.die, floatWeights, minWeight, unsettled) {
+			list = append(list, weightedRoll{value.roll, *value.weight})
+		}
 	}
 	return list
 }
@@ -199,13 +196,7 @@ func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
 			}
 			f.chk.dice.count = dice
 			for _, roll := range check.weightedRolls(f, check.facesLater) {
-				die := 0
-				_, _, degree := check.judge(f, roll.roll, func(faces int) int { die = faces; return 1 })
-				seen[degree] = true
-				for face := 2; face <= die; face++ {
-					_, _, degree := check.judge(f, roll.roll, func(int) int { return face })
-					seen[degree] = true
-				}
+				check.addRoll(f, roll.roll, seen)
 			}
 		}
 	}
@@ -244,7 +235,7 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 // classifyAnew groups the rolls of a check that nothing later can tell apart; classify caches its result.
 func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
-	var at rollKeys
+	at := map[rollKey]int{}
 	var wants rollReads
 	if g.step != nil && g.step.asks != nil {
 		wants = *g.step.asks
@@ -255,7 +246,7 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, af
 		wants.faces = everyFace
 	}
 	for _, face := range check.weightedRolls(g, distinct|wants.faces) {
-		classes.add(g, check, &wants, &at, face, apart, after)
+		classes.add(g, check, &wants, at, face, apart, after)
 	}
 	classes.weights = make([]float64, len(classes.list))
 	for i := range classes.list {
@@ -265,7 +256,7 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, af
 }
 
 // add puts one roll into its class; where the ladder throws a die of its own, with each of its faces.
-func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at *rollKeys, face weightedRoll, apart bool, after *tagSet) {
+func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c rollClass
 		c.made, c.margin, c.degree = check.judge(g, face.roll, func(die int) int { faces = die; return draw })
@@ -281,48 +272,13 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at *ro
 			key.degree = c.degree
 		}
 		wants.find(g, &c, &key, after)
-		if i := at.find(&key); i < len(classes.list) {
+		if i, known := at[key]; known {
 			classes.list[i].weight += c.weight
 			continue
 		}
+		at[key] = len(classes.list)
 		classes.list = append(classes.list, c)
 	}
-}
-
-// rollKeys is the keys of classes, in their order.
-type rollKeys struct {
-	list []rollKey
-	last int             // the one that was found last: rolls that follow each other are mostly alike
-	at   map[rollKey]int // of all; nil as long as they are few
-}
-
-// fewKeys is how many keys are compared one by one.
-const fewKeys = 16
-
-// find returns the index of a key, adding it if it is new.
-func (k *rollKeys) find(key *rollKey) int {
-	if len(k.list) > 0 && k.list[k.last] == *key {
-		return k.last
-	}
-	i, ok := k.at[*key]
-	if k.at == nil {
-		i = slices.Index(k.list, *key)
-		ok = i >= 0
-	}
-	if !ok {
-		i = len(k.list)
-		k.list = append(k.list, *key)
-		if k.at != nil {
-			k.at[*key] = i
-		} else if len(k.list) > fewKeys {
-			k.at = make(map[rollKey]int, 4*fewKeys)
-			for i := range k.list {
-				k.at[k.list[i]] = i
-			}
-		}
-	}
-	k.last = i
-	return i
 }
 
 // rollReads is what later steps want to know of a check beyond whether it was made. With raw every roll is one of its own;
