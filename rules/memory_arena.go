@@ -32,8 +32,7 @@ type arena struct {
 	doing         Doing   // that was asked for
 	outcome       Outcome // of the step that is carried out
 	previewRoll   CheckResult
-	branches      []*branch       // of explorers, to be used again
-	tables        [][]branchEntry // of branches, to be used again
+	branches      []*branch // of explorers, to be used again
 	tagKeys       tagKeys
 }
 

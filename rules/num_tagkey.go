@@ -9,7 +9,6 @@ import "hybrid/rules/formula"
 // out the second time that it is met: many are never met again.
 type tagKey struct {
 	words   tagSet
-	next    *tagKey // with the same place in tagKeys
 	known   bool
 	tags    tagSet
 	dynamic bool // some words depend on what happens, or it is not known whether they do: nothing may be worked out beforehand
@@ -17,13 +16,7 @@ type tagKey struct {
 }
 
 // tagKeys are the sets of words that were met, which a memory keeps from run to run: they depend on the rules alone.
-type tagKeys struct {
-	met   [tagKeyBuckets]*tagKey
-	count int
-}
-
-// tagKeyBuckets is a prime number, so that any bit of the tags moves a key to another bucket.
-const tagKeyBuckets = 251
+type tagKeys map[tagSet]*tagKey
 
 // maxTagKeys is how many are kept at the most.
 const maxTagKeys = 1 << 10
@@ -57,21 +50,18 @@ func (f *Frame) follow() {
 
 // of finds the key of the tags of a frame's roll.
 func (all *tagKeys) of(f *Frame) *tagKey {
-	words := &f.tags
-	at := &all.met[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyBuckets]
-	for k := *at; k != nil; k = k.next {
-		if k.words == *words {
-			if !k.known {
-				k.learn(f)
-			}
-			return k
+	k := (*all)[f.tags]
+	switch {
+	case k == nil:
+		if *all == nil || len(*all) >= maxTagKeys {
+			*all = tagKeys{}
 		}
+		k = &tagKey{words: f.tags, dynamic: true}
+		(*all)[f.tags] = k
+	case !k.known:
+		k.learn(f)
 	}
-	if all.count++; all.count > maxTagKeys {
-		*all = tagKeys{count: 1}
-	}
-	*at = &tagKey{words: *words, next: *at, dynamic: true}
-	return *at
+	return k
 }
 
 // learn finds the tags that follow from those of a frame's roll.

@@ -24,6 +24,7 @@ type branch struct {
 	rolled  bool // the first roll is made
 	ended   bool // its sequence has ended
 	pending []pendingPut
+	before  *branch // with the same hash, in a branchSet; nil for none
 }
 
 // pendingPut is a condition that an actor is given by a check that matters to nothing else, how likely it is, in parts as

@@ -10,80 +10,28 @@ import (
 
 // branchSet is a set of branches at the same step in which branches with equal live state are merged.
 type branchSet struct {
-	list  []*branch
-	table []branchEntry // each at the place of its hash, or the next free one; nil before the second
+	list []*branch
+	met  map[uint64]*branch // the last one with each hash; nil before the second
 }
-
-// branchEntry is a branch in the table of a branchSet, with its hash.
-type branchEntry struct {
-	hash   uint64
-	branch *branch
-}
-
-// minArrivals is how many places the second branch finds, a power of two as all tables have; half of them stay free.
-const minArrivals = 16
 
 // add puts b into the set. If an equal branch is there, their weights are joined and b is released.
 func (l *branchSet) add(x *explorer, b *branch) {
-	if len(l.list) == 0 {
+	if b.before = nil; len(l.list) == 0 {
 		l.list = append(l.list, b)
 		return
 	}
-	if l.table == nil {
-		l.grow(x, []branchEntry{{x.hash(l.list[0]), l.list[0]}}, minArrivals)
+	if l.met == nil {
+		l.met = map[uint64]*branch{x.hash(l.list[0]): l.list[0]}
 	}
 	hash := x.hash(b)
-	at := l.place(hash)
-	for ; l.table[at].branch != nil; at = (at + 1) & (len(l.table) - 1) {
-		if same := &l.table[at]; same.hash == hash && x.equal(same.branch, b) {
-			same.branch.join(b)
+	for same := l.met[hash]; same != nil; same = same.before {
+		if x.equal(same, b) {
+			same.join(b)
 			x.release(b)
 			return
 		}
 	}
-	l.table[at] = branchEntry{hash, b}
-	if l.list = append(l.list, b); 2*len(l.list) > len(l.table) {
-		before := l.table
-		l.grow(x, before, 2*len(before))
-		x.r.giveBack(before)
-	}
-}
-
-// place returns the index where a hash is looked for first.
-func (l *branchSet) place(hash uint64) int { return int(hash & uint64(len(l.table)-1)) }
-
-// grow makes a table of so many places, with those that were in another one.
-func (l *branchSet) grow(x *explorer, before []branchEntry, places int) {
-	if spare := len(x.r.tables) - 1; spare >= 0 && cap(x.r.tables[spare]) >= places {
-		l.table, x.r.tables = x.r.tables[spare][:places], x.r.tables[:spare]
-	} else {
-		l.table = make([]branchEntry, places)
-	}
-	for _, a := range before {
-		if a.branch == nil {
-			continue
-		}
-		at := l.place(a.hash)
-		for l.table[at].branch != nil {
-			at = (at + 1) & (places - 1)
-		}
-		l.table[at] = a
-	}
-}
-
-// giveBack recycles the table of a branch set.
-func (s *arena) giveBack(table []branchEntry) {
-	if table != nil {
-		clear(table)
-		s.tables = append(s.tables, table)
-	}
-}
-
-// done returns the branches and recycles the table; the set must not be used afterwards.
-func (l *branchSet) done(x *explorer) []*branch {
-	x.r.giveBack(l.table)
-	l.table = nil
-	return l.list
+	b.before, l.met[hash], l.list = l.met[hash], b, append(l.list, b)
 }
 
 // merge makes one of the branches that are alike.
@@ -95,7 +43,7 @@ func (x *explorer) merge(branches []*branch) []*branch {
 	for _, b := range branches {
 		l.add(x, b)
 	}
-	return l.done(x)
+	return l.list
 }
 
 // hash returns a hash that is equal for equal branches.

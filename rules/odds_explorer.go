@@ -412,7 +412,7 @@ func (x *explorer) runSpan(branches []*branch, at, end int) []*branch {
 		x.load(b)
 		x.carry(at, end)
 	}
-	branches, x.next = x.next.done(x), outer
+	branches, x.next = x.next.list, outer
 	return branches
 }
 
@@ -674,7 +674,7 @@ func (x *explorer) runEach(step *Step) {
 			sf.at, sf.end = step.index+1, step.index+1
 			x.inEveryWay(step)
 		}
-		for _, end := range x.next.done(x) {
+		for _, end := range x.next.list {
 			frames := end.frames
 			end.frames = nil
 			x.load(end)
