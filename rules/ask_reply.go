@@ -495,7 +495,7 @@ func (p stepper) carryOut() (stop bool) {
 		}
 	case stepDo:
 		p.result.losses = p.points.allocN(len(p.rs.Pools.All))
-		p.out.Terms = p.affect(p.step.Do, p.result.losses)
+		p.out.Terms = p.doTo(p.f, p.step.Do, p.step.Who, p.result.losses)
 	case stepAsk:
 		p.ask()
 	case stepThrow:

@@ -552,12 +552,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	if step.Many {
 		return x.manySteps(branches, step)
 	}
-	type body struct {
-		call
-		doer     *Actor
-		branches []*branch
-	}
-	var groups []*body
+	var groups []*branchGroup
 	here := len(x.r.stack) - 1
 	outer := x.r.stack[here]
 	outer.at = step.index + 1
@@ -581,26 +576,11 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 			list = append(list, b)
 			continue
 		}
-		group := body{call: c, doer: x.doer}
+		doer := x.doer
 		if step.kind == stepReply && c.as == nil {
-			group.doer = f.sides[1].actor
+			doer = f.sides[1].actor
 		}
-		sides := f.sides
-		if c.turned {
-			sides[0], sides[1] = sides[1], sides[0]
-		}
-		if c.as != nil {
-			sides[0] = c.as
-		}
-		b.push(len(c.seq.steps), c.takes, sides)
-		at := slices.IndexFunc(groups, func(o *body) bool {
-			return o.seq == group.seq && o.askedNumber == group.askedNumber && o.acting == group.acting && o.tool == group.tool && o.doer == group.doer && o.call.doer == group.call.doer
-		})
-		if at < 0 {
-			at = len(groups)
-			groups = append(groups, &group)
-		}
-		groups[at].branches = append(groups[at].branches, b)
+		groups = intoGroup(groups, f, c, doer, b)
 	}
 	after := livenessAfter(seq, step.index, may)
 	x.live[here] = after
@@ -627,6 +607,33 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	}
 	x.last, x.doer, x.countered, x.live[here] = last, doer, countered, after
 	return list
+}
+
+// branchGroup is branches in which the same is called within a step, by the same actor.
+type branchGroup struct {
+	call
+	doer     *Actor
+	branches []*branch
+}
+
+// intoGroup begins what a branch calls, and adds the branch to those of its group.
+func intoGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) []*branchGroup {
+	sides := f.sides
+	if c.turned {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	if c.as != nil {
+		sides[0] = c.as
+	}
+	b.push(len(c.seq.steps), c.takes, sides)
+	at := slices.IndexFunc(groups, func(o *branchGroup) bool {
+		return o.seq == c.seq && o.askedNumber == c.askedNumber && o.acting == c.acting && o.tool == c.tool && o.doer == doer && o.call.doer == c.doer
+	})
+	if at < 0 {
+		at, groups = len(groups), append(groups, &branchGroup{call: c, doer: doer})
+	}
+	groups[at].branches = append(groups[at].branches, b)
+	return groups
 }
 
 // endExpired ends the conditions in a branch whose `until` formula holds, as the function endExpired does. It is called where a
@@ -701,12 +708,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 		may[i] = true
 	}
 	for len(branches) > 0 {
-		type body struct {
-			call
-			doer     *Actor
-			branches []*branch
-		}
-		var groups []*body
+		var groups []*branchGroup
 		x.live[here] = livenessAfter(outer.seq, step.index-1, may)
 		x.live[here].steps = append(x.live[here].steps, stepRead{step: step.index}) // how often it was made
 		for _, b := range branches {
@@ -731,20 +733,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 				list = append(list, b)
 				continue
 			}
-			sides := f.sides
-			if c.turned {
-				sides[0], sides[1] = sides[1], sides[0]
-			}
-			sides[0] = c.as
-			b.push(len(c.seq.steps), nil, sides)
-			at := slices.IndexFunc(groups, func(o *body) bool {
-				return o.seq == c.seq && o.askedNumber == c.askedNumber && o.acting == c.acting && o.tool == c.tool && o.call.doer == c.doer
-			})
-			if at < 0 {
-				at = len(groups)
-				groups = append(groups, &body{call: *c, doer: c.as.actor})
-			}
-			groups[at].branches = append(groups[at].branches, b)
+			groups = intoGroup(groups, f, *c, c.as.actor, b)
 		}
 		branches = nil
 		for _, group := range groups {

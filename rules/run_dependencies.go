@@ -246,27 +246,12 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 	if earlier == nil {
 		return
 	}
-	if earlier.kind == stepTable {
-		earlier.rollReads()
-	}
-	raw := earlier.kind == stepCheck && len(parts) == 2 && ofRoll(parts[1])
-	var faces faceCounts
-	if len(parts) == 2 {
-		if few, ok := earlier.faceAsked(parts[1]); ok {
-			faces = few
-			earlier.rollReads().faces |= few
-		}
-	}
-	by.wants(earlier, raw, faces)
-	if earlier.kind == stepTable && len(parts) == 2 && parts[1] == sideField {
-		earlier.rollReads().side = true
-	}
+	read := earlier.readAs(parts)
+	by.wants(earlier, read.raw, read.faces)
 	switch {
-	case earlier.kind == stepCheck && len(parts) == 2 && ofDegree(parts[1]):
-		earlier.rollReads().degree = true
-	case raw && s.steadyBetween(earlier, by) && formula.only(d.waver, parts[0]+".", tagPrefix):
+	case read.raw && s.steadyBetween(earlier, by) && formula.only(d.waver, parts[0]+".", tagPrefix):
 		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: d.guard(by, parts[0])})
-	case raw:
+	case read.raw:
 		earlier.rollReads().raw = true
 	}
 	for sub := earlier; sub != nil && sub.sub != nil && len(parts) > 1; {
@@ -275,25 +260,38 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 		if sub = inner.step(parts[0], len(inner.steps)); sub == nil {
 			return
 		}
-		raw := len(parts) == 2 && ofRoll(parts[1])
-		var faces faceCounts
-		if len(parts) == 2 {
-			if few, ok := sub.faceAsked(parts[1]); ok {
-				faces = few
-				sub.rollReads().faces |= few
-			}
-		}
-		if read := (stepRead{sub.index, raw, faces}); !slices.Contains(inner.outside, read) {
+		read := sub.readAs(parts)
+		if !slices.Contains(inner.outside, read) {
 			inner.outside = append(inner.outside, read)
 		}
 		if sub.kind == stepCheck {
-			sub.rollReads().raw = sub.rollReads().raw || raw
-			sub.rollReads().degree = sub.rollReads().degree || len(parts) == 2 && ofDegree(parts[1])
-		}
-		if sub.kind == stepTable {
-			sub.rollReads().side = sub.rollReads().side || len(parts) == 2 && parts[1] == sideField
+			sub.rollReads().raw = sub.rollReads().raw || read.raw
 		}
 	}
+}
+
+// readAs returns what a path reads of the step, by whose name it begins, and notes what of its roll that is.
+func (s *Step) readAs(parts []string) stepRead {
+	read := stepRead{step: s.index}
+	if s.kind == stepTable {
+		s.rollReads()
+	}
+	if len(parts) != 2 {
+		return read
+	}
+	field := parts[1]
+	read.raw = s.kind == stepCheck && ofRoll(field)
+	if few, ok := s.faceAsked(field); ok {
+		read.faces = few
+		s.rollReads().faces |= few
+	}
+	switch {
+	case s.kind == stepTable && field == sideField:
+		s.rollReads().side = true
+	case s.kind == stepCheck && ofDegree(field):
+		s.rollReads().degree = true
+	}
+	return read
 }
 
 // guard returns the condition of a step if it depends on nothing but an earlier step and the tags of the roll, else nil.

@@ -21,6 +21,12 @@ func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
 // do carries out effects on the one the frame looks from. Points lost are added to losses, by pool index. The terms are what
 // dice came to.
 func (r *Run) do(f *Frame, effects []*Effect, losses []float64) []Term {
+	return r.doTo(f, effects, "", losses)
+}
+
+// doTo carries out effects as do does, on those whom a step is about; an empty who leaves that to the effects. The numbers are read by
+// the one who acts.
+func (r *Run) doTo(f *Frame, effects []*Effect, who string, losses []float64) []Term {
 	trace, first := r.tracing()
 	for _, effect := range effects {
 		if r.err != nil {
@@ -29,10 +35,18 @@ func (r *Run) do(f *Frame, effects []*Effect, losses []float64) []Term {
 		if !f.holds(effect.when) {
 			continue
 		}
-		one, other := f.sides[0].actor, f.sides[1].actor
-		switch effect.Who {
+		one, other, whom := f.sides[0].actor, f.sides[1].actor, effect.Who
+		switch {
+		case who == whoOurs || who == whoTheirs:
+			whom = who
+		case who != "" && whom != whoOurs && whom != whoTheirs:
+			whom = whoOther
+		}
+		switch whom {
 		case whoOurs, whoTheirs:
-			r.effectOnAll(f, effect, effect.Who, losses)
+			for _, a := range r.whoAll(one, whom) {
+				r.effect(f, effect, a, one, losses)
+			}
 		case whoOther:
 			r.effect(f, effect, other, one, losses)
 		case "both":
@@ -43,14 +57,6 @@ func (r *Run) do(f *Frame, effects []*Effect, losses []float64) []Term {
 		}
 	}
 	return trace.end(first)
-}
-
-// effectOnAll carries out one effect on all of one's own side, or of the others.
-func (r *Run) effectOnAll(f *Frame, e *Effect, who string, losses []float64) {
-	one := f.sides[0].actor
-	for _, a := range r.whoAll(one, who) {
-		r.effect(f, e, a, one, losses)
-	}
 }
 
 // effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
@@ -212,27 +218,6 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.list(counts)})
 }
 
-// affect carries out effects on whom the step is about. The terms are what dice came to.
-func (p stepper) affect(effects []*Effect, losses []float64) []Term {
-	if p.step.Who == "" {
-		return p.do(p.f, effects, losses)
-	}
-	trace, first := p.tracing()
-	// The numbers are read by the one who acts, the other one bears them.
-	for _, effect := range effects {
-		switch {
-		case p.err != nil || !p.f.holds(effect.when):
-		case p.step.Who == whoOurs || p.step.Who == whoTheirs:
-			p.effectOnAll(p.f, effect, p.step.Who, losses)
-		case effect.Who == whoOurs || effect.Who == whoTheirs:
-			p.effectOnAll(p.f, effect, effect.Who, losses)
-		default:
-			p.effect(p.f, effect, p.f.sides[1].actor, p.f.sides[0].actor, losses)
-		}
-	}
-	return trace.end(first)
-}
-
 // check rolls a check for the one the step is about, and leaves the frame as it was.
 func (p stepper) check() {
 	saved, acting := *p.f, p.step.Who == ""
@@ -345,7 +330,7 @@ func (p stepper) drawRow() {
 	p.f.seq.rows = append(p.f.seq.rows, p.result.row)
 	p.out.Row, p.out.Side = p.result.row.Label, p.result.side
 	if len(p.result.row.Do) > 0 {
-		p.out.Terms = p.affect(p.result.row.Do, nil)
+		p.out.Terms = p.doTo(p.f, p.result.row.Do, p.step.Who, nil)
 	}
 }
 
