@@ -179,14 +179,6 @@ func (check *Check) addDegrees(f *Frame, seen map[*Degree]bool) {
 	}
 }
 
-// addRoll notes the degrees that a roll comes to, with each face of the die that the ladder throws.
-func (check *Check) addRoll(f *Frame, roll int, seen map[*Degree]bool) {
-	for face, faces := 1, 1; face <= faces; face++ {
-		_, _, degree := check.judge(f, roll, func(die int) int { faces = die; return face })
-		seen[degree] = true
-	}
-}
-
 // belowZero warns of pools, times and derived statistics that are below zero for statistics people may have.
 func (v vetter) belowZero() {
 	rs := v.c.rs

@@ -125,8 +125,8 @@ type dieValue[W any] struct {
 }
 
 // dieValues lists what one plain die with so many sides comes to. Beyond a roll that is settled it is not
-// rolled again: what it would come to stands as one value, farRoll. Nor is one that is no likelier than least.
-func dieValues[W any](c *Check, sides int, w weights[W], least float64, settled func(roll int) bool) (list []dieValue[W]) {
+// rolled again: what it would come to stands as one value, farRoll. Nor is one that is no likelier than minimum.
+func dieValues[W any](c *Check, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
 	weight, likely := w.share(1, int64(sides)), 1/float64(sides)
 	for level, more := 0, true; more; level++ {
 		more = false
@@ -135,11 +135,11 @@ func dieValues[W any](c *Check, sides int, w weights[W], least float64, settled 
 			base = level * cmp.Or(c.Again.At, sides)
 		}
 		for face := 1; face <= sides; face++ {
-			roll, rolled := base+face, c.rollsAgain(face, sides, level)
+			roll, again := base+face, c.rollsAgain(face, sides, level)
 			switch {
-			case rolled && settled(roll):
+			case again && settled(roll):
 				roll = farRoll
-			case rolled && likely > least:
+			case again && likely > minimum:
 				more = true
 				continue
 			}

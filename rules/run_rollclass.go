@@ -202,6 +202,14 @@ func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
 	}
 }
 
+// addRoll notes the degrees that a roll comes to, with each face of the die that the ladder throws.
+func (check *Check) addRoll(f *Frame, roll int, seen map[*Degree]bool) {
+	for face, faces := 1, 1; face <= faces; face++ {
+		_, _, degree := check.judge(f, roll, func(die int) int { faces = die; return face })
+		seen[degree] = true
+	}
+}
+
 // classify finds the classes of the rolls of a check, whose numbers are in the frame. With apart those of different degrees
 // are apart even where no step asks for the degree. What comes after the check is about other words than the check itself.
 func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
