@@ -135,11 +135,11 @@ func dieValues[W any](c *Check, sides int, w weights[W], minimum float64, settle
 			base = level * cmp.Or(c.Again.At, sides)
 		}
 		for face := 1; face <= sides; face++ {
-			roll, again := base+face, c.rollsAgain(face, sides, level)
+			roll, explodes := base+face, c.rollsAgain(face, sides, level)
 			switch {
-			case again && settled(roll):
+			case explodes && settled(roll):
 				roll = farRoll
-			case again && likely > minimum:
+			case explodes && likely > minimum:
 				more = true
 				continue
 			}
