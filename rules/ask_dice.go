@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
+	"hybrid/rules/collect"
 )
 
 // Where chance comes in: Dice are given to a run, and a missing die or answer goes out as a Need. Only run_roller.go throws.
@@ -142,11 +144,7 @@ func (n *Need) Error() string { return n.Text }
 
 // Names returns the names of the choices, NoAnswer last.
 func (n *Need) Names() (list []string) {
-	for _, choice := range n.Choices {
-		if choice.Name != NoAnswer {
-			list = append(list, choice.Name)
-		}
-	}
+	list = collect.MapIf(n.Choices, func(choice Answer) bool { return choice.Name != NoAnswer }, func(choice Answer) string { return choice.Name })
 	return append(list, NoAnswer)
 }
 

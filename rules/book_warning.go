@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/layer"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
@@ -208,12 +209,7 @@ func (v vetter) belowZero() {
 
 // usable returns the items an action can be done with.
 func (a *Action) usable(rs *Ruleset) (list []*Item) {
-	for _, item := range rs.Items.All {
-		if item.IsAny(a.With) {
-			list = append(list, item)
-		}
-	}
-	return list
+	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.IsAny(a.With) })
 }
 
 // negative reports whether a formula is below zero at some corner of the usual ranges of the statistics that it depends on, and
@@ -537,10 +533,7 @@ func (v vetter) kindless() {
 		}) {
 			continue
 		}
-		var kinds []string
-		for _, text := range pair.Kinds {
-			kinds = append(kinds, text.Text)
-		}
+		kinds := collect.Map(pair.Kinds, func(text source.Text) string { return text.Text })
 		v.c.report.Warn(source.NoKind, action.Pos, "Action %s isn't %s. Add one of them to its tags.", action.Name, strings.Join(kinds, " or "))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -98,11 +99,7 @@ func (a *Ask) Rows() []string {
 		return nil
 	}
 	column, limited := a.table.columns[a.With]
-	for _, row := range a.table.rows {
-		if !limited || row.cells[column].given {
-			names = append(names, row.Name)
-		}
-	}
+	names = append(names, collect.MapIf(a.table.rows, func(row *Row) bool { return !limited || row.cells[column].given }, func(row *Row) string { return row.Name })...)
 	return names
 }
 

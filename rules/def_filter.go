@@ -3,6 +3,8 @@ package rules
 import (
 	"math"
 	"slices"
+
+	"hybrid/rules/collect"
 )
 
 // KindFilter is the kind of an outcome that is a check on a filter skill, rolled before the check it serves.
@@ -21,10 +23,7 @@ func (f *Frame) filter() float64 {
 
 // filters lists the filter skills of the situations that limit the skill used.
 func (f *Frame) filters() (list []*Skill) {
-	for _, s := range f.limitedBy() {
-		list = append(list, s.filter)
-	}
-	return list
+	return collect.Map(f.limitedBy(), func(s *Situation) *Skill { return s.filter })
 }
 
 // limitedBy lists the situations with a filter skill that are ticked or hold, and that are about the skill used.
@@ -34,11 +33,7 @@ func (f *Frame) limitedBy() (list []*Situation) {
 			list = append(list, s)
 		}
 	}
-	for _, s := range f.rs.limiting {
-		if s.limits(f.use.skill) && f.holds(s.holds) {
-			list = append(list, s)
-		}
-	}
+	list = append(list, collect.Filter(f.rs.limiting, func(s *Situation) bool { return s.limits(f.use.skill) && f.holds(s.holds) })...)
 	return list
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -49,11 +50,7 @@ func (g *Generation) Power(name string) *Power {
 
 // PowerNames lists the powers, in the order of the file.
 func (g *Generation) PowerNames() []string {
-	var names []string
-	for _, entry := range g.Powers {
-		names = append(names, entry.Name)
-	}
-	return names
+	return collect.Map(g.Powers, func(entry source.MapItem[Power]) string { return entry.Name })
 }
 
 // StartCost returns the cost of a rank in a skill at generation, all ranks below it included; 0 if the pack has no such

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
@@ -88,10 +89,7 @@ func ReadPoints(text string) (p Points, ok bool) {
 
 // KindNames returns the tags of which one is named with a hazard.
 func (h *Hazard) KindNames() (names []string) {
-	for _, kind := range h.Kinds {
-		names = append(names, kind.Text)
-	}
-	return names
+	return collect.Map(h.Kinds, func(kind source.Text) string { return kind.Text })
 }
 
 // harmTag is a tag that is a kind of harm: one of which a hazard has some said.

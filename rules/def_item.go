@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/phrase"
 	"hybrid/rules/source"
@@ -116,12 +117,7 @@ func placeHint(c *compiler, word string) string {
 
 // DiceFields lists what items say of themselves with dice in it.
 func (rs *Ruleset) DiceFields() (names []string) {
-	for _, field := range rs.fields {
-		if field.dice {
-			names = append(names, field.name)
-		}
-	}
-	return names
+	return collect.MapIf(rs.fields, func(field itemField) bool { return field.dice }, func(field itemField) string { return field.name })
 }
 
 // Average returns the value of an item's field in an actor's hands, with every die at the average of its faces. It is exact
@@ -211,12 +207,7 @@ func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
 			words = append(words, armour.Item.words...)
 		}
 	}
-	for _, item := range rs.Items.All {
-		if item.Is(words...) {
-			list = append(list, item)
-		}
-	}
-	return list
+	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.Is(words...) })
 }
 
 // Fields lists what items may say of themselves.

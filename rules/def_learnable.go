@@ -1,5 +1,7 @@
 package rules
 
+import "hybrid/rules/collect"
+
 // Skills and statistics as things that experience raises, so that package purchase treats both alike.
 
 // Raise is the cost of reaching one rank, or one value of a statistic, from the one below.
@@ -85,20 +87,12 @@ func (l Learnable) Next(rs *Ruleset, s *Sheet) (Raise, error) {
 
 // Raisable lists the statistics that experience raises.
 func Raisable(rs *Ruleset) (list []Learnable) {
-	for _, stat := range rs.Stats.All {
-		if stat.raise != nil {
-			list = append(list, Learnable{Stat: stat})
-		}
-	}
-	return list
+	return collect.MapIf(rs.Stats.All, func(stat *Stat) bool { return stat.raise != nil }, func(stat *Stat) Learnable { return Learnable{Stat: stat} })
 }
 
 // Learnables returns skills as things that experience raises.
 func Learnables(skills []*Skill) (list []Learnable) {
-	for _, skill := range skills {
-		list = append(list, Learnable{Skill: skill})
-	}
-	return list
+	return collect.Map(skills, func(skill *Skill) Learnable { return Learnable{Skill: skill} })
 }
 
 // PoolGain is by how much the maximum of a pool rises.

@@ -1,6 +1,9 @@
 package rules
 
-import "hybrid/rules/source"
+import (
+	"hybrid/rules/collect"
+	"hybrid/rules/source"
+)
 
 // Ruling is a rule variant. A choice can change the pack. A ruling without choices only says how a rule is read.
 type Ruling struct {
@@ -20,10 +23,5 @@ func (r *Ruling) choices() []string { return r.Choices.Words() }
 
 // Settings lists the names of the rulings of a game that have choices.
 func Settings(rs *Ruleset) (names []string) {
-	for _, ruling := range rs.Rulings.All {
-		if ruling.Choices != nil {
-			names = append(names, ruling.Name)
-		}
-	}
-	return names
+	return collect.MapIf(rs.Rulings.All, func(ruling *Ruling) bool { return ruling.Choices != nil }, func(ruling *Ruling) string { return ruling.Name })
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -269,10 +270,7 @@ func (t *Table) words(column string) bool {
 
 // sideNames returns the names of the table's sides.
 func (t *Table) sideNames() (names []string) {
-	for _, side := range t.Sides {
-		names = append(names, side.Name)
-	}
-	return names
+	return collect.Map(t.Sides, func(side source.MapItem[source.Text]) string { return side.Name })
 }
 
 // rowNames returns the names of the table's rows, in their order.

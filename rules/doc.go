@@ -54,7 +54,7 @@ chance. Three places climb: a step asks the roller of its run, a formula the run
 
 # Arrows
 
-Of the program rules imports rules/formula, rules/layer, rules/message, rules/phrase and rules/source alone. Within it what uses stands above what is used: odds
+Of the program rules imports rules/collect, rules/formula, rules/layer, rules/message, rules/phrase and rules/source alone. Within it what uses stands above what is used: odds
 and live play above runs, runs above entries and state, those above the compiler's names. A few circles are
 necessary: a step carries out sequences, as may a row, a condition and the order of turns; a formula reads conditions,
 which hold by formulas (num_cycle.go refuses those that never end).

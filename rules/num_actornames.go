@@ -1,6 +1,10 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"hybrid/rules/collect"
+)
 
 // The names in formulas that every actor has: stats, pools, conditions, skills, tool. num_scope.go asks for them, for the actor
 // and for `other.`.
@@ -232,12 +236,7 @@ func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
 
 // atName returns a name for an actor's position in a group of activities: 0 for the first.
 func (n actorNames) atName(k int, group string) (scopeValue, bool) {
-	var list []*Activity
-	for _, activity := range n.c.rs.Activities.All {
-		if activity.Group == group {
-			list = append(list, activity)
-		}
-	}
+	list := collect.Filter(n.c.rs.Activities.All, func(activity *Activity) bool { return activity.Group == group })
 	if list == nil {
 		return n.groupName(k, group)
 	}

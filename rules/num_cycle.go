@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -149,9 +150,7 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 
 // dependenciesOf returns the names that a formula reads, of those that have formulas behind them.
 func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
-	for _, table := range by.Calls {
-		list = append(list, "table "+table)
-	}
+	list = collect.Map(by.Calls, func(table string) string { return "table " + table })
 	for _, read := range by.Reads {
 		first, rest, _ := strings.Cut(strings.TrimPrefix(read.Path, "other."), ".")
 		switch {

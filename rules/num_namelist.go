@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -73,12 +74,7 @@ func (n placeNames) read(name string) string {
 	}
 	if list := n.c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 &&
 		name == strings.ToUpper(name) && message.Nearest(name, n.c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
-		var stats []string
-		for _, stat := range n.c.rs.Stats.All {
-			if stat.Formula.Text == "" {
-				stats = append(stats, stat.Name)
-			}
-		}
+		stats := collect.MapIf(n.c.rs.Stats.All, func(stat *Stat) bool { return stat.Formula.Text == "" }, func(stat *Stat) string { return stat.Name })
 		return "isn't a statistic or a pool. Statistics: " + strings.Join(stats, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
 	}
 	if n.c.wordSet[name] {

@@ -3,6 +3,8 @@ package rules
 import (
 	"slices"
 	"sort"
+
+	"hybrid/rules/collect"
 )
 
 // The places where formulas may stand, and the names at each, for the manual and schemas.
@@ -69,12 +71,7 @@ func trimmedNames(names []string) []string {
 
 // Functions lists the tables that formulas may call.
 func (rs *Ruleset) Functions() (names []string) {
-	for _, table := range rs.Tables.All {
-		if table.numeric && len(table.Texts) == 0 {
-			names = append(names, table.Name)
-		}
-	}
-	return names
+	return collect.MapIf(rs.Tables.All, func(table *Table) bool { return table.numeric && len(table.Texts) == 0 }, func(table *Table) string { return table.Name })
 }
 
 // names lists what a formula at a place may say, for hints and for the manual.

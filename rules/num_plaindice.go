@@ -1,6 +1,10 @@
 package rules
 
-import "strings"
+import (
+	"strings"
+
+	"hybrid/rules/collect"
+)
 
 // Thrown is dice that were for nothing the rules know, and what they came to.
 type Thrown struct {
@@ -10,10 +14,7 @@ type Thrown struct {
 
 // Text returns the faces and the total: "5 + 3 + 4 = 12".
 func (t Thrown) Text(p Points) string {
-	var parts []string
-	for _, face := range t.Faces {
-		parts = append(parts, formatNumber(float64(face)))
-	}
+	parts := collect.Map(t.Faces, func(face int) string { return formatNumber(float64(face)) })
 	text := strings.Join(parts, " + ")
 	switch {
 	case p.Plus > 0:

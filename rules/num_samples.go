@@ -1,6 +1,10 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"hybrid/rules/collect"
+)
 
 // Entries that files made by `hybrid new` and examples in its help name: those that most others name, so that they read as
 // usual ones do.
@@ -30,12 +34,7 @@ func (rs *Ruleset) CommonTag() string {
 
 // CommonTaskSkill returns the skill that most tasks are done with; without tasks the first skill.
 func (rs *Ruleset) CommonTaskSkill() string {
-	var names []string
-	for _, task := range rs.Tasks.All {
-		if len(task.skills) > 0 {
-			names = append(names, task.skills[0].Name)
-		}
-	}
+	names := collect.MapIf(rs.Tasks.All, func(task *Task) bool { return len(task.skills) > 0 }, func(task *Task) string { return task.skills[0].Name })
 	if len(names) == 0 {
 		names = rs.Skills.Names()
 	}

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -118,10 +119,7 @@ func (rs *Ruleset) RowOf(step string) string {
 // allSteps lists the steps of all actions, sequences and hazards, by name.
 func (rs *Ruleset) allSteps() iter.Seq2[string, *Step] {
 	return func(yield func(string, *Step) bool) {
-		var bodies []source.Map[Step]
-		for _, action := range rs.Actions.All {
-			bodies = append(bodies, action.Steps)
-		}
+		bodies := collect.Map(rs.Actions.All, func(action *Action) source.Map[Step] { return action.Steps })
 		for _, seq := range rs.Sequences.All {
 			bodies = append(bodies, seq.Steps)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/formula"
 	"hybrid/rules/source"
 )
@@ -45,12 +46,7 @@ func (t *Tally) name() string {
 
 // SheetNumbers returns the numbers that sheets and lists of combatants show.
 func SheetNumbers(rs *Ruleset) (list []*Tally) {
-	for _, number := range rs.Numbers {
-		if number.Sheet {
-			list = append(list, number)
-		}
-	}
-	return list
+	return collect.Filter(rs.Numbers, func(number *Tally) bool { return number.Sheet })
 }
 
 // NumberOf returns what one of the numbers comes to for an actor who does nothing in particular.

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"hybrid/rules/collect"
 )
 
 // The odds of an action: its results as people read them, and the functions that work them out with an explorer
@@ -322,22 +324,13 @@ func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool
 
 // Later lists the checks that may follow on the first one.
 func (o *ActionOdds) Later() (list []StepOdds) {
-	for _, s := range o.Steps {
-		if s.kind == stepCheck {
-			list = append(list, s)
-		}
-	}
+	list = collect.Filter(o.Steps, func(s StepOdds) bool { return s.kind == stepCheck })
 	return list[min(1, len(list)):]
 }
 
 // Throws lists the steps that throw dice with faces, in order.
 func (o *ActionOdds) Throws() (list []StepOdds) {
-	for _, s := range o.Steps {
-		if s.kind == stepThrow && s.Reached > 0 {
-			list = append(list, s)
-		}
-	}
-	return list
+	return collect.Filter(o.Steps, func(s StepOdds) bool { return s.kind == stepThrow && s.Reached > 0 })
 }
 
 // degrees adds the end of an actor for each degree of the first roll.
@@ -414,12 +407,7 @@ func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
 
 // Totals returns the averages of the numbers that an action calculates, in order, without those that it cannot reach.
 func (o *ActionOdds) Totals() (list []float64) {
-	for _, s := range o.Steps {
-		if s.kind == stepTally && s.Reached > 0 {
-			list = append(list, s.Mean)
-		}
-	}
-	return list
+	return collect.MapIf(o.Steps, func(s StepOdds) bool { return s.kind == stepTally && s.Reached > 0 }, func(s StepOdds) float64 { return s.Mean })
 }
 
 // actionOdds returns the counted odds, with the first roll as likely as its chance makes it.

@@ -1,6 +1,10 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"hybrid/rules/collect"
+)
 
 // Rows of a table that come to the same are one class, so that an explorer forks for classes and not for faces.
 
@@ -109,10 +113,5 @@ func (x *explorer) sameRow(a, b *Row) bool {
 
 // wornAt returns the items worn at a location, by its tag index.
 func wornAt(a *Actor, bit int) (list []*Item) {
-	for _, worn := range a.worn {
-		if worn.bit == bit {
-			list = append(list, worn.item)
-		}
-	}
-	return list
+	return collect.MapIf(a.worn, func(worn worn) bool { return worn.bit == bit }, func(worn worn) *Item { return worn.item })
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/phrase"
 	"hybrid/rules/source"
@@ -338,12 +339,7 @@ func (c *compiler) base() {
 
 // ofPools reports whether a formula reads nothing but an actor's own pools.
 func (c *compiler) ofPools(by *Formula) bool {
-	var own []string
-	for _, pool := range c.rs.Pools.All {
-		if !pool.OfSide() && !pool.OfItem() {
-			own = append(own, pool.Name+".")
-		}
-	}
+	own := collect.MapIf(c.rs.Pools.All, func(pool *Pool) bool { return !pool.OfSide() && !pool.OfItem() }, func(pool *Pool) string { return pool.Name + "." })
 	return anyFormula{flag: by}.only(nil, own...)
 }
 

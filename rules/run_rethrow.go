@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -137,11 +138,7 @@ func (e *Effect) checkThrow(c *compiler, step *Step) {
 // rethrows returns the effects of a step on throws.
 func (s *Step) rethrows() (list []*Effect) {
 	add := func(effects []*Effect) {
-		for _, e := range effects {
-			if e.throw != nil {
-				list = append(list, e)
-			}
-		}
+		list = append(list, collect.Filter(effects, func(e *Effect) bool { return e.throw != nil })...)
 	}
 	add(s.Do)
 	for i := range s.Results {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -391,12 +392,9 @@ func (a *Actor) take(rs *Ruleset, e *Event) error {
 	if !ok {
 		return fmt.Errorf("This game has no activity “%s”.", e.What)
 	}
-	var list []*Activity
-	for _, other := range a.Activities {
-		if other.Group != activity.Group || activity.Group == "" && other != activity {
-			list = append(list, other)
-		}
-	}
+	list := collect.Filter(a.Activities, func(other *Activity) bool {
+		return other.Group != activity.Group || activity.Group == "" && other != activity
+	})
 	if !activity.Plain && e.At != none {
 		list = append(list, activity)
 	}
@@ -414,13 +412,7 @@ func (a *Actor) clone() *Actor {
 
 // withoutItem returns a new list of items without item.
 func withoutItem(list []*Item, item *Item) []*Item {
-	var rest []*Item
-	for _, each := range list {
-		if each != item {
-			rest = append(rest, each)
-		}
-	}
-	return rest
+	return collect.Filter(list, func(each *Item) bool { return each != item })
 }
 
 // come takes over how far one has come; 0 tries is nothing any more.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"hybrid/rules/collect"
 )
 
 // What an actor holds true of another one: applied from events, read by formulas and by pages of players.
@@ -88,12 +90,9 @@ func (a *Actor) sees(k *Learnt) bool {
 
 // knowing applies an event of the kind EventKnow or EventForget: what was known of it before gives way.
 func (a *Actor) knowing(e *Event) {
-	var knows []Learnt
-	for _, k := range a.Knows {
-		if k.Other != e.Other || k.What != e.What && (e.What != "" || e.Kind != EventForget) {
-			knows = append(knows, k)
-		}
-	}
+	knows := collect.Filter(a.Knows, func(k Learnt) bool {
+		return k.Other != e.Other || k.What != e.What && (e.What != "" || e.Kind != EventForget)
+	})
 	if e.Kind == EventKnow {
 		knows = append(knows, Learnt{e.Other, e.What, e.Text, e.Value, e.At, e.How})
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -168,12 +169,7 @@ func (s *Sheet) poolOf(skill *Skill) (label string) {
 
 // pool adds a skill pool of members with a label, and raises the bonus of its ranked skills to that of the pool.
 func (s *Sheet) pool(rs *Ruleset, label string, members []*Skill) {
-	var ranks []int
-	for _, skill := range members {
-		if s.ranks[skill.index] > Unranked {
-			ranks = append(ranks, s.ranks[skill.index])
-		}
-	}
+	ranks := collect.MapIf(members, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }, func(skill *Skill) int { return s.ranks[skill.index] })
 	bonus := rs.poolBonus(rs.frame(nil), ranks)
 	s.pools = append(s.pools, LearntPool{label, members, bonus})
 	for _, skill := range members {

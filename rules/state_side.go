@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -46,12 +47,7 @@ func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfIte
 
 // PoolsOf returns the pools that an actor has: those of sides if it is a side, else the others.
 func PoolsOf(rs *Ruleset, a *Actor) (list []*Pool) {
-	for _, pool := range rs.Pools.All {
-		if pool.OwnedBy(a) {
-			list = append(list, pool)
-		}
-	}
-	return list
+	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.OwnedBy(a) })
 }
 
 // WatchedPools returns the pools that the pack always shows: those of actors, or those of sides.

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -206,12 +207,7 @@ func Stocks(a *Actor) (list []Stocked) {
 
 // StockText returns the pools of an item that an actor carries, to stand after its name: "5/6"; empty if it has none.
 func StockText(a *Actor, item *Item) string {
-	var parts []string
-	for _, stock := range Stocks(a) {
-		if stock.Item == item {
-			parts = append(parts, stock.Text())
-		}
-	}
+	parts := collect.MapIf(Stocks(a), func(stock Stocked) bool { return stock.Item == item }, func(stock Stocked) string { return stock.Text() })
 	return strings.Join(parts, ", ")
 }
 

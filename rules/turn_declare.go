@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -241,12 +242,7 @@ func (m act) taskSkill() error {
 		return nil
 	}
 	sheet := side.actor.Sheet
-	var learnt []*Skill
-	for _, skill := range side.task.skills {
-		if side.stands != nil || sheet.Trained([]*Skill{skill}) {
-			learnt = append(learnt, skill)
-		}
-	}
+	learnt := collect.Filter(side.task.skills, func(skill *Skill) bool { return side.stands != nil || sheet.Trained([]*Skill{skill}) })
 	if side.skill != nil {
 		if side.stands != nil || sheet.Trained([]*Skill{side.skill}) {
 			return nil

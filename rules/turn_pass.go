@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -494,11 +495,7 @@ func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 			list = append(list, c)
 		}
 	}
-	for _, c := range rs.hindering {
-		if c.cannot&cannotAct != 0 && a.holds(rs, c.holds) {
-			list = append(list, c)
-		}
-	}
+	list = append(list, collect.Filter(rs.hindering, func(c *Condition) bool { return c.cannot&cannotAct != 0 && a.holds(rs, c.holds) })...)
 	return list
 }
 

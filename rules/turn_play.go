@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -272,11 +273,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	}
 	f.spent = d.Points
 	ending := s.held.allocN(len(s.a.Conditions))[:0]
-	for _, held := range s.a.Conditions {
-		if held.Condition.until == untilAction {
-			ending = append(ending, held)
-		}
-	}
+	ending = append(ending, collect.Filter(s.a.Conditions, func(held Held) bool { return held.Condition.until == untilAction })...)
 	slow := 0.0
 	if f.use.asked && !f.use.trained {
 		slow = 1

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"hybrid/rules/collect"
 )
 
 // How turns and rounds go on where sides have turns. The public calls are in turn.go, the state of a round in state_round.go.
@@ -49,12 +51,7 @@ func (r turnEngine) pays(a *Actor, purse map[string]float64) error {
 
 // people returns the actors of a side.
 func (r turnEngine) people(side string) (list []*Actor) {
-	for _, there := range r.state.Actors {
-		if there.Side == side {
-			list = append(list, r.copy(there.Key))
-		}
-	}
-	return list
+	return collect.MapIf(r.state.Actors, func(there *Actor) bool { return there.Side == side }, func(there *Actor) *Actor { return r.copy(there.Key) })
 }
 
 // waits returns what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how
@@ -139,12 +136,7 @@ func (r turnEngine) carryOut(s runActor, m act) []Reported {
 		return m.body()
 	}
 	s.until(untilDeclaration)
-	var ending []Held
-	for _, held := range s.a.Conditions {
-		if held.Condition.until == untilAction {
-			ending = append(ending, held)
-		}
-	}
+	ending := collect.Filter(s.a.Conditions, func(held Held) bool { return held.Condition.until == untilAction })
 	report := m.body()
 	for i := range ending {
 		if s.a.held(ending[i].ID) != nil {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -144,12 +145,7 @@ func SidesToRoll(rs *Ruleset, s *State) (list []string) {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	for _, key := range (turnEngine{r}).taking() {
-		if (turnEngine{r}).mayRoll(r.copy(key)) == nil {
-			list = append(list, key)
-		}
-	}
-	return list
+	return collect.Filter((turnEngine{r}).taking(), func(key string) bool { return (turnEngine{r}).mayRoll(r.copy(key)) == nil })
 }
 
 // RollSide rolls for a side's place in the next round, with options.

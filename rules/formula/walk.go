@@ -13,6 +13,7 @@ import (
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -292,11 +293,7 @@ func (c *compiler[E]) isFunction(name string) bool {
 // functions returns the names of everything that can be called.
 func (c *compiler[E]) functions() []string {
 	names := builtins()
-	for _, w := range c.scope.names() {
-		if c.table(w) != nil {
-			names = append(names, w)
-		}
-	}
+	names = append(names, collect.Filter(c.scope.names(), func(w string) bool { return c.table(w) != nil })...)
 	return names
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -48,10 +49,7 @@ func nestedNode(text string, pos source.Pos, path ...string) *source.Node {
 // Choose lays what the choices of the rulings say over the pack.
 func (s *Stack) Choose(choices map[string]string) {
 	rulings := s.Root.Get(RulingsKey)
-	var names []string
-	for _, field := range rulings.Entries() {
-		names = append(names, field.Key)
-	}
+	names := collect.Map(rulings.Entries(), func(field source.Field) string { return field.Key })
 	for name, choice := range choices {
 		switch ruling := rulings.Get(name); {
 		case ruling == nil:

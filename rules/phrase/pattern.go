@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -214,10 +215,7 @@ func VerbNamed(list source.Map[TaggedVerb], name string) (*TaggedVerb, bool) {
 
 // VerbNames lists the names of verbs.
 func VerbNames(list source.Map[TaggedVerb]) (names []string) {
-	for _, entry := range list {
-		names = append(names, entry.Name)
-	}
-	return names
+	return collect.Map(list, func(entry source.MapItem[TaggedVerb]) string { return entry.Name })
 }
 
 // For returns the first case of p whose tag tagged reports, or nil.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -107,20 +108,18 @@ func (b *lister) rolls() {
 		b.add("number", head, order.Initiative, tallyFacts(order.Initiative)...)
 	}
 	for _, x := range b.rs.FacedDice.All {
-		var faces []string
-		for _, face := range x.Faces {
-			faces = append(faces, rules.Words(face.Name)+" "+rules.FormatMinus(float64(face.Value)))
-		}
+		faces := collect.Map(x.Faces, func(face source.MapItem[int]) string {
+			return rules.Words(face.Name) + " " + rules.FormatMinus(float64(face.Value))
+		})
 		b.add("die", &x.Head, x, fact("sides", strings.Join(faces, ", ")))
 	}
 	for _, x := range b.rs.Degrees.All {
 		b.add("degree", &x.Head, x, "factor "+rules.FormatMinus(x.Factor), fact("needs", x.Needed))
 	}
 	for _, x := range b.rs.Ladders.All {
-		var facts []string
-		for _, step := range x.Steps {
-			facts = append(facts, rules.Words(step.Name)+": "+readable(step.Value.When.Text))
-		}
+		facts := collect.Map(x.Steps, func(step source.MapItem[rules.Rung]) string {
+			return rules.Words(step.Name) + ": " + readable(step.Value.When.Text)
+		})
 		b.add("ladder", &x.Head, x, facts...)
 	}
 	for _, x := range b.rs.Tables.All {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -120,12 +121,7 @@ func (n *Node) Removals() (list []Field) {
 	if n == nil {
 		return nil
 	}
-	for _, f := range n.Fields {
-		if isRemoved(f.Value) {
-			list = append(list, f)
-		}
-	}
-	return list
+	return collect.Filter(n.Fields, func(f Field) bool { return isRemoved(f.Value) })
 }
 
 // placed takes `after` out of an entry: the entry without it, and the name to stand behind.
