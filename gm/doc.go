@@ -110,6 +110,7 @@ In words:
 	a package comment names only what exists        TestPackageComments (rules)
 	the walks of this page are calls in the code    TestWalks (rules)
 	a file of 100 lines says what it is for         TestFileHeaders (rules)
+	a type of over 60 methods says why              TestManyMethods (rules)
 
 Random sessions in tests end with [Session.Verify], which decides all entries again. What only looks, such as previews and odds, runs
 behind gm/guard and cannot end a session.

@@ -17,7 +17,8 @@ import (
 // The compiler that all sections share: it enters their names, calls their compile methods in order, and collects mistakes.
 // load.go makes one for the layers.
 
-// compiler turns a pack as written into a ruleset, and collects what is wrong with it.
+// compiler turns a pack as written into a ruleset, and collects what is wrong with it. It has many methods because each kind of
+// value of the YAML is read by one.
 type compiler struct {
 	rs        *Ruleset
 	root      *source.Node // what it is compiled from

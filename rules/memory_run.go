@@ -8,7 +8,7 @@ import (
 // run_stack.go is its loop.
 
 // Run is one decision being made: it draws dice, asks what it must know, and lets events happen. How dice fall is settled
-// by its roller, where events go by its event sink.
+// by its roller, where events go by its event sink. It has many methods because each way in which an action goes on is one.
 type Run struct {
 	*arena
 	rs           *Ruleset

@@ -37,7 +37,7 @@ type Pack struct {
 func (p *Pack) PartyNumbers() bool { return p.Party == "numbers" }
 
 // Ruleset is a game, compiled from its YAML. What it says of the game never changes; its caches are filled as it is used, and it is
-// safe for concurrent use.
+// safe for concurrent use. It has many methods because whatever is decided or asked by a game begins at it.
 type Ruleset struct {
 	Pack       Pack
 	Rulings    Set[*Ruling]

@@ -6,7 +6,8 @@ import (
 
 // An actor: a character who takes part, with its pools, conditions, place and turn. Its sheet never changes (state_sheet.go).
 
-// Actor is a character in play. Its values change only by events.
+// Actor is a character in play. Its values change only by events. It has many methods because formulas, steps and screens ask
+// it what a character has, can and does.
 type Actor struct {
 	Key              string
 	Name             string

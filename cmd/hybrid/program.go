@@ -16,7 +16,8 @@ import (
 // What a command is carried out with: streams, flags, the campaign. Commands are added in root.go, sessions are read in
 // program_session.go.
 
-// program is one run of the command line: its streams, what every command takes, and the campaign it is about.
+// program is one run of the command line: its streams, what every command takes, and the campaign it is about. It has many
+// methods because each subcommand is one, and all share streams, flags and the campaign.
 type program struct {
 	stdin        io.Reader
 	stdout       io.Writer

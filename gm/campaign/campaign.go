@@ -25,7 +25,8 @@ import (
 // Opening a campaign: its file, rules and choices of rulings, with or without mistakes. Characters are in character.go,
 // encounters in encounter.go.
 
-// Campaign is a folder of YAML: who belongs to it, its encounters, and the game it is played with. It never changes.
+// Campaign is a folder of YAML: who belongs to it, its encounters, and the game it is played with. It never changes. It has
+// many methods because it answers what every folder of it holds.
 type Campaign struct {
 	Name  string
 	Label string

@@ -9,7 +9,8 @@ import (
 )
 
 // Game is a campaign in one state, with the rules it is played with. It never changes; what happens makes another
-// state, which is another game.
+// state, which is another game. It has many methods because names, lines and questions are read in one state, and previews and
+// odds belong to it.
 type Game struct {
 	Rules      *rules.Ruleset
 	Campaign   *campaign.Campaign

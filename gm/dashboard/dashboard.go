@@ -35,7 +35,8 @@ type Options struct {
 type TerminalError = draw.TerminalError
 
 // Dashboard is the frame around the panels. It carries out keys and lines, and knows what is open over the panels; each
-// panel has its own cursor and draws itself. Apart from Post it belongs to the goroutine that calls Run.
+// panel has its own cursor and draws itself. Apart from Post it belongs to the goroutine that calls Run. It has many methods
+// because each key of the desk runs one.
 type Dashboard struct {
 	*tview.Box
 	*view

@@ -15,7 +15,8 @@ import (
 // The lists that a key opens for the selected combatant: conditions, activities, items, scene. Each makes a line and gives it
 // to ask_flow.go.
 
-// menus are the lists that a key opens.
+// menus has the lists that a key opens. It has many methods because each list and what it leads to is one, about the same
+// combatant.
 type menus struct {
 	d       *Dashboard
 	offered []command.Trigger // what a combatant waited for and has just happened

@@ -10,7 +10,8 @@ import (
 // The pages of the inspector begin here: one for an item of a list, an action, a combatant. Other pages are in files named
 // page_….
 
-// pages writes the pages that the inspector and the whole screen show, each from the view alone.
+// pages writes the pages that the inspector and the whole screen show, each from the view alone. It has many methods because
+// each kind of page is one, or part of one.
 type pages struct{ *view }
 
 // itemPage shows what an item of a list would do.

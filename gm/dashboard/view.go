@@ -12,7 +12,8 @@ import (
 // What all panels read: session, moment and selected combatant. Nothing here draws or changes the session.
 
 // view is what the panels have in common: the session, the moment and the combatant that are looked at, and the words
-// for them. It is drawn from and never changes the session. The dashboard, its panels and its pages embed the same one.
+// for them. It is drawn from and never changes the session. The dashboard, its panels and its pages embed the same one. It has
+// many methods because every panel asks it for what it draws.
 type view struct {
 	previewCache
 	moment      *rules.State // an earlier state that is looked at; nil for the present

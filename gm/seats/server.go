@@ -37,7 +37,8 @@ type Options struct {
 	Notify func()
 }
 
-// Server serves the seats of one session.
+// Server serves the seats of one session. It has many methods because each address that it serves is one, and all need the
+// session and who is there.
 type Server struct {
 	session  *gm.Session // only within the loop
 	telling  *players.Telling

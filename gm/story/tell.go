@@ -107,7 +107,7 @@ func Recount(rs *rules.Ruleset, e *Entry) *Account {
 	return a
 }
 
-// teller tells one passage.
+// teller tells one passage. It has many methods because each kind of fact is told by one, with the words and people so far.
 type teller struct {
 	rs       *rules.Ruleset
 	language *phrase.Language
