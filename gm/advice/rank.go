@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The order in which actions, targets and options are offered: by what was done lately, by side, by who can act.
@@ -29,12 +30,9 @@ func (r Ranking) Habit(text string) (l command.Line, ok bool) {
 
 // last returns the newest line that declared the action or, for a check or a task, the same words; nil if there is none.
 func (h Habits) last(action *rules.Action, words ...string) *command.Line {
-	for i := range h {
-		if l := &h[i]; l.Action == action && (action != nil || slices.Equal(append([]string{l.Verb}, l.Words...), words)) {
-			return l
-		}
-	}
-	return nil
+	return collect.Ref(h, func(l *command.Line) bool {
+		return l.Action == action && (action != nil || slices.Equal(append([]string{l.Verb}, l.Words...), words))
+	})
 }
 
 // times returns how often an action was declared.
@@ -128,9 +126,7 @@ func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
 		}
 	}
 	list := make([]Choice, 0, len(r.State.Actors))
-	for _, whom := range r.State.Actors {
-		list = append(list, r.choice(a, action, whom))
-	}
+	list = append(list, collect.Map(r.State.Actors, func(whom *rules.Actor) Choice { return r.choice(a, action, whom) })...)
 	slices.SortStableFunc(list, func(x, y Choice) int {
 		return cmp.Or(command.FalseFirst(x.Refused != "", y.Refused != ""), t.compare(x.Whom, y.Whom))
 	})

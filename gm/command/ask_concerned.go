@@ -4,17 +4,13 @@ import (
 	"slices"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Concerned lists the actors whom entry, such as a *rules.Condition, concerns now, by name: who has the condition, for whom the
 // situation holds, who does the activity, has the thing, or is trained in the skill.
 func Concerned(g *Game, entry any) (names []string) {
-	for _, a := range g.State.Actors {
-		if concerns(g, entry, a) {
-			names = append(names, a.Name)
-		}
-	}
-	return names
+	return collect.MapIf(g.State.Actors, func(a *rules.Actor) bool { return concerns(g, entry, a) }, func(a *rules.Actor) string { return a.Name })
 }
 
 // concerns reports whether entry is in use for a: a condition it has, a situation, an item or a skill.

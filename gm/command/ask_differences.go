@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // How two states differ, in lines for the game master: for what-if lines and plans.
@@ -117,11 +118,7 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 			parts = append(parts, "no longer "+text)
 		}
 	}
-	for _, text := range now {
-		if !slices.Contains(was, text) {
-			parts = append(parts, text)
-		}
-	}
+	parts = append(parts, collect.Filter(now, func(text string) bool { return !slices.Contains(was, text) })...)
 	parts = append(parts, then.knowsOtherwise(before, after)...)
 	if comesByItself(g.Rules, before) && comesByItself(then.Rules, after) {
 		if by := after.Turn - before.Turn; by != 0 {
@@ -148,9 +145,7 @@ func (g *Game) has(a *rules.Actor) (list []string) {
 		text := held.Words(g.NameOf(held.Other))
 		list = append(list, text+held.Condition.Numbered(held.ShownNumber()))
 	}
-	for _, c := range a.Holding(g.Rules) {
-		list = append(list, rules.MidSentence(c.Label))
-	}
+	list = append(list, collect.Map(a.Holding(g.Rules), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
 	return list
 }
 
@@ -209,10 +204,7 @@ func (g *Game) when(a *rules.Actor) string {
 
 // doingWhat names the activities of a, or says that a does nothing.
 func doingWhat(a *rules.Actor) string {
-	var names []string
-	for _, activity := range a.Activities {
-		names = append(names, rules.MidSentence(activity.Label))
-	}
+	names := collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 	return cmp.Or(strings.Join(names, " and "), "standing there")
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What a line would come to: decided with the real functions and imagined dice, and never written down. Answers to questions
@@ -246,9 +247,7 @@ func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, 
 		return look(who, offer)
 	}
 	dice := rules.Typed{More: tryDice{}}
-	for _, die := range need.DiceBefore {
-		dice.Faces = append(dice.Faces, die.Result)
-	}
+	dice.Faces = append(dice.Faces, collect.Map(need.DiceBefore, func(die rules.Die) int { return die.Result })...)
 	g.DecideOnce(&l, rules.Known{Dice: &dice, Answers: c.Answers, Choose: choose, Brief: true})
 }
 

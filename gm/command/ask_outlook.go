@@ -1,6 +1,9 @@
 package command
 
-import "hybrid/rules"
+import (
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
 
 // An action before it is declared: its tools, skills, options and chance, for ask_preview.go.
 
@@ -25,9 +28,7 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 		p.Odds, _ = p.Check.Odds()
 	}
 	p.Options = append(g.taskSkills(a, d), g.related(a, d)...)
-	for _, situation := range outlook.Options {
-		p.Options = append(p.Options, optionOf(situation, d.Options))
-	}
+	p.Options = append(p.Options, collect.Map(outlook.Options, func(situation rules.OptionPreview) Option { return optionOf(situation, d.Options) })...)
 	return p, nil
 }
 
@@ -83,10 +84,9 @@ func (g *Game) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 
 // toolsFor lists what an actor could do an action with, what is in hand first.
 func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion) {
-	for _, item := range action.Tools(a) {
-		list = append(list, Completion{item.Name, rules.Called(a, item), item.Harm(g.Rules, a)})
-	}
-	return list
+	return collect.Map(action.Tools(a), func(item *rules.Item) Completion {
+		return Completion{item.Name, rules.Called(a, item), item.Harm(g.Rules, a)}
+	})
 }
 
 // optionOf returns a situation as an option to tick, with what it asks for.

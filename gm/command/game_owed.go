@@ -1,6 +1,9 @@
 package command
 
-import "hybrid/rules"
+import (
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
 
 // Due is what the timeline owes next.
 type Due struct {
@@ -42,12 +45,7 @@ func (g *Game) Idle() (who []string) {
 
 // Open returns the actor who is to declare now, or nil.
 func (g *Game) Open() *rules.Actor {
-	for _, a := range g.State.Actors {
-		if a.Open {
-			return a
-		}
-	}
-	return nil
+	return collect.First(g.State.Actors, func(a *rules.Actor) bool { return a.Open })
 }
 
 // Owed lists what the timeline owes, next first; nothing outside an encounter.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Completions: what may stand at the cursor of a line. Verbs bring their own from package verbs.
@@ -44,9 +45,7 @@ func (g Completions) Candidates(head string, amend amendWords) []Completion {
 	}
 	if strings.TrimSpace(head) == "" {
 		list := g.Starts()
-		for _, c := range append(g.People(), g.OwnSides()...) {
-			list = append(list, Completion{c.Text + ":", c.Label, c.Hint})
-		}
+		list = append(list, collect.Map(append(g.People(), g.OwnSides()...), func(c Completion) Completion { return Completion{c.Text + ":", c.Label, c.Hint} })...)
 		return list
 	}
 	return g.after(head, amend)
@@ -73,9 +72,7 @@ func (g Completions) Starts() (list []Completion) {
 			list = append(list, Completion{action.Name, action.Label, action.Text})
 		}
 	}
-	for _, v := range g.Verbs.In(g.Rules) {
-		list = append(list, Completion{Text: v.Name})
-	}
+	list = append(list, collect.Map(g.Verbs.In(g.Rules), func(v *Verb) Completion { return Completion{Text: v.Name} })...)
 	return append(list, Completion{Text: supposing, Hint: "how the fight will likely end"})
 }
 
@@ -89,9 +86,7 @@ func (g Completions) supposeWords(words []string) (list []Completion) {
 	case n == 0:
 		return append(append(g.People(), CompletionsOf(g.Sides())...), CompletionsOf(g.Campaign.Characters())...)
 	case n == 2 && words[1] == "by":
-		for _, t := range g.Rules.Tactics.All {
-			list = append(list, Completion{t.Name, t.Label, t.Text})
-		}
+		list = append(list, collect.Map(g.Rules.Tactics.All, func(t *rules.Tactic) Completion { return Completion{t.Name, t.Label, t.Text} })...)
 		return list
 	case words[n-1] == "to":
 		return CompletionsOf(g.Sides())
@@ -175,18 +170,12 @@ func (g Completions) optionWords(words []string) []Completion {
 
 // CompletionsOf returns a completion for each of names, with the name in words as its label.
 func CompletionsOf(names []string) (list []Completion) {
-	for _, name := range names {
-		list = append(list, Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")})
-	}
-	return list
+	return collect.Map(names, func(name string) Completion { return Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")} })
 }
 
 // People returns the actors of the state, with their sides.
 func (g Completions) People() (list []Completion) {
-	for _, a := range g.State.Actors {
-		list = append(list, Completion{a.Key, a.Name, a.Side})
-	}
-	return list
+	return collect.Map(g.State.Actors, func(a *rules.Actor) Completion { return Completion{a.Key, a.Name, a.Side} })
 }
 
 // OwnSides lists the sides that have something of their own, and a turn, in a game in rounds.
@@ -215,10 +204,7 @@ func (g Completions) carried() (list []Completion) {
 
 // Skills returns all skills.
 func (g Completions) Skills() (list []Completion) {
-	for _, skill := range g.Rules.Skills.All {
-		list = append(list, Completion{skill.Name, skill.Label, ""})
-	}
-	return list
+	return collect.Map(g.Rules.Skills.All, func(skill *rules.Skill) Completion { return Completion{skill.Name, skill.Label, ""} })
 }
 
 // Situations returns the situations that are ticked by hand. Those with a condition of their own in the YAML are not.

@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -264,12 +265,7 @@ func PickEntry[T namer](what, text string, list []T) (entry T, err error) {
 // Sharing returns the entries of list that have text as another word.
 func Sharing[T namer](list []T, text string) (found []T) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
-	for _, entry := range list {
-		if entry.IsAlso(text) {
-			found = append(found, entry)
-		}
-	}
-	return found
+	return collect.Filter(list, func(entry T) bool { return entry.IsAlso(text) })
 }
 
 // severalShare refuses another word of several entries.
@@ -375,12 +371,7 @@ func (g *Game) ParseActors(words []string) ([]*rules.Actor, error) {
 
 // Side returns the actors of a side, or all actors for "all".
 func (g *Game) Side(word string) (list []*rules.Actor) {
-	for _, a := range g.State.Actors {
-		if word == "all" || message.SameName(a.Side, word) {
-			list = append(list, a)
-		}
-	}
-	return list
+	return collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.Side, word) })
 }
 
 // Sides returns the names of the sides that have actors, sorted.
@@ -398,9 +389,5 @@ func (g *Game) Sides() (names []string) {
 
 // KeysOf returns the keys of actors.
 func KeysOf(list []*rules.Actor) []string {
-	names := make([]string, len(list))
-	for i, a := range list {
-		names[i] = a.Key
-	}
-	return names
+	return collect.Map(list, func(a *rules.Actor) string { return a.Key })
 }

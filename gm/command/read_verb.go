@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What the program knows of a verb of its own, and the table of them that a game is handed. The verbs are in package verbs.
@@ -80,12 +81,7 @@ func (t *Verbs) Words() (words []string) {
 
 // In returns the verbs that a game has a use for.
 func (t *Verbs) In(rs *rules.Ruleset) (list []*Verb) {
-	for _, v := range t.list {
-		if v.Exists == nil || v.Exists(rs) {
-			list = append(list, v)
-		}
-	}
-	return list
+	return collect.Filter(t.list, func(v *Verb) bool { return v.Exists == nil || v.Exists(rs) })
 }
 
 // VerbOf returns the verb of a line: for one that begins with an action, the verb that declares.

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Help after a fight: who can treat whom, and lines that declare an action while no encounter runs.
@@ -166,10 +167,5 @@ func (g downtime) defaultActivity() *rules.Activity {
 // past returns the condition that holds of an actor by itself and bars both acting and resting, so that nothing else is worth
 // a question; nil for none.
 func past(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
-	for _, c := range a.Holding(rs) {
-		if c.Bars() && c.BarsRest() {
-			return c
-		}
-	}
-	return nil
+	return collect.First(a.Holding(rs), func(c *rules.Condition) bool { return c.Bars() && c.BarsRest() })
 }

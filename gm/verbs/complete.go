@@ -5,6 +5,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What may stand behind some verbs: encounters, exits, conditions, pictures.
@@ -15,10 +16,9 @@ func things(g command.Completions, who string) (list []command.Completion) {
 	if err != nil {
 		return nil
 	}
-	for _, item := range a.Sheet.Items {
-		list = append(list, command.Completion{Text: item.Name, Label: item.Label, Hint: a.Name})
-	}
-	return list
+	return collect.Map(a.Sheet.Items, func(item *rules.Item) command.Completion {
+		return command.Completion{Text: item.Name, Label: item.Label, Hint: a.Name}
+	})
 }
 
 // peopleAndSides lists the actors, and the sides that have something of their own.
@@ -48,10 +48,7 @@ func destinations(g command.Completions) []command.Completion {
 
 // knowable lists what may be known of an actor, or by whom, after the verb in fields.
 func knowable(g command.Completions, fields []string) []command.Completion {
-	word := "from"
-	if fields[0] == "reveal" {
-		word = "to"
-	}
+	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {
 		return append(g.People(), command.CompletionsOf(g.Sides())...)
 	}
@@ -60,10 +57,9 @@ func knowable(g command.Completions, fields []string) []command.Completion {
 
 // stats returns all statistics.
 func stats(g command.Completions) (list []command.Completion) {
-	for _, stat := range g.Rules.Stats.All {
-		list = append(list, command.Completion{Text: stat.Name, Label: stat.Label, Hint: "on its own"})
-	}
-	return list
+	return collect.Map(g.Rules.Stats.All, func(stat *rules.Stat) command.Completion {
+		return command.Completion{Text: stat.Name, Label: stat.Label, Hint: "on its own"}
+	})
 }
 
 // encounters returns the encounters of the campaign.
@@ -104,9 +100,7 @@ func shownNames(g *command.Game) (names []string) {
 
 // noted lists what a note can be pinned to.
 func noted(g command.Completions) (list []command.Completion) {
-	for _, p := range (timeline{g.Game}).pinnable() {
-		list = append(list, command.Completion{Text: p.key + ":", Label: p.name})
-	}
+	list = collect.Map((timeline{g.Game}).pinnable(), func(p pinnable) command.Completion { return command.Completion{Text: p.key + ":", Label: p.name} })
 	return append(list, command.Completion{Text: "here:", Hint: "the encounter"}, command.Completion{Text: "at", Hint: "a place in it"})
 }
 

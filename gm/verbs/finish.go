@@ -10,6 +10,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The end of an encounter: which conditions could go on, in what order they are asked about, and the line that decides them.
@@ -37,14 +38,8 @@ func (e *EndingLine) Option(over bool) (list []string) {
 	if over == e.Over {
 		return nil
 	}
-	verb := "keep "
-	if over {
-		verb = "end "
-	}
-	for _, a := range e.Who {
-		list = append(list, verb+a.Key+" "+e.Condition.Name)
-	}
-	return list
+	verb := collect.Choose(over, "end ", "keep ")
+	return collect.Map(e.Who, func(a *rules.Actor) string { return verb + a.Key + " " + e.Condition.Name })
 }
 
 // Endings is the end of an encounter and the hours after it.

@@ -8,6 +8,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -126,8 +127,5 @@ func (g downtime) wayOut(a *rules.Actor, from []*rules.Actor) (string, error) {
 
 // exitNames lists exits as a line names them.
 func exitNames(exits []campaign.Exit) (names []string) {
-	for _, exit := range exits {
-		names = append(names, exit.Name)
-	}
-	return names
+	return collect.Map(exits, func(exit campaign.Exit) string { return exit.Name })
 }

@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // `hurt`: hazards and bare dice, read into a rules.Hurting for each target.
@@ -190,10 +191,7 @@ func (h *Hurt) place(rs *rules.Ruleset, words []string) error {
 	if list := h.Hazard.KindNames(); len(list) > 0 && h.hurting.Kind == "" {
 		kinds = ", after one of " + strings.Join(list, ", ")
 	}
-	var names []string
-	for _, row := range places {
-		names = append(names, row.Name)
-	}
+	names := collect.Map(places, func(row *rules.Row) string { return row.Name })
 	return command.Refusal("No body location named “%s”. Choose: %s%s.", text, strings.Join(names, ", "), kinds)
 }
 

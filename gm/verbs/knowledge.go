@@ -17,6 +17,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -168,12 +169,7 @@ func (g knowledge) knowing(l *command.Line, word string) (a *rules.Actor, what [
 
 // played lists those who have a player.
 func (g knowledge) played() (list []*rules.Actor) {
-	for _, a := range g.State.Actors {
-		if a.Sheet.Person.Player != "" {
-			list = append(list, a)
-		}
-	}
-	return list
+	return collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
 }
 
 func spoken(what []string) string {
@@ -211,12 +207,7 @@ func (g knowledge) listeners(l *command.Line) (to []*rules.Actor, rest []string,
 
 // withPlayer returns those of a list who have a player, or the whole list if none has one.
 func withPlayer(list []*rules.Actor) []*rules.Actor {
-	var played []*rules.Actor
-	for _, a := range list {
-		if a.Sheet.Person.Player != "" {
-			played = append(played, a)
-		}
-	}
+	played := collect.Filter(list, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
 	if len(played) == 0 {
 		return list
 	}
@@ -324,11 +315,7 @@ func WhoKnows(rs *rules.Ruleset, s *rules.State, of *rules.Actor) (list []Knower
 			continue
 		}
 		k := Knower{Who: o}
-		for _, learnt := range o.Knows {
-			if learnt.Other == of.Key {
-				k.Learnt = append(k.Learnt, learnt)
-			}
-		}
+		k.Learnt = append(k.Learnt, collect.Filter(o.Knows, func(learnt rules.Learnt) bool { return learnt.Other == of.Key })...)
 		if o.Sheet.Person.Player != "" {
 			k.Sees = o.Notices(rs, of)
 		} else if len(k.Learnt) == 0 {

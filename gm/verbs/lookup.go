@@ -7,6 +7,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What several verbs read and say: activities, groups, points of the timeline.
@@ -64,11 +65,7 @@ func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor)
 
 // called joins the names of actors for a sentence.
 func called(list []*rules.Actor) string {
-	names := make([]string, len(list))
-	for i, a := range list {
-		names[i] = a.Name
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Name }), ", ")
 }
 
 // at returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.

@@ -99,10 +99,7 @@ func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (com
 		if g.State.Find(e.Who) != nil {
 			return command.Decided{}, command.Refusal("“%s” is already here. Choose another name: `add %s as NAME`.", e.Who, n.from)
 		}
-		name := e.Text
-		if name == "" {
-			name = rules.Words(e.Who)
-		}
+		name := cmp.Or(e.Text, rules.Words(e.Who))
 		names, keys = append(names, name), append(keys, e.Who)
 	}
 	w := titled(strings.Join(names, ", ")+" joins", joins[0].Who, roundGame(g).withSides(joins)...)

@@ -1,11 +1,13 @@
 package verbs
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -34,10 +36,7 @@ func (g timeline) pinnable() (list []pinnable) {
 	from := map[string]bool{}
 	for _, e := range g.Campaign.Encounters() {
 		for _, c := range e.Combatants {
-			name := c.Name
-			if name == "" {
-				name = rules.Words(c.Key)
-			}
+			name := cmp.Or(c.Name, rules.Words(c.Key))
 			person(c.Key, name)
 			from[c.From] = true
 		}
@@ -75,11 +74,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 	case len(found) == 0:
 		return on, "", nil
 	case len(found) > 1:
-		var names []string
-		for _, i := range found[:min(4, len(found))] {
-			names = append(names, list[i].key)
-		}
-		return on, "", command.RefusalOf(message.Ambiguous(text, names))
+		return on, "", command.RefusalOf(message.Ambiguous(text, collect.Map(found[:min(4, len(found))], func(i int) string { return list[i].key })))
 	}
 	p := list[found[0]]
 	return p.on, p.name, nil

@@ -4,6 +4,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Rejoin lets those come in again who came in with these events, with their sheets as they were read then.
@@ -15,13 +16,7 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 		if !g.State.Running {
 			return command.Decided{}, g.IdleRefusal()
 		}
-		var joins []rules.Event
-		for _, e := range list {
-			if e.Kind == rules.EventJoin {
-				joins = append(joins, e)
-			}
-		}
-		return timeline{g}.add(l, joins, k)
+		return timeline{g}.add(l, collect.Filter(list, func(e rules.Event) bool { return e.Kind == rules.EventJoin }), k)
 	}
 	for i := range list {
 		e := &list[i]

@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -645,11 +646,7 @@ func had(a *rules.Actor) string {
 	if len(a.Conditions) == 0 {
 		return "nothing"
 	}
-	names := make([]string, len(a.Conditions))
-	for i := range a.Conditions {
-		names[i] = a.Conditions[i].Condition.Name
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(collect.Map(a.Conditions, func(one rules.Held) string { return one.Condition.Name }), ", ")
 }
 
 // free refuses an actor who cannot act or is busy.
