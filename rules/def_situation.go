@@ -169,12 +169,30 @@ func (s *Situation) aboutWords(rs *Ruleset) string {
 	return strings.Join(words, " or ")
 }
 
+// excluding returns the refusal of two situations of one group.
+func excluding(one, other *Situation) error {
+	return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
+}
+
+// ExcludedOptions refuses two options of one group; it returns nil for others.
+func (d *Doing) ExcludedOptions(rs *Ruleset) error {
+	for i, tick := range d.Options {
+		one, _ := rs.Situations.Get(tick.Situation)
+		for _, before := range d.Options[:i] {
+			if other, _ := rs.Situations.Get(before.Situation); one != nil && other != nil && one.Group != "" && one.Group == other.Group {
+				return excluding(other, one)
+			}
+		}
+	}
+	return nil
+}
+
 // oneOfGroup refuses two options of one group that are about the roll of the frame.
 func oneOfGroup(f *Frame, ticked []Ticked) error {
 	for i := range ticked {
 		for j := range ticked[:i] {
 			if one, other := ticked[j].Situation, ticked[i].Situation; one != other && one.Group != "" && one.Group == other.Group && one.about(f) && other.about(f) {
-				return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
+				return excluding(one, other)
 			}
 		}
 	}

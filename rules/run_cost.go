@@ -46,19 +46,34 @@ func (p Price) Text() string {
 }
 
 // SumPrices returns prices with those of one pool added up, in the order in which the pools come.
-func SumPrices(list []Price) (sums []Price) {
+func SumPrices(list []Price) []Price {
+	return sumPrices(list, func(a, b *Price) bool { return a.Pool == b.Pool })
+}
+
+// sumPrices returns prices with those that are the same added up.
+func sumPrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 	for _, price := range list {
-		if at := slices.IndexFunc(sums, func(p Price) bool { return p.Pool == price.Pool }); at >= 0 {
-			sums[at].Points += price.Points
+		at := slices.IndexFunc(sums, func(p Price) bool { return same(&p, &price) })
+		if at < 0 {
+			sums = append(sums, price)
 			continue
 		}
-		sums = append(sums, price)
+		sum := &sums[at]
+		if sum.Points += price.Points; sum.Pool != price.Pool {
+			sum.Has += price.Has
+		}
+		if sum.Word != sum.Pool.Name {
+			sum.Word = sum.Pool.Noun(sum.Points)
+		}
 	}
 	return sums
 }
 
-// PricesText lists prices; those that cannot be paid say how much there is.
+// PricesText lists prices; those that cannot be paid say how much there is. Those of pools with one name that can be paid are added up.
 func PricesText(list []Price) string {
+	list = sumPrices(list, func(a, b *Price) bool {
+		return a.Word != a.Pool.Name && a.Pool.Noun(1) == b.Pool.Noun(1) && !a.Short() && !b.Short() && !a.Unknown && !b.Unknown
+	})
 	parts := make([]string, len(list))
 	for i, price := range list {
 		parts[i] = price.Text()

@@ -664,13 +664,13 @@ func decidesCheck(need *rules.Need) bool {
 	return len(need.Bands) > 0 && need.Bands[0].Row == nil && slices.ContainsFunc(need.Bands, func(b rules.Band) bool { return b.Degree != nil || b.Open })
 }
 
-// die compares what is shown with a die that decides a check, which is the nth of it, from 0. several reports whether another
-// die belongs to it.
+// die compares what is shown with a die that decides a check, which is the nth of it, from 0. several reports whether others
+// may belong to it.
 func (x *facesCheck) die(m faceMoment, nth int) (several bool) {
 	again := slices.ContainsFunc(m.need.Bands, func(b rules.Band) bool { return b.Again })
 	o, several := m.rolled(1)
 	if o == nil {
-		return false
+		return true // it can't be told which dice are of the check
 	}
 	m.truth = truth{die: m.need.Die, made: map[int]bool{}, again: map[int]bool{}, exact: !several || nth > 0, chance: o.Chance, terms: o.Terms}
 	for _, b := range m.need.Bands {

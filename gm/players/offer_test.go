@@ -460,3 +460,20 @@ func TestTheSceneIsSeen(t *testing.T) {
 		t.Errorf("seen: %g %q, want %g", seen.Number, around, plain.Number-15)
 	}
 }
+
+// Two options of one group are refused by their names, which the player can do something about.
+func TestOptionsOfOneGroup(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next")
+	log, err := NewTelling(s).Log("kira")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Want{Check: "sword", Ticks: []Tick{{Name: "difficult"}, {Name: "easy"}}}
+	if got := log.Weigh(s.State(), want).Refused; got != "“Difficult” and “Simple” exclude each other. Choose one." {
+		t.Error(got)
+	}
+}

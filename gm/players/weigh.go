@@ -1,6 +1,7 @@
 package players
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -163,7 +164,7 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 		return Weight{Refused: refused}, d, false
 	}
 	if !k.possible(d) {
-		return Weight{Refused: NotNow}, d, false
+		return Weight{Refused: cmp.Or(rules.Reason(d.ExcludedOptions(k.rs)), NotNow)}, d, false
 	}
 	p, err := k.rs.Preview(k.s, k.a.Key, d, nil)
 	if err != nil {

@@ -54,6 +54,8 @@ func TestOddSentences(t *testing.T) {
 			"Kira slashes Orlo in the chest with her sabre. Orlo goes down."},
 		{"a deed is told before what it breaks off", []story.Person{kira, orlo}, []story.Fact{deed, {Kind: story.Stops, Of: "attack", Label: "attack", Who: 2, Other: 1}},
 			"Kira goes for Orlo with her sabre. Orlo breaks off her attack."},
+		{"you use what is no verb", []story.Person{you}, []story.Fact{{Kind: story.Deed, Label: "hot guns", Who: 1}}, "You use hot guns."},
+		{"another uses it", []story.Person{kira}, []story.Fact{{Kind: story.Deed, Label: "climbing", Who: 1}}, "Kira uses climbing."},
 		{"a thrown thing is it", []story.Person{kira, grell}, []story.Fact{{Kind: story.Hold, Of: "throwing_knife", Label: "throwing knife", Who: 1},
 			{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "throwing_knife"}, step("attempt", blow+".reply actions/parry", 2, 1, "plain_success", true)},
 			"Kira takes her throwing knife in hand and throws it at Grell, but he parries."},

@@ -128,9 +128,12 @@ func formsBy(rules [][]string, verb string) []string {
 	return nil
 }
 
-// Inflect returns a verb in a form, counted from 1; the last that it has where it has fewer.
+// Inflect returns a verb in a form, counted from 1; the last that it has where it has fewer. Of several words the first is the verb.
 func (l *Language) Inflect(verb Verb, form int) string {
 	forms := verb.Forms
+	if first, object, several := strings.Cut(verb.Word, " "); forms == nil && several {
+		return l.Inflect(Verb{Word: first}, form) + " " + object
+	}
 	if forms == nil {
 		forms = l.forms(verb.Word)
 	}
