@@ -43,6 +43,9 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 
 // do does a command as Do, but leaves the question to Do.
 func (s *Session) do(c command.Command) (Entry, error) {
+	if err := s.gatherFor(c); err != nil {
+		return Entry{}, err
+	}
 	l, err := s.game.Parse(c.Line)
 	if err != nil {
 		return Entry{}, err
@@ -206,13 +209,52 @@ func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 	return s.Do(c)
 }
 
-// BeginFirst begins the first encounter of the campaign, where nothing was played yet.
-func (s *Session) BeginFirst() error {
-	prepared := s.game.Campaign.Encounters()
-	if len(s.log) > 0 || len(prepared) == 0 {
+// gatherLine is the line by which the players' characters come in.
+const gatherLine = "gather"
+
+// Gather brings in the players' characters where nothing was played yet. It is refused if the cast has none.
+func (s *Session) Gather() error {
+	if len(s.log) > 0 {
 		return nil
 	}
-	_, err := s.Do(command.Command{Line: "begin " + prepared[0].Name})
+	_, err := s.Do(command.Command{Line: gatherLine})
+	return err
+}
+
+// gatherFor brings in the players' characters where nobody is here and a line needs somebody. It returns why the line is refused even
+// with them, and changes nothing then.
+func (s *Session) gatherFor(c command.Command) error {
+	if st := s.game.State; len(st.Actors) > 0 || st.Running || s.readOnly || c.Line == gatherLine {
+		return nil
+	}
+	if l, err := s.game.Parse(c.Line); err == nil && sessionVerb(l.Verb) != nil {
+		return nil
+	}
+	refused := func(c command.Command) (work command.Decided, refusal *rules.Refusal) {
+		_, _, work, err := s.decide(c)
+		errors.As(err, &refusal)
+		return work, refusal
+	}
+	if _, alone := refused(c); alone == nil {
+		return nil
+	}
+	gathering, nobody := refused(command.Command{Line: gatherLine})
+	if nobody != nil {
+		return nil // the line is refused as it stands
+	}
+	before := s.game.State
+	after, err := s.game.Rules.Apply(before, gathering.Events)
+	if err != nil {
+		return err
+	}
+	s.game.State = after
+	_, refusal := refused(c)
+	if s.game.State = before; refusal != nil {
+		return refusal
+	}
+	thrown := s.pending
+	_, err = s.do(command.Command{Line: gatherLine})
+	s.pending = thrown
 	return err
 }
 

@@ -166,7 +166,7 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Doing, 
 			a := rs.NewActor([]string{"kira", "grell"}[k], sheet)
 			a.Turn = -1
 			if c != nil && (i%16 < 8 && (k == 0 || i%2 == 1) || i%16 >= 8 && k == 1) {
-				a.Conditions = append(a.Conditions, Held{ID: 1, Condition: c, Next: -1, Other: []string{"grell", "kira"}[k], Number: 1})
+				a.Conditions = append(a.Conditions, Held{ID: 1, Condition: c, Next: -1, NextTick: -1, Other: []string{"grell", "kira"}[k], Number: 1})
 				a.serial = 1
 			}
 			s.Actors = append(s.Actors, a)

@@ -30,12 +30,28 @@ func (h *ByHand) Put(key string, c *Condition, tool *Item, number float64, other
 	}
 }
 
-// Limit sets the count at which the time of a condition that an actor has is up; 0 for no limit. Both halves of one between two
-// end then.
-func (h *ByHand) Limit(key string, held *Held, over float64) {
-	if a := h.r.copy(key); a != nil && a.held(held.ID) != nil {
-		h.r.of(a).happen(&Event{Kind: EventLimit, What: held.Condition.Name, ID: held.ID, At: over})
+// Limit sets the count at which the time is up of the newest condition of an actor that is this one; 0 for no limit. The tool and the
+// key of the other one are as in Put. Both halves of one between two end then.
+func (h *ByHand) Limit(key string, c *Condition, tool *Item, other string, limit float64) {
+	a := h.r.copy(key)
+	if a == nil {
+		return
 	}
+	for i := len(a.Conditions) - 1; i >= 0; i-- {
+		if held := &a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
+			h.r.of(a).happen(&Event{Kind: EventLimit, What: c.Name, ID: held.ID, At: TrimNoise(limit)})
+			return
+		}
+	}
+}
+
+// SetClock sets the clock by hand, in seconds since the campaign began. Reminders at a time of the calendar that has passed then come.
+func (h *ByHand) SetClock(to float64) {
+	h.r.emit(&Event{Kind: EventTime, At: to})
+	moved := *h.r.state
+	moved.postponeReminders(to - moved.Elapsed)
+	h.r.state = &moved
+	h.r.remind(to)
 }
 
 // End takes a condition from an actor by hand; one between two ends with the other one named, or with every actor.

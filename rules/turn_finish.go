@@ -23,7 +23,7 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	for _, there := range r.state.Sides {
 		a := r.copy(there.Key)
 		for _, held := range there.Conditions {
-			if held.Condition.Ends() {
+			if held.Ends() {
 				r.of(a).ended(&held)
 			}
 		}
@@ -35,6 +35,10 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	ended := *r.state
 	ended.Running, r.state = false, &ended // so that no actor has a turn again, whatever could be done now
 }
+
+// Ends reports whether a condition is over with the encounter, unless the game master says otherwise; one with a limit lasts until
+// then.
+func (h *Held) Ends() bool { return h.Limit == 0 && h.Condition.Ends() }
 
 // Ends reports whether a condition is over with the encounter, unless the game master says otherwise.
 func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter || c.held() }

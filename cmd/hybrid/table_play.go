@@ -88,7 +88,7 @@ func needsTerminal(err error) error {
 func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
 	var refused *rules.Refusal
 	fresh := s.State().Encounter == ""
-	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) { // the dashboard says again why not
+	if err := s.Gather(); err != nil && !errors.As(err, &refused) { // the dashboard says again why not
 		return err
 	}
 	for {

@@ -100,7 +100,7 @@ func serveCommand(p *program) *cobra.Command {
 // serve runs a session and its seats behind a door until quit is typed or the process is interrupted.
 func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) error {
 	var refused *rules.Refusal
-	if err := s.BeginFirst(); err != nil && !errors.As(err, &refused) {
+	if err := s.Gather(); err != nil && !errors.As(err, &refused) {
 		return errors.Join(err, door.Close())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -5,6 +5,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard"
 	"hybrid/rules"
 )
@@ -34,7 +35,7 @@ func runTour(p *program) error {
 	if err != nil {
 		return err
 	}
-	if err := s.BeginFirst(); err != nil {
+	if _, err := s.Do(command.Command{Line: "begin " + c.Encounters()[0].Name}); err != nil {
 		return err
 	}
 	_, err = showDashboard(s, dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Tour: true}, nil)

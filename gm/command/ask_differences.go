@@ -79,12 +79,12 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 	return strings.Join(parts, ", ")
 }
 
-// under says whether an encounter is running in s, and which.
+// under says whether a fight is on in s, and in which scene.
 func under(s *rules.State) string {
 	if s.Running {
-		return s.Label + " is under way"
+		return cmp.Or(s.Label, "A fight") + " is under way"
 	}
-	return "no encounter is running"
+	return "no fight is on"
 }
 
 func instead(now, was string) string { return now + " instead of " + was }

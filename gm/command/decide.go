@@ -43,10 +43,10 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 		return Decided{}, err
 	}
 	switch {
+	case verb.AtRest != nil && g.AtRest() && !(g.State.Running && l.Action != nil && l.Action.AnyTime):
+		return verb.AtRest(g, l, k)
 	case g.State.Running || verb.Idle != nil && verb.Idle(g):
 		return verb.Decide(g, l, k)
-	case len(g.State.Actors) > 0 && l.afterwards():
-		return g.Verbs.attend(g, l, k)
 	}
-	return Decided{}, g.IdleRefusal()
+	return Decided{}, g.RestRefusal("“" + l.Verb + "”")
 }

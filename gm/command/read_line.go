@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -66,7 +67,7 @@ func (g *Game) Parse(text string) (Line, error) {
 	if err := rejectDecimalComma(text); err != nil && !g.FirstNamed {
 		return l, err
 	}
-	if who, rest, found := strings.Cut(text, ":"); found {
+	if who, rest, found := cutColon(text); found {
 		actor, err := g.Actor(strings.TrimSpace(who))
 		if err != nil {
 			return l, err
@@ -104,6 +105,18 @@ func (g *Game) Parse(text string) (Line, error) {
 		return l, nil
 	}
 	return l, g.besideVerb(&l)
+}
+
+// timeColon matches the colon of a time of day, 22:30.
+var timeColon = regexp.MustCompile(`\d:\d\d\b`)
+
+// cutColon cuts text at its first colon, unless that stands in a time of day.
+func cutColon(text string) (before, after string, found bool) {
+	before, after, found = strings.Cut(text, ":")
+	if at := timeColon.FindStringIndex(text); found && at != nil && at[0]+1 == len(before) {
+		return text, "", false
+	}
+	return before, after, found
 }
 
 // liftSubject makes the actor that a check begins with the subject of the line, as on the command line: check kira climbing.
@@ -429,8 +442,11 @@ func (g *Game) IsOwnUpkeep(l *Line) bool {
 		len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == ""
 }
 
-// afterwards reports whether a line declares what may be done without an encounter: a task, something for one's own side, or
+// Double reports whether a line declares two actions at the same time.
+func (l *Line) Double() bool { return l.second != nil }
+
+// Afterwards reports whether a line declares what may be done without an encounter: a task, something for one's own side, or
 // what a side does at any time.
-func (l *Line) afterwards() bool {
+func (l *Line) Afterwards() bool {
 	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
 }

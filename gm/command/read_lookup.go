@@ -20,7 +20,7 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 		return nil, Refusal("Name a combatant, such as %s.", g.AnyName())
 	}
 	if !g.State.Running && len(g.State.Actors) == 0 {
-		return nil, g.IdleRefusal()
+		return nil, g.RestRefusal(name)
 	}
 	found, whole := g.actorsNamed(name)
 	switch {
@@ -103,6 +103,13 @@ func (g *Game) Subject(l *Line) (*rules.Actor, error) {
 	if len(waiting) == 1 {
 		return waiting[0], nil
 	}
+	if g.AtRest() && len(g.State.Actors) > 0 {
+		players := collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
+		if len(players) == 1 {
+			return players[0], nil
+		}
+		return nil, Refusal("No one has a turn. Name who it is: `%s by %s`, or by %s.", l.Text, g.AnyName(), Party)
+	}
 	for _, a := range g.State.Actors {
 		if a.Waiting || rules.MayAct(g.Rules, g.State, a) {
 			return nil, Refusal("It's no one's turn yet. Type `next`, or name a combatant: `%s: …`.", a.Key)
@@ -119,9 +126,19 @@ func (g *Game) AnyName() string {
 	return "NAME"
 }
 
-// IdleRefusal returns the refusal of a command that needs a running encounter.
-func (g *Game) IdleRefusal() error {
-	return Refusal("No encounter is running. Start one: `begin %s`.", g.Upcoming())
+// AtRest reports whether nobody takes turns: no fight is on, or initiative has not been rolled in it.
+func (g *Game) AtRest() bool {
+	return !g.State.Running || !g.Rules.Order.InRounds() && !slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool {
+		return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil
+	})
+}
+
+// RestRefusal returns the refusal of what needs turns, where nobody takes any.
+func (g *Game) RestRefusal(what string) error {
+	if len(g.State.Actors) == 0 {
+		return Refusal("No one is here. Start a scene: `begin %s`.", g.Upcoming())
+	}
+	return Refusal("%s needs turns. Type `next` to begin them.", what)
 }
 
 // Upcoming returns the name of the encounter after the last one that began, or of the first, for the example in a message; NAME if
@@ -333,35 +350,18 @@ func Matching(text string, n int, at func(int) (name, label string)) (found []in
 // Underscored writes text as a name of an entry: in lower case, with underscores for spaces.
 func Underscored(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
 
-// ParseActors reads who is meant: names, a side, or all, with spaces between.
-func (g *Game) ParseActors(words []string) ([]*rules.Actor, error) {
-	var list []*rules.Actor
-	add := func(a *rules.Actor) {
-		for _, there := range list {
-			if there == a {
-				return
-			}
-		}
-		list = append(list, a)
-	}
+// ParseActors reads who is meant by all of some words: groups, with or without `and` between them.
+func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 	for len(words) > 0 {
 		if words[0] == "and" {
 			words = words[1:]
 			continue
 		}
-		if side := g.Side(words[0]); len(side) > 0 {
-			for _, a := range side {
-				add(a)
-			}
-			words = words[1:]
-			continue
-		}
-		a, rest, err := g.LeadActor(words)
-		if err != nil {
+		var who []*rules.Actor
+		if who, words, err = g.Group(words); err != nil {
 			return nil, err
 		}
-		add(a)
-		words = rest
+		list = addNew(list, who)
 	}
 	if len(list) == 0 {
 		return nil, Refusal("Name combatants, a side (%s), or all.", strings.Join(g.Sides(), ", "))
@@ -369,9 +369,64 @@ func (g *Game) ParseActors(words []string) ([]*rules.Actor, error) {
 	return list, nil
 }
 
+// Group reads who is meant at the beginning of some words, and returns the words behind it: names, a side, the party or all, joined by
+// `and`; behind `except` stands who is left out.
+func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err error) {
+	if who, rest, err = g.joined(words); err != nil || len(rest) < 2 || rest[0] != "except" {
+		return who, rest, err
+	}
+	without, rest, err := g.joined(rest[1:])
+	who = slices.DeleteFunc(who, func(a *rules.Actor) bool { return slices.Contains(without, a) })
+	if err == nil && len(who) == 0 {
+		err = Refusal("This leaves no one. Remove: except")
+	}
+	return who, rest, err
+}
+
+// joined reads names and sides joined by `and`, and returns the words behind them.
+func (g *Game) joined(words []string) (who []*rules.Actor, rest []string, err error) {
+	for {
+		var list []*rules.Actor
+		if len(words) > 0 {
+			list = g.Side(words[0])
+		}
+		if list != nil {
+			words = words[1:]
+		} else {
+			a, behind, err := g.LeadActor(words)
+			if err != nil {
+				return nil, nil, err
+			}
+			list, words = []*rules.Actor{a}, behind
+		}
+		who = addNew(who, list)
+		if len(words) < 2 || words[0] != "and" {
+			return who, words, nil
+		}
+		words = words[1:]
+	}
+}
+
+// addNew adds to a list those of another that it has not.
+func addNew(list, more []*rules.Actor) []*rules.Actor {
+	for _, a := range more {
+		if !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// Party is the word for all who have a player, where no side is called so.
+const Party = "party"
+
 // Side returns the actors of a side, or all actors for "all".
 func (g *Game) Side(word string) (list []*rules.Actor) {
-	return collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.Side, word) })
+	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.Side, word) })
+	if len(list) == 0 && word == Party {
+		return collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
+	}
+	return list
 }
 
 // Sides returns the names of the sides that have actors, sorted.

@@ -22,12 +22,13 @@ type Verb struct {
 	Next     func(g Completions, fields []string) []Completion // how a line goes on after fields, the verb being the first; nil: with an actor
 	Verbatim bool                                              // what follows is kept as it is, commas and colons too
 
-	Session    bool                // decided by the session: it changes its entries, or who rolls
-	Incomplete bool                // decided even while the rules lack something that an actor has
-	Player     bool                // a player may propose it for the character that the line names
-	Pins       func(l *Line) bool  // whether a line that names nobody is about the actor whose turn it is; nil: no
-	Idle       func(g *Game) bool  // whether it may be given while no encounter is running; nil: no
-	Options    func(l *Line) error // refuses options that it does not take; nil: it takes none
+	Session    bool                                                   // decided by the session: it changes its entries, or who rolls
+	Incomplete bool                                                   // decided even while the rules lack something that an actor has
+	Player     bool                                                   // a player may propose it for the character that the line names
+	Pins       func(l *Line) bool                                     // whether a line that names nobody is about the actor whose turn it is; nil: no
+	Idle       func(g *Game) bool                                     // whether it may be given while no encounter is running; nil: no
+	AtRest     func(g *Game, l *Line, k rules.Known) (Decided, error) // instead of Decide while nobody takes turns; nil: Decide, as Idle says
+	Options    func(l *Line) error                                    // refuses options that it does not take; nil: it takes none
 	Decide     func(g *Game, l *Line, k rules.Known) (Decided, error)
 	Departs    func(g *Game, l *Line) (d Departure, ok bool)     // how a line sets its actor going; nil: no line does
 	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error) // of a line that rolls by itself; nil: a line does what it declares
@@ -43,13 +44,11 @@ func (v *Verb) IsAlso(text string) bool { return rules.IsAlso(v.Also, text) }
 type Verbs struct {
 	list   []*Verb // in the order in which they are offered
 	byName map[string]*Verb
-	attend func(*Game, *Line, rules.Known) (Decided, error)
 }
 
-// NewVerbs makes a table of list, in the order in which its verbs are offered. attend decides a line that declares an action while
-// no encounter runs.
-func NewVerbs(list []*Verb, attend func(*Game, *Line, rules.Known) (Decided, error)) *Verbs {
-	t := Verbs{list, make(map[string]*Verb, len(list)), attend}
+// NewVerbs makes a table of list, in the order in which its verbs are offered.
+func NewVerbs(list []*Verb) *Verbs {
+	t := Verbs{list, make(map[string]*Verb, len(list))}
 	for _, v := range list {
 		t.byName[v.Name] = v
 	}

@@ -119,3 +119,11 @@ func IsNumber(word string) bool {
 	_, err := Amount(word, "")
 	return err == nil
 }
+
+// LimitText says until when something lasts whose time is up at a count: the count while turns run, else how long it is until then.
+func LimitText(rs *rules.Ruleset, s *rules.State, at float64) string {
+	if s.Running {
+		return "until " + rules.CountWord(rs) + " " + Number(at)
+	}
+	return "for " + rules.SpanText((at-s.Count)*rs.Pack.Seconds())
+}

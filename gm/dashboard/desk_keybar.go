@@ -65,8 +65,8 @@ func (b *keyBar) visibleKeys() []binding {
 
 // The keys that do nothing without an encounter, those of the actions apart, and those that come first then.
 const (
-	fightKeys   = "cwng"
-	betweenKeys = "br"
+	fightKeys   = "wg"
+	betweenKeys = "brcn"
 )
 
 // betweenFights is the keys at the desk when no encounter is under way.

@@ -40,7 +40,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if title == "" {
 		title = d.session.Campaign().Label
 	}
-	parts := []string{"no encounter"} // the first ones stay where there is no room for all
+	parts := []string{"no fight"} // the first ones stay where there is no room for all
 	if s.Running {
 		parts[0] = countText(d.session.Rules(), s)
 		if s.Round != nil && s.Find(s.Round.Side()) != nil {

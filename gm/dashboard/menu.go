@@ -63,10 +63,6 @@ func (m menus) pushLineMenu(l *picker) {
 
 // activityMenu lists the activities of a combatant.
 func (m menus) activityMenu(actor *rules.Actor) {
-	if !m.d.session.State().Running {
-		m.d.refuse("No encounter is running. Press r to pass time, b to begin one.")
-		return
-	}
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
 		sign := collect.Choose(slices.Contains(actor.Activities, a), "●", " ")
@@ -375,7 +371,11 @@ func (m menus) waive(a *rules.Actor) {
 
 // wait lets the selected combatant wait, if its turn has come.
 func (m menus) wait() {
-	if text := m.d.notDue(m.d.selected); text != "" && !m.d.inRounds() {
+	if m.d.session.Game().AtRest() {
+		m.d.refuse(m.d.needsTurns("Waiting"))
+		return
+	}
+	if text := m.d.notDue(m.d.selected, nil); text != "" && !m.d.inRounds() {
 		m.d.refuse(text)
 		return
 	}

@@ -68,7 +68,7 @@ func (d *Dashboard) Brief(fresh bool) {
 		return
 	}
 	if fresh {
-		d.briefEncounter()
+		d.briefFirst()
 	}
 	if c := d.session.Campaign(); c.Notes == "" && len(c.Encounters()) < 2 && last == "" {
 		return
@@ -82,9 +82,9 @@ func (m menus) campaignScreen() {
 	m.d.push(&briefing{label: p.Title, notes: p, offer: m.d.offerTour, first: true})
 }
 
-// briefEncounter shows the first screen of the encounter under way.
-func (d *Dashboard) briefEncounter() {
-	if e, ok := d.session.Campaign().Encounter(d.session.State().Encounter); ok && e.Read+e.Notes != "" {
-		d.menus.showBriefing(e, "")
+// briefFirst shows the first screen of the campaign's first encounter, which Enter begins and Esc leaves for later.
+func (d *Dashboard) briefFirst() {
+	if list := d.session.Campaign().Encounters(); len(list) > 0 && list[0].Read+list[0].Notes != "" {
+		d.menus.showBriefing(list[0], "begin "+list[0].Name)
 	}
 }

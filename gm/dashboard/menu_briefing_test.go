@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
 
@@ -67,7 +68,7 @@ func TestNextEncounterIsProposed(t *testing.T) {
 func TestCampaignPage(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		session := sampleSession(t)
-		if err := session.BeginFirst(); err != nil {
+		if _, err := session.Do(command.Command{Line: "begin " + session.Campaign().Encounters()[0].Name}); err != nil {
 			t.Fatal(err)
 		}
 		s := newStage(t, session, size[0], size[1])

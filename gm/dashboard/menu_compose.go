@@ -84,7 +84,7 @@ func (m menus) declare(action *rules.Action) {
 		m.d.say(noCombatants)
 		return
 	}
-	if text := m.d.notDue(m.d.selected); text != "" && !action.AnyTime {
+	if text := m.d.notDue(m.d.selected, action); text != "" && !action.AnyTime {
 		m.d.refuse(text)
 		return
 	}
@@ -113,7 +113,7 @@ func (m menus) prefix(action *rules.Action) string {
 
 // declareSeen begins what a draft declares, the chance of which was seen when it was chosen.
 func (m menus) declareSeen(draft *actionDraft) {
-	switch text := m.d.notDue(m.d.selected); {
+	switch text := m.d.notDue(m.d.selected, draft.action); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime):
 		m.d.refuse(text)
 	case draft.action == nil:
@@ -598,7 +598,7 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 // skillMenu lists the skills for a check, first those that a combatant has; in rules without skills the statistics,
 // first those with a usual range.
 func (m menus) skillMenu(actor *rules.Actor) {
-	if text := m.d.notDue(actor.Key); text != "" {
+	if text := m.d.notDue(actor.Key, nil); text != "" {
 		m.d.refuse(text)
 		return
 	}

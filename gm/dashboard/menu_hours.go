@@ -77,7 +77,7 @@ func (m menus) untouched() bool {
 func (m menus) endMenu(what string, then, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().Owed() {
-		m.d.warn(m.d.session.Game().IdleRefusal())
+		m.d.warn(m.d.session.Game().RestRefusal("An end"))
 		return
 	}
 	if then == nil && m.untouched() {

@@ -48,9 +48,27 @@ func (m menus) rollAll() {
 	d.do("initiative all")
 }
 
+// beginTurns asks once before it begins a fight among those who are here; where nobody is, it lists the scenes.
+func (m menus) beginTurns() {
+	if len(m.d.session.State().Actors) == 0 {
+		m.beginMenu()
+		return
+	}
+	label := "Roll initiative for everyone here"
+	if m.d.inRounds() {
+		label = "Begin the first " + rules.CountWord(m.d.session.Rules())
+	}
+	items := []listItem{{name: "begin", label: label, line: "next", run: func() { m.d.do("next") }}, {name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.close}}
+	m.pushLineMenu(&picker{title: "No fight is on › begin one?", load: func() []listItem { return items }})
+}
+
 // nextEvent goes on to what is due, past what only drops from those who are out, unless a combatant declares first, who
 // is selected then.
 func (m menus) nextEvent() {
+	if !m.d.session.State().Running {
+		m.beginTurns()
+		return
+	}
 	a := m.d.session.State().Find(m.d.declarer())
 	if a == nil || !a.Open {
 		for n := 0; n < maxDrops && m.d.dropsBefore() > 0; n++ {

@@ -16,10 +16,6 @@ import (
 
 // newcomerMenu lists who could come in: the cast of the campaign, then all other characters.
 func (m menus) newcomerMenu() {
-	if !m.d.session.State().Running {
-		m.d.say("No encounter is running. Press b to begin one.")
-		return
-	}
 	m.castMenu("Who joins?", func(from string) bool { return hasPlayer(m.d.session.State().Find(from)) }, m.newcomerForm)
 }
 

@@ -40,7 +40,11 @@ func (m menus) actOnce() {
 		m.d.say(a.Sheet.Person.Player + " plays " + a.Name + ". Type `advise` for the value of each action.")
 		return
 	}
-	if text := m.d.notDue(a.Key); text != "" && !m.d.inRounds() {
+	if m.d.session.Game().AtRest() {
+		m.d.refuse(m.d.needsTurns("A tactic"))
+		return
+	}
+	if text := m.d.notDue(a.Key, nil); text != "" && !m.d.inRounds() {
 		m.d.refuse(text)
 		return
 	}

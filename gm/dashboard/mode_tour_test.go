@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
 
@@ -13,7 +14,7 @@ func TestTour(t *testing.T) {
 	gmtest.Sequential(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session := sampleSession(t)
-		if err := session.BeginFirst(); err != nil {
+		if _, err := session.Do(command.Command{Line: "begin " + session.Campaign().Encounters()[0].Name}); err != nil {
 			t.Fatal(err)
 		}
 		s := newStage(t, session, size[0], size[1])
@@ -41,7 +42,7 @@ func TestTour(t *testing.T) {
 func TestTourIsOfferedOnce(t *testing.T) {
 	for _, key := range []string{"Enter", "n", "Esc"} {
 		session := sampleSession(t)
-		if err := session.BeginFirst(); err != nil {
+		if _, err := session.Do(command.Command{Line: "begin " + session.Campaign().Encounters()[0].Name}); err != nil {
 			t.Fatal(err)
 		}
 		s := newStage(t, session, 80, 24)
@@ -62,7 +63,7 @@ func TestTourWithAnyTarget(t *testing.T) {
 	gmtest.Sequential(t)
 	for target := range 4 {
 		session := sampleSession(t)
-		if err := session.BeginFirst(); err != nil {
+		if _, err := session.Do(command.Command{Line: "begin " + session.Campaign().Encounters()[0].Name}); err != nil {
 			t.Fatal(err)
 		}
 		s := newStage(t, session, 80, 24)

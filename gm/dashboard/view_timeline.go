@@ -391,8 +391,8 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 // idleText says, where the counts stand still, what goes on all the same.
 func idleText(v *view) string {
 	s := v.shownState()
-	if s.Encounter == "" {
-		return "No encounter is running · b begins one"
+	if len(s.Actors) == 0 {
+		return "No one is here · b begins a scene"
 	}
 	list := collect.Map(s.Reminders, func(m rules.Reminder) string {
 		return rules.SpanText(max(0, m.At-s.Elapsed)) + " " + reminderMark + " " + m.Text

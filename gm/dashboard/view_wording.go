@@ -163,7 +163,7 @@ func (v *view) nextLine() string {
 		if s.Encounter != "" && len(s.Actors) > 0 {
 			return "fight over · " + hours + "A losses · b next"
 		}
-		return "no encounter: b begins one · " + hours + "/ find"
+		return "no fight: b begins a scene · " + hours + "/ find"
 	}
 	if v.inRounds() && len(s.Actors) > 0 {
 		return v.comingTurn()
@@ -274,17 +274,18 @@ func (v *view) standstill() string {
 	return "n: everyone rolls initiative"
 }
 
-// notDue says why a combatant cannot declare now for want of its turn, and what helps; empty if it can.
-func (v *view) notDue(who string) string {
+// notDue says why a combatant cannot declare now for want of its turn, and what helps; empty if it can. action is nil for a check. At
+// rest only what is done to others, and is no help, needs a turn.
+func (v *view) notDue(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	switch {
 	case a == nil || a.Open || a.Waiting:
 		return ""
-	case !v.session.State().Running:
-		if len(v.session.Rules().Activities.All) == 0 {
-			return "No fight is running. Press b to begin one, / to find anything."
+	case v.session.Game().AtRest():
+		if action != nil && action.Whom && !action.Afterwards() {
+			return v.needsTurns(action.Label)
 		}
-		return "No fight is running. Press b to begin one, r to pass time, / to find anything."
+		return ""
 	case v.inRounds() && v.session.State().Round != nil:
 		return v.notInTurn(a)
 	case a.Doing != nil:
@@ -299,6 +300,9 @@ func (v *view) notDue(who string) string {
 	}
 	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
+
+// needsTurns says that something can't be done at rest, and what helps.
+func (v *view) needsTurns(what string) string { return what + " needs turns. Press n to begin them." }
 
 // pointsLabel returns the label of the pool that holds the points which make an action faster.
 func (v *view) pointsLabel() string {

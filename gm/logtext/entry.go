@@ -500,6 +500,10 @@ func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
 		shown = !t.isRedundant(e, among)
 	case rules.EventTurn:
 		shown = false
+	case rules.EventLimit:
+		if !t.byHand() {
+			return
+		}
 	case rules.EventDone, rules.EventDoing, rules.EventTell, rules.EventDrop, rules.EventWon, rules.EventDelay:
 	case rules.EventHold, rules.EventActivity:
 		shown = false

@@ -106,6 +106,10 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		} else if ok && (e.Kind == rules.EventNumber || e.Value != 0 && !c.Marks()) {
 			text += cmp.Or(c.Numbered(e.Value), " 0")
 		}
+	case rules.EventLimit:
+		if c, ok := t.Rules.Conditions.Get(e.What); ok && e.At > 0 {
+			text = rules.MidSentence(c.Label) + " " + command.LimitText(t.Rules, t.after, e.At)
+		}
 	case rules.EventEnd:
 		text = "no longer " + t.had(e)
 	case rules.EventHold:

@@ -141,7 +141,7 @@ func (v *view) keepActors(cause func(*rules.Event) string) {
 // afterwards returns an actor after an encounter as it would be without what a secret took from it: a is how it is.
 func afterwards(as, a *rules.Actor) *rules.Actor {
 	after := *a
-	after.Conditions = slices.DeleteFunc(slices.Clone(as.Conditions), func(h rules.Held) bool { return h.Condition.Ends() && !slices.Contains(a.Conditions, h) })
+	after.Conditions = slices.DeleteFunc(slices.Clone(as.Conditions), func(h rules.Held) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
 	return &after
 }
 

@@ -161,7 +161,7 @@ func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, er
 // out anywhere; the game goes on meanwhile.
 func UnderWay(g *command.Game, targets map[string]string) (*Simulation, error) {
 	if !g.State.Running {
-		return nil, g.IdleRefusal()
+		return nil, g.RestRefusal("A simulated fight")
 	}
 	sim := &Simulation{Rules: g.Rules, State: g.State, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, Targets: targets, campaign: g.Campaign}
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {

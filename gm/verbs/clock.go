@@ -9,7 +9,7 @@ import (
 
 // clock sets the calendar: `clock day 2 06:30`, or `clock 06:30` for the next time that a clock shows it. What a combatant
 // suffers or does stays as it is; time that is lived through is let pass.
-func (g timeline) clock(l *command.Line) (command.Decided, error) {
+func (g timeline) clock(l *command.Line) (_ command.Decided, err error) {
 	if g.Campaign.Begins == nil {
 		return command.Decided{}, command.Refusal("This campaign has no calendar. Add its start to campaign.yaml, for example `begins: day 1 21:40`.")
 	}
@@ -21,5 +21,8 @@ func (g timeline) clock(l *command.Line) (command.Decided, error) {
 	if !ok {
 		return command.Decided{}, command.Refusal("Enter a day and a time, or only a time: `clock day 2 06:30`, `clock 06:30`. It's %s.", rules.Date(now))
 	}
-	return titled("the clock is set to "+rules.Date(to)+", from "+rules.Date(now), "", rules.Event{Kind: rules.EventTime, At: to - *g.Campaign.Begins}), nil
+	w := titled("the clock is set to "+rules.Date(to)+", from "+rules.Date(now), "")
+	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.SetClock(to - *g.Campaign.Begins) })
+	w.TitledEvents = 1
+	return w, err
 }

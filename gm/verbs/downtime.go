@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,7 +52,10 @@ func (g downtime) span(l *command.Line) (what rules.Downtime, who []*rules.Actor
 	if err != nil {
 		return what, nil, err
 	}
-	activity, err := activityOf(g.Game, words[n:])
+	activity := g.defaultActivity()
+	if activity == nil || n < len(words) {
+		activity, err = activityOf(g.Game, words[n:])
+	}
 	what = rules.Downtime{Who: command.KeysOf(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
 	return what, who, err
 }
@@ -72,12 +76,19 @@ func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) 
 		return w, err
 	}
 	began := rules.SpanText(seconds) + " of " + rules.MidSentence(what.Activity.Label) + ": "
+	if what.Activity.Plain {
+		began = rules.SpanText(seconds) + " pass: "
+	}
 	w.Title = began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return w, err
 	}
-	w.ShortText = strings.TrimSpace(began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short }) + " " + Endings(g).restored(who, after))
+	short := began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short })
+	if what.Activity.Plain { // no sentence tells it, and the title does
+		short = ""
+	}
+	w.ShortText = strings.TrimSpace(short + " " + Endings(g).restored(who, after))
 	return w, nil
 }
 
@@ -106,6 +117,33 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 	return hurt
 }
 
+// attempt decides at rest what a turn would declare: help takes its time, and what is done to nobody takes effect at once.
+func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, error) {
+	switch {
+	case l.Afterwards():
+		return g.attend(l, k)
+	case l.Who == "" && l.Action == nil && slices.Contains(l.Words, "by"):
+		return g.roll(l, k)
+	}
+	var late error
+	if l.Double() {
+		late = g.RestRefusal("Two actions at once")
+	} else if l.Action != nil && (l.Action.Whom || g.Rules.Order.InRounds()) {
+		late = g.RestRefusal(l.Action.Label)
+	}
+	if late != nil && l.Who == "" {
+		return command.Decided{}, late
+	}
+	a, d, err := g.Declaration(l)
+	if err = cmp.Or(err, late); err != nil {
+		return command.Decided{}, err
+	}
+	w := command.Decided{Title: a.Name + ": " + g.DoingText(&d), Who: a.Key}
+	d.Called = true
+	w.Decision, err = g.Rules.Perform(g.State, a.Key, d, k)
+	return w, err
+}
+
 // roll decides a check outside the timeline, for one or for many at once: `roll sneaking by party`.
 func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) {
 	if points, who, ok := g.plainDice(l.Words); ok {
@@ -127,7 +165,7 @@ func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) 
 		if err != nil {
 			return w, err
 		}
-		w.Title = "everyone: " + label
+		w.Title = describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name }) + ": " + label
 		if len(who) == 1 {
 			w.Title, w.Who = a.Name+": "+label, a.Key
 		}

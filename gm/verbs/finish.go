@@ -59,8 +59,8 @@ func (g Endings) Ending() (e Ending) {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			c := held.Condition
-			if past != nil || !g.asked(a, c) {
-				if text := rules.MidSentence(c.Label); c.Ends() && !slices.Contains(e.Over, text) {
+			if past != nil || held.Limit > 0 || !g.asked(a, c) {
+				if text := rules.MidSentence(c.Label); held.Ends() && !slices.Contains(e.Over, text) {
 					e.Over = append(e.Over, text)
 				}
 				continue
@@ -228,7 +228,7 @@ func (g Endings) bars(a *rules.Actor) string {
 // Ended returns the endings after the encounter has ended as proposed, or what still goes on after one.
 func (g Endings) Ended() (Endings, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
-		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Condition.Ends() })
+		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Ends() })
 	})
 	if err != nil {
 		return Endings{}, err
@@ -265,6 +265,9 @@ func (g timeline) finish(l *command.Line) (command.Decided, error) {
 		choices[a.Key+" "+c.Name] = words[0] == "end"
 	}
 	w := command.Decided{Title: "the encounter ends: " + g.State.Label}
+	if g.State.Label == "" {
+		w.Title = "the fight ends"
+	}
 	if !g.State.Running {
 		w.Title = "after the encounter"
 	}
@@ -273,7 +276,7 @@ func (g timeline) finish(l *command.Line) (command.Decided, error) {
 	over := func(a *rules.Actor, held *rules.Held) bool {
 		over, said := choices[a.Key+" "+held.Condition.Name]
 		if !said {
-			over = held.Condition.Ends()
+			over = held.Ends()
 		}
 		if list := &still; Endings(g).asked(a, held.Condition) {
 			if over {
@@ -286,7 +289,9 @@ func (g timeline) finish(l *command.Line) (command.Decided, error) {
 		return over
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
-	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 {
+	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
+		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.Upcoming())
+	} else if err == nil && w.TitledEvents == 0 {
 		return w, command.Refusal("The encounter is already over; still: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
 	}
 	if len(ended) > 0 {

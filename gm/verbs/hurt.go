@@ -42,7 +42,7 @@ func (g Hurts) read(l *command.Line) (h Hurt, err error) {
 			return h, err
 		}
 		h.Who = []*rules.Actor{a}
-	} else if h.Who, words, err = g.struck(words); err != nil {
+	} else if h.Who, words, err = g.Group(words); err != nil {
 		return h, err
 	}
 	for len(words) > 0 && slices.Contains([]string{"by", "a", "an", "the"}, words[0]) {
@@ -65,34 +65,6 @@ func (g Hurts) read(l *command.Line) (h Hurt, err error) {
 		}
 	}
 	return h, nil
-}
-
-// struck returns the actors named first in words, joined by `and`, a side, or all; and the rest of the words.
-func (g Hurts) struck(words []string) (who []*rules.Actor, rest []string, err error) {
-	for {
-		var list []*rules.Actor
-		if len(words) > 0 {
-			if list = g.Side(words[0]); len(list) > 0 {
-				words = words[1:]
-			}
-		}
-		if list == nil {
-			a, behind, err := g.LeadActor(words)
-			if err != nil {
-				return nil, nil, err
-			}
-			list, words = []*rules.Actor{a}, behind
-		}
-		for _, a := range list {
-			if !slices.Contains(who, a) {
-				who = append(who, a)
-			}
-		}
-		if len(words) == 0 || words[0] != "and" {
-			return who, words, nil
-		}
-		words = words[1:]
-	}
 }
 
 // by finds the hazard that some words begin with; dice or points alone are those of the hazard that asks for them.

@@ -13,9 +13,6 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 		return timeline{g}.begin(l, k) // which says why not
 	}
 	if l.Verb == "add" {
-		if !g.State.Running {
-			return command.Decided{}, g.IdleRefusal()
-		}
 		return timeline{g}.add(l, collect.Filter(list, func(e rules.Event) bool { return e.Kind == rules.EventJoin }), k)
 	}
 	for i := range list {

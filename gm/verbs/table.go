@@ -18,13 +18,11 @@ type (
 )
 
 // Table is the table of all verbs of the program.
-var Table = command.NewVerbs(listVerbs(), func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {
-	return downtime{g}.attend(l, k)
-})
+var Table = command.NewVerbs(listVerbs())
 
 // listVerbs makes the table of verbs.
 func listVerbs() []*command.Verb {
-	declared := &command.Verb{Name: "check", Pins: always, Options: anyOptions, Decide: with(timeline.declare), Next: func(g command.Completions, _ []string) []command.Completion {
+	declared := &command.Verb{Name: "check", Pins: always, Options: anyOptions, Decide: with(timeline.declare), AtRest: with(downtime.attempt), Next: func(g command.Completions, _ []string) []command.Completion {
 		return append(g.Skills(), stats(g)...)
 	}}
 	task := *declared
@@ -43,13 +41,13 @@ func listVerbs() []*command.Verb {
 	}
 	return []*command.Verb{
 		{Name: "begin", Idle: anytime, Decide: with(timeline.begin), Next: func(g command.Completions, _ []string) []command.Completion { return encounters(g) }},
-		{Name: "finish", Idle: func(g *command.Game) bool { return Endings{g}.Owed() }, Decide: without(timeline.finish), Next: nothing, Options: func(l *command.Line) error {
+		{Name: "finish", Idle: withActors, Decide: without(timeline.finish), Next: nothing, Options: func(l *command.Line) error {
 			if len(l.Words) == 0 && l.Who == "" {
 				return nil
 			}
 			return command.Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
 		}},
-		{Name: "initiative", Exists: func(rs *rules.Ruleset) bool { return !rs.Order.InRounds() || rs.Order.Initiative != nil },
+		{Name: "initiative", Idle: withActors, Exists: func(rs *rules.Ruleset) bool { return !rs.Order.InRounds() || rs.Order.Initiative != nil },
 			Options: anyOptions, Decide: with(timeline.initiative), Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) > 1:
@@ -59,18 +57,13 @@ func listVerbs() []*command.Verb {
 				}
 				return g.People()
 			}},
-		{Name: "next", Decide: with(timeline.next), Next: nothing, Options: func(l *command.Line) error {
-			if len(l.Words) > 0 || l.Who != "" {
-				return command.Refusal("“%s” is used alone. Remove the rest.", l.Verb)
-			}
-			return l.RejectOptions()
-		}},
+		{Name: "next", Idle: withActors, Decide: with(timeline.next), Next: nothing, Options: noWords},
 		{Name: "wait", Exists: func(rs *rules.Ruleset) bool { return !rs.Order.InRounds() }, Player: true,
 			Pins: func(l *command.Line) bool { return len(l.Words) == 0 }, Decide: without(timeline.wait)},
 		declared,
 		{Name: "undo", Session: true, Next: nothing},
 		{Name: "redo", Session: true, Next: nothing},
-		{Name: "set", Idle: withActors, Decide: with(timeline.set), Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "set", Idle: withActors, Decide: with(each(timeline.set)), Next: func(g command.Completions, fields []string) []command.Completion {
 			switch len(fields) {
 			case 1:
 				return peopleAndSides(g)
@@ -81,15 +74,15 @@ func listVerbs() []*command.Verb {
 			}
 			return nil
 		}},
-		{Name: "put", Idle: withActors, Decide: with(timeline.changeCondition), Next: condition, Options: only(rules.Secretly)},
-		{Name: "end", Idle: withActors, Decide: with(timeline.changeCondition), Next: condition},
-		{Name: "add", Decide: func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {
+		{Name: "put", Idle: withActors, Decide: with(each(timeline.changeCondition)), Next: condition, Options: only(rules.Secretly)},
+		{Name: "end", Idle: withActors, Decide: with(each(timeline.changeCondition)), Next: condition},
+		{Name: "add", Idle: anytime, Decide: func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {
 			return timeline{g}.add(l, nil, k)
 		},
 			Next: func(g command.Completions, _ []string) []command.Completion {
 				return command.CompletionsOf(g.Campaign.Characters())
 			}},
-		{Name: "remove", Decide: without(timeline.remove)},
+		{Name: "remove", Idle: withActors, Decide: without(timeline.remove)},
 		{Name: "rename", Verbatim: true, Idle: withActors, Help: says("give a combatant another name", "WHO NEW NAME"), Decide: without(timeline.rename),
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
@@ -97,7 +90,7 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "hold", Decide: without(timeline.hold), Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "hold", Idle: withActors, Decide: without(timeline.hold), Next: func(g command.Completions, fields []string) []command.Completion {
 			switch len(fields) {
 			case 1:
 				return g.People()
@@ -119,14 +112,17 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "do", Exists: hasActivities, Decide: with(downtime.activity), Departs: departsAtPace, Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "do", Exists: hasActivities, Idle: withActors, Decide: with(each(downtime.activity)), Departs: departsAtPace, Next: func(g command.Completions, fields []string) []command.Completion {
 			if len(fields) == 1 {
 				return g.People()
 			}
 			return command.CompletionsOf(g.Rules.Activities.Names())
 		}},
 		{Name: "scene", Idle: anytime, Options: anyOptions, Decide: without(timeline.scene), Next: func(g command.Completions, _ []string) []command.Completion { return g.Situations() }},
-		{Name: "note", Also: []string{"remind", "reminder"}, Verbatim: true, Incomplete: true, Idle: anytime, Options: anyOptions,
+		{Name: "remind", Also: []string{"reminder", "timer", "alarm"}, Verbatim: true, Help: says("be reminded at a time or a count", "3 min TEXT, 22:30 TEXT, at 60 TEXT, or drop 1"),
+			Idle: anytime, Decide: without(timeline.remind)},
+		{Name: "gather", Also: []string{"assemble"}, Help: says("bring in the players' characters, without a fight", ""), Idle: anytime, Decide: with(timeline.gather), Next: nothing, Options: noWords},
+		{Name: "note", Verbatim: true, Incomplete: true, Idle: anytime, Options: anyOptions,
 			Decide: without(timeline.note), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return noted(g)
@@ -156,8 +152,8 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "pass", Exists: hasActivities, Help: says("time outside a fight", "20 min ACTIVITY by WHO"),
 			Player: true, Idle: anytime, Options: only(anyway), Decide: with(downtime.pass)},
-		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES"), Decide: without(downtime.place)},
-		{Name: "move", Exists: hasActivities, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
+		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES"), Idle: withActors, Decide: without(downtime.place)},
+		{Name: "move", Exists: hasActivities, Idle: withActors, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
@@ -182,12 +178,12 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "award", Also: []string{"xp", "experience", "reward"}, Exists: hasExperience, Help: says("give experience", "POINTS WHO"),
 			Idle: anytime, Decide: with(downtime.award)},
-		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience, Help: says("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: anytime, Decide: with(downtime.train)},
+		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience, Help: says("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: anytime, Decide: with(each(downtime.train))},
 		{Name: "raise", Also: []string{"level", "level up", "improvement"},
 			Exists: func(rs *rules.Ruleset) bool {
 				return hasExperience(rs) && len(rs.Skills.All)+len(rules.Raisable(rs)) > 0
 			},
-			Help: says("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, Idle: anytime, Decide: with(downtime.raise),
+			Help: says("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, Idle: anytime, Decide: with(each(downtime.raise)),
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch len(fields) {
 				case 1:
@@ -267,6 +263,14 @@ func says(does, takes string) func(*rules.Ruleset) (string, string) {
 		fill := strings.NewReplacer("{check}", word, "{CHECK}", strings.ToUpper(word))
 		return fill.Replace(does), fill.Replace(takes)
 	}
+}
+
+// noWords takes nothing behind the verb.
+func noWords(l *command.Line) error {
+	if len(l.Words) > 0 || l.Who != "" {
+		return command.Refusal("“%s” is used alone. Remove the rest.", l.Verb)
+	}
+	return l.RejectOptions()
 }
 
 // anyOptions takes all options; the verb reads them.

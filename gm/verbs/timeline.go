@@ -18,7 +18,7 @@ import (
 // begin begins an encounter. With `fresh` as the last word, its people start as in their files, even if they were played before.
 func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error) {
 	if g.State.Running {
-		return command.Decided{}, command.Refusal("%s is still running. End it first with `finish`.", g.State.Label)
+		return command.Decided{}, command.Refusal("%s is still running. End it first with `finish`.", cmp.Or(g.State.Label, "A fight"))
 	}
 	list := g.Campaign.Encounters()
 	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh"
@@ -95,6 +95,9 @@ func (g timeline) joining(m *campaign.Combatant) (join rules.Event, name string,
 
 // initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
 func (g timeline) initiative(l *command.Line, k rules.Known) (command.Decided, error) {
+	if !g.State.Running {
+		return g.fight(func(g timeline) (command.Decided, error) { return g.initiative(l, k) })
+	}
 	w := command.Decided{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).roll(l, k)
@@ -128,7 +131,10 @@ func (g timeline) initiative(l *command.Line, k rules.Known) (command.Decided, e
 }
 
 // next advances to the next turn, tick or landing action. Before it initiative is rolled, if it has not been.
-func (g timeline) next(_ *command.Line, k rules.Known) (command.Decided, error) {
+func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) {
+	if !g.State.Running {
+		return g.fight(func(g timeline) (command.Decided, error) { return g.next(l, k) })
+	}
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).next(k)
 	}
@@ -141,6 +147,9 @@ func (g timeline) next(_ *command.Line, k rules.Known) (command.Decided, error) 
 		return w, g.standstill()
 	}
 	w.Title, w.Who = g.OwedText(next), next.Actor.Key
+	if at := g.Rules.FirstReminder(g.State); at > g.State.Count && at <= next.At {
+		w.Title, w.Who, next.Doing = "time continues to "+g.at(at), "", nil
+	}
 	if next.Doing != nil {
 		w.Whom = next.Doing.Whom
 	}
@@ -307,6 +316,12 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 	if err != nil {
 		return command.Decided{}, err
 	}
+	counts := 0.0
+	if l.Verb == "put" {
+		if rest, counts, err = g.limit(rest, a); err != nil {
+			return command.Decided{}, err
+		}
+	}
 	other := ""
 	if at := slices.Index(rest, "by"); at > 0 {
 		b, err := g.Actor(strings.Join(rest[at+1:], " "))
@@ -347,7 +362,7 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 	case other != "" && (!c.Paired() || other == a.Key):
 		return command.Decided{}, command.Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(other))
 	case l.Verb == "put":
-		return g.put(a, c, tool, number, other, k)
+		return g.put(a, c, tool, number, other, counts, k)
 	}
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
@@ -372,7 +387,7 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 
 // put gives a the condition c. tool is the thing concerned, number its size, other the key of the partner in a paired
 // condition. A thing is ignored unless c is about things.
-func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, k rules.Known) (w command.Decided, err error) {
+func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.Known) (w command.Decided, err error) {
 	if c.Paired() && other == "" {
 		return w, command.Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
 	}
@@ -380,9 +395,17 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 		tool = nil
 	}
 	w = command.Decided{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Put(a.Key, c, tool, number, other) })
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
+		h.Put(a.Key, c, tool, number, other)
+		if counts > 0 {
+			h.Limit(a.Key, c, tool, other, g.State.Count+counts)
+		}
+	})
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
-	if err == nil && put < 0 {
+	if counts > 0 {
+		w.Title += ", " + command.LimitText(g.Rules, g.State, g.State.Count+counts)
+	}
+	if err == nil && put < 0 && len(w.Events) == 0 {
 		if a.Has(g.Rules, c) { // old scripts put what comes with another condition by now
 			name := a.Name
 			if a.IsSide() {
@@ -394,6 +417,10 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 		worse := a.Conditions[slices.IndexFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Group == c.Group })].Condition
 		return w, command.Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
 	}
+	if put < 0 { // only its limit changes
+		w.TitledEvents = len(w.Events)
+		return w, err
+	}
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
 	}) {
@@ -401,7 +428,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 		case why == "":
 			return w, command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
 		case number <= 0:
-			if _, err := g.put(a, c, tool, 1, other, rules.Known{Dice: k.Dice}); err == nil {
+			if _, err := g.put(a, c, tool, 1, other, 0, rules.Known{Dice: k.Dice}); err == nil {
 				return w, command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
 			}
 			fallthrough
@@ -554,7 +581,7 @@ func (g timeline) turn(l *command.Line, k rules.Known) (command.Decided, error) 
 // scene sets what holds for every actor, or for the one who is named alone; without words, nothing does.
 func (g timeline) scene(l *command.Line) (command.Decided, error) {
 	if len(g.State.Actors) == 0 {
-		return command.Decided{}, g.IdleRefusal()
+		return command.Decided{}, g.RestRefusal("")
 	}
 	title, old := "the scene", g.State.Situations
 	if l.Who != "" {

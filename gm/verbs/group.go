@@ -1,0 +1,52 @@
+package verbs
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Lines that are about several at once: `put party blessed`, `set kira and dov PFT -5`.
+
+// each makes a verb that is about one actor one that several may be subject to. What belongs to a side is the side's, where it is subject.
+func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(T, *command.Line, rules.Known) (command.Decided, error) {
+	return func(g T, l *command.Line, k rules.Known) (command.Decided, error) {
+		game := struct{ *command.Game }(g)
+		words := l.Words
+		if l.Who != "" {
+			return decide(g, l, k)
+		}
+		who, rest, err := game.Group(words)
+		if err != nil && slices.Contains(words, "except") {
+			return command.Decided{}, err
+		}
+		subject, _, _ := game.LeadActor(words)
+		ofSide := subject != nil && subject.IsSide() && len(who) > 0 && who[0] != subject
+		if err != nil || len(who) < 2 && !ofSide {
+			return decide(g, l, k)
+		}
+		single := *l
+		single.Words = slices.Clone(words)
+		if ofSide {
+			if w, err := decide(g, &single, k); err == nil {
+				return w, nil
+			}
+		}
+		w, now := command.Decided{Title: describeGroup(game.Game, who, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")}, *game.Game
+		for _, a := range who {
+			one := *l
+			one.Who, one.Words = a.Key, slices.Clone(rest)
+			d, err := decide(T{&now}, &one, k)
+			if err != nil {
+				return command.Decided{}, err
+			}
+			w.Events, w.Outcomes, w.Dice = append(w.Events, d.Events...), append(w.Outcomes, d.Outcomes...), append(w.Dice, d.Dice...)
+			if now.State, err = game.Rules.Apply(now.State, d.Events); err != nil {
+				return command.Decided{}, err
+			}
+		}
+		return w, nil
+	}
+}

@@ -1,0 +1,201 @@
+package verbs
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Reminders of the game master and of players, and how long a condition lasts: times as lines name them.
+
+// remind sets a reminder, changes it, or takes it away:
+//
+//	remind 3 min the tide turns
+//	remind 22:30 the watch changes
+//	remind day 2 06:00 the inquest
+//	remind at 60 two arrive then add 2 dock_cutter side gang
+//	remind every 10 min the lamp
+//	remind party 1 h the candle burns down
+//	remind drop 2
+func (g timeline) remind(l *command.Line) (command.Decided, error) {
+	list := g.State.Reminders
+	at, dropping := dropped(l.Words)
+	switch none := len(l.Words) == 0; {
+	case dropping && at >= 1 && at <= len(list):
+		return titled("no more reminder: "+list[at-1].Text, "", rules.Event{Kind: rules.EventRemind, ID: list[at-1].ID}), nil
+	case len(list) > 0 && (none || dropping):
+		return command.Decided{}, command.Refusal("Reminders: %s. `remind drop 1` takes one away.", strings.Join(g.listed(list), "; "))
+	}
+	words := l.Words
+	m := rules.Reminder{ID: 1}
+	for _, there := range list {
+		m.ID = max(m.ID, there.ID+1)
+	}
+	if who, rest, err := g.Group(words); err == nil && len(rest) > 0 {
+		if _, _, isTime := g.moment(rest); isTime {
+			m.Who, words = command.KeysOf(who), rest
+		}
+	}
+	if len(words) > 0 && words[0] == "every" {
+		words = words[1:]
+		m.Every, _, _ = span(words)
+	}
+	when, rest, ok := g.moment(words)
+	if !ok || len(rest) == 0 || m.Every == 0 && slices.Contains(l.Words[:min(1, len(l.Words))], "every") {
+		return command.Decided{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(g.State.Count+10))
+	}
+	if when.seconds <= g.State.Elapsed {
+		return command.Decided{}, command.Refusal("%s has passed. Enter a later time.", when.text)
+	}
+	m.At, m.OnDate = when.seconds, when.onDate
+	m.Text, m.Lines = g.offered(rest)
+	title := "reminder, " + when.text + ": " + m.Text
+	if m.Every > 0 {
+		title = "reminder, every " + rules.SpanText(m.Every) + ": " + m.Text
+	}
+	return titled(title, "", m.Event()), nil
+}
+
+// listed describes reminders with their numbers and when they come.
+func (g timeline) listed(list []rules.Reminder) []string {
+	texts := make([]string, len(list))
+	for i, m := range list {
+		texts[i] = command.Number(float64(i+1)) + " " + Endings(g).When(m.At) + " " + m.Text
+	}
+	return texts
+}
+
+// When says when a time of the campaign comes, in seconds since it began: at a count while turns run, else by the calendar, or how long
+// it is until then.
+func (g Endings) When(seconds float64) string {
+	remaining := max(0, seconds-g.State.Elapsed)
+	switch {
+	case g.State.Running && (g.Rules.Order.InRounds() || remaining < nearby):
+		return timeline(g).at(g.Rules.CountAt(g.State, seconds))
+	case g.Campaign.Begins == nil:
+		return "in " + rules.SpanText(remaining)
+	case remaining < 24*3600:
+		return rules.TimeOfDay(*g.Campaign.Begins + seconds)
+	}
+	return rules.Date(*g.Campaign.Begins + seconds)
+}
+
+// nearby is up to how many seconds ahead a time is told by its count in a fight.
+const nearby = 600
+
+// offered splits the words of a reminder into its text and the line that is offered when it comes, behind the last `then` that a
+// verb follows.
+func (g timeline) offered(words []string) (text string, lines []string) {
+	for i := len(words) - 2; i > 0; i-- {
+		if line := strings.Join(words[i+1:], " "); words[i] == "then" && g.Verbs.Get(words[i+1]).Name == words[i+1] {
+			return strings.Join(words[:i], " "), []string{line}
+		}
+	}
+	return strings.Join(words, " "), nil
+}
+
+// moment is a time that a line names.
+type moment struct {
+	seconds float64 // since the campaign began
+	onDate  bool    // it is a time of the calendar
+	text    string  // as it is told
+}
+
+// moment reads a time at the beginning of some words, and returns the words behind it: a span from now, `at` a count, `round` N, a time
+// of day, or a date.
+func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
+	count := func(at float64, words []string) (moment, []string, bool) {
+		return moment{seconds: g.State.Elapsed + (at-g.State.Count)*g.Rules.Pack.Seconds(), text: g.at(at)}, words, true
+	}
+	if len(words) == 0 {
+		return m, nil, false
+	}
+	if words[0] == "in" && len(words) > 1 {
+		words = words[1:]
+	}
+	if n := len(words); n > 1 && (words[0] == "at" || words[0] == rules.CountWord(g.Rules)) {
+		if at, err := command.Amount(words[1], ""); err == nil {
+			return count(at, words[2:])
+		}
+		words = words[1:]
+	}
+	if n := len(words); n > 1 && strings.TrimSuffix(words[1], "s") == rules.CountWord(g.Rules) {
+		if by, err := command.Amount(words[0], ""); err == nil {
+			return count(g.State.Count+by, words[2:])
+		}
+	}
+	if seconds, n, isSpan := span(words); isSpan {
+		m.seconds = g.State.Elapsed + seconds
+		m.text = Endings(g).When(m.seconds)
+		return m, words[n:], true
+	}
+	if g.Campaign.Begins == nil {
+		return m, nil, false
+	}
+	n := 1
+	to, ok := rules.NextTimeOfDay(*g.Campaign.Begins+g.State.Elapsed, strings.TrimSuffix(words[0], ","))
+	if !ok && len(words) > 2 {
+		n = 3
+		to, ok = rules.ReadDate(strings.Join(words[:n], " "))
+	}
+	m.seconds, m.onDate = to-*g.Campaign.Begins, true
+	m.text = rules.Date(to)
+	return m, words[min(n, len(words)):], ok
+}
+
+// span reads a duration at the beginning of some words, such as 1 h 30 min, in seconds. n is how many words it has.
+func span(words []string) (seconds float64, n int, ok bool) {
+	for n+1 < len(words) && command.IsNumber(words[n]) {
+		if _, err := rules.Seconds(words[n] + " " + words[n+1]); err != nil {
+			break
+		}
+		n += 2
+	}
+	seconds, err := rules.Seconds(strings.Join(words[:n], " "))
+	return seconds, n, err == nil
+}
+
+// limit cuts how long a condition lasts off some words, as in `blessed for 3 min`, `… for 50` counts, `… for 3 rounds`, `… until
+// 22:30`. counts is for one who has come so far in time; it is 0 where nothing is said.
+func (g timeline) limit(words []string, a *rules.Actor) (rest []string, counts float64, err error) {
+	at := max(lastIndex(words, "for"), lastIndex(words, "until"))
+	if at < 1 || at == len(words)-1 {
+		return words, 0, nil
+	}
+	limit := words[at+1:]
+	now := g.State.Elapsed
+	if !g.State.Running {
+		now = g.State.Lived(a.Key)
+	}
+	m, behind, ok := g.moment(limit)
+	number, err := command.Amount(limit[0], "")
+	switch bare := err == nil && len(limit) == 1; {
+	case bare && words[at] == "for":
+		counts = number
+	case bare:
+		counts = number - g.State.Count
+	case !ok || len(behind) > 0 || m.onDate == (words[at] == "for"):
+		return nil, 0, command.Refusal("“%s” is no time. Write, for example, `put %s %s for 3 min`.", strings.Join(limit, " "), a.Key, strings.Join(words[:at], " "))
+	case m.onDate:
+		counts = (m.seconds - now) / g.Rules.Pack.Seconds()
+	default:
+		counts = (m.seconds - g.State.Elapsed) / g.Rules.Pack.Seconds()
+	}
+	if counts <= 0 {
+		return nil, 0, command.Refusal("%s has passed. Enter a later time.", cmp.Or(m.text, g.at(number)))
+	}
+	return words[:at], counts, nil
+}
+
+// lastIndex returns where a word stands last among words, -1 if it does not.
+func lastIndex(words []string, word string) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i] == word {
+			return i
+		}
+	}
+	return -1
+}
