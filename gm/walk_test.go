@@ -93,6 +93,15 @@ func (w *walk) step() {
 	line := w.Line()
 	before, entries := w.s.State(), len(w.s.Log())
 	entry, err := w.do(line)
+	for _, came := range w.s.Log()[min(entries, len(w.s.Log())):] { // the party comes in before a line that needs it
+		if first, failed := w.s.Entry(came.Seq()); failed == nil && first.Line == gatherLine && first.Seq != entry.Seq {
+			w.follow(gatherLine, first)
+			before, entries = w.shadow[len(w.shadow)-1], entries+1
+			if err != nil {
+				before = w.s.State()
+			}
+		}
+	}
 	var refusal *rules.Refusal
 	switch {
 	case errors.As(err, &refusal):

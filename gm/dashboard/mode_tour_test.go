@@ -42,7 +42,7 @@ func TestTour(t *testing.T) {
 func TestTourIsOfferedOnce(t *testing.T) {
 	for _, key := range []string{"Enter", "n", "Esc"} {
 		session := sampleSession(t)
-		if _, err := session.Do(command.Command{Line: "begin " + session.Campaign().Encounters()[0].Name}); err != nil {
+		if err := session.Gather(); err != nil {
 			t.Fatal(err)
 		}
 		s := newStage(t, session, 80, 24)
@@ -53,6 +53,9 @@ func TestTourIsOfferedOnce(t *testing.T) {
 		s.shows(t, offer, "T tour")
 		s.keys("Enter").shows(t, "read aloud", offer)
 		s.keys(key)
+		if !session.State().Running {
+			play(t, session, "begin warehouse")
+		}
 		play(t, session, "finish")
 		s.keys("b", "2").shows(t, "read aloud", "Over the Tiles", "not", offer)
 	}

@@ -14,9 +14,10 @@ var reckoned = regexp.MustCompile(`(Roll|Check|Odds|odds|preview|outlook)\.Chanc
 
 // reckonedFiles are the files that may, with why.
 var reckonedFiles = map[string]string{
-	"cmd/hybrid/design_trychanges.go": "asks for the odds at that very number",
-	"cmd/hybrid/player_advance.go":    "prints per cents that are subtracted from each other in rules",
-	"gm/workbook/character.go":        "compares with the per cents of a spreadsheet",
+	"cmd/hybrid/design_trychanges.go":    "asks for the odds at that very number",
+	"cmd/hybrid/player_advance.go":       "prints per cents that are subtracted from each other in rules",
+	"gm/gmtest/transcript/transcript.go": "prints what transcripts compare",
+	"gm/workbook/character.go":           "compares with the per cents of a spreadsheet",
 }
 
 // Outside of package rules nobody compares, prints or subtracts a chance by itself: a number carries its own unit.
