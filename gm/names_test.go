@@ -299,11 +299,9 @@ func TestSecretComesOpenly(t *testing.T) {
 // TestMarginByHand: a margin that the game master gives to an attack is taken from the attack alone, not from the target's answer. An entry
 // of an earlier version, which took it from both, is verified as it was decided.
 func TestMarginByHand(t *testing.T) {
-	s, _, err := Open(sample(t), Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := opened(t, sample(t), t.TempDir(), 3) // both blows land
 	defer s.Close()
+	var err error
 	for _, earlier := range []bool{false, true} {
 		s.game.Earlier = earlier
 		do(t, s, "begin warehouse", "turn kira 9", "turn grell 1", "next", "grell: attack kira, against 12")
