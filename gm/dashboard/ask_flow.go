@@ -107,6 +107,9 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	if a := d.session.State().Find(d.declarer()); a != nil && a.Key != before {
 		d.menus.offerPlanned(a)
 	}
+	if verb, _, _ := strings.Cut(entry.Line, " "); verb != "remind" && !entry.Undone {
+		d.menus.offerReminded(state, entry.Events)
+	}
 	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
 		d.say(collect.Choose(entry.Undone, "undone: ", "redone: ") + entry.Title)
 	}

@@ -159,6 +159,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"b"}, "next encounter", "begin an encounter", func(d *Dashboard) { d.menus.beginMenu() }},
 		{modeDesk, []string{"r"}, "hours pass", "pass time outside a fight: sleep, rest, a meal", func(d *Dashboard) { d.menus.hoursMenu() }},
 		{modeDesk, []string{"T"}, "emergencies", "list what still harms or threatens someone, how soon, and who can help", func(d *Dashboard) { d.menus.emergencies() }},
+		{modeDesk, []string{"!"}, "reminders", "reminders: set one, or drop one", func(d *Dashboard) { d.menus.reminderMenu() }},
 		{modeDesk, []string{"F"}, "end the fight", "end the fight: what ends and what continues", func(d *Dashboard) { d.menus.endMenu("", nil, nil) }},
 		{modeDesk, []string{"H"}, "history", "history: revisit or amend any earlier moment", func(d *Dashboard) { d.past.open() }},
 		{modeDesk, []string{":"}, "line", "type a command", func(d *Dashboard) { d.prompt.open("") }},

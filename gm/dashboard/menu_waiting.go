@@ -2,10 +2,12 @@ package dashboard
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -92,6 +94,36 @@ func (m *menus) release(who, line string) {
 		}
 		m.offer(rest, cause.Who)
 	}
+}
+
+// offerReminded offers the lines of the reminders that have come by some events; before is the state before them.
+func (m menus) offerReminded(before *rules.State, events []rules.Event) {
+	var items []listItem
+	var texts []string
+	for _, r := range before.Reminders {
+		came := slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventRemind && e.ID == r.ID })
+		if !came || len(r.Lines) == 0 {
+			continue
+		}
+		texts = append(texts, r.Text)
+		for _, line := range r.Lines {
+			items = append(items, listItem{name: line, label: line, line: line, run: func() { m.d.do(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
+		}
+	}
+	if len(items) > 0 && len(m.d.overlays) == 0 {
+		m.pushLineMenu(&picker{title: reminderMark + " " + strings.Join(texts, " · ") + " › do this now? Esc for nothing", load: func() []listItem { return items }})
+	}
+}
+
+// reminderMenu lists the reminders, to drop one or set another.
+func (m menus) reminderMenu() {
+	game := m.d.session.Game()
+	items := []listItem{{name: "new", label: "A new reminder …", hint: "typed", run: func() { m.d.prompt.open("remind ") }}}
+	for i, r := range game.State.Reminders {
+		line := "remind drop " + strconv.Itoa(i+1)
+		items = append(items, listItem{name: line, label: "Drop: " + r.Text, hint: verbs.Endings{Game: game}.When(r.At), line: line, run: func() { m.d.do(line) }})
+	}
+	m.pushLineMenu(&picker{title: "Reminders", load: func() []listItem { return items }})
 }
 
 // offerPlanned offers a combatant whose turn has come what it planned for the moment when its preset is released.

@@ -1,0 +1,32 @@
+package dashboard
+
+import "testing"
+
+// TestReminderOffersItsLine: where a reminder comes, its line is one Enter away, and Esc leaves it; setting one or dropping it offers
+// nothing.
+func TestReminderOffersItsLine(t *testing.T) {
+	const offer = "two arrive › do this now?"
+	for _, key := range []string{"Enter", "Esc"} {
+		session := sampleSession(t)
+		s := newStage(t, session, 80, 24)
+		s.types(":remind 5 min two arrive then add 2 dock_cutter side gang").keys("Enter").shows(t, "not", offer)
+		s.types(":pass 10 min sitting by party").keys("Enter").shows(t, offer, "add 2 dock_cutter side gang")
+		s.keys(key).shows(t, "not", offer)
+		if came := session.State().Find("dock_cutter_2") != nil; came != (key == "Enter") {
+			t.Errorf("%s: the two came: %v", key, came)
+		}
+		s.keys("u", "u").shows(t, "not", offer)
+	}
+}
+
+// TestReminderKey: `!` sets a reminder and drops one.
+func TestReminderKey(t *testing.T) {
+	session := sampleSession(t)
+	s := newStage(t, session, 80, 24)
+	s.keys("!", "Enter").types("5 min the tide turns").keys("Enter")
+	s.keys("!").shows(t, "Drop: the tide turns", "21:45")
+	s.keys("2").shows(t, "No more reminder: the tide turns")
+	if list := session.State().Reminders; len(list) > 0 {
+		t.Errorf("still there: %v", list)
+	}
+}
