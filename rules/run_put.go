@@ -314,36 +314,21 @@ func (x *Condition) compile(c *compiler) {
 
 // compileUntil compiles when it ends.
 func (x *Condition) compileUntil(c *compiler, p nameScope) {
-	switch x.Until.Text {
-	case "":
-	case "used":
-		x.until = untilUsed
-	case "action":
-		x.until = untilAction
-	case "turn":
-		x.until = untilTurn
-	case "declaration":
-		x.until = untilDeclaration
-	case "sequence":
-		x.until = untilSequence
-	case "round":
-		x.until = untilRound
-	case "encounter":
-		x.until = untilEncounter
-	default:
-		x.until = untilFormula
-		if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(placeNames{c}.names(p), x.Until.Text) {
-			words := []string{"used", "action", "turn", "declaration", "sequence", "round", "encounter"}
-			c.mistake(source.BadValue, x.Until.Pos, "%s", message.NotOneOf("until", x.Until.Text, append(words, "a yes/no formula")))
-			break
-		}
-		p.anyOf = !x.Tool
-		x.over = c.flag(x.Until, p)
-		p.anyOf = false
-		x.overByPools = c.ofPools(x.over)
-		x.overByOther = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.over}.paths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
-		c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.overByOther, true
+	if i := slices.Index(untilWords, x.Until.Text); i >= 0 || x.Until.Text == "" {
+		x.until = until(i + 1)
+		return
 	}
+	x.until = untilFormula
+	if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(placeNames{c}.names(p), x.Until.Text) {
+		c.mistake(source.BadValue, x.Until.Pos, "%s", message.NotOneOf("until", x.Until.Text, append(slices.Clip(untilWords), "a yes/no formula")))
+		return
+	}
+	p.anyOf = !x.Tool
+	x.over = c.flag(x.Until, p)
+	p.anyOf = false
+	x.overByPools = c.ofPools(x.over)
+	x.overByOther = x.Partner.Pos.Line > 0 && slices.ContainsFunc(anyFormula{num: x.over}.paths(), func(path string) bool { return strings.HasPrefix(path, "other.") })
+	c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.overByOther, true
 }
 
 // compileHealth compiles how badly one who has it is hurt, and the words for one whom it bars from acting.

@@ -221,3 +221,6 @@ const (
 	untilEncounter // is over, unless the game master says that it goes on
 	untilFormula
 )
+
+// untilWords are the words for what ends a condition, in the order of the constants behind untilHand.
+var untilWords = []string{"used", "action", "turn", "declaration", "sequence", "round", "encounter"}
