@@ -10,7 +10,7 @@ import (
 
 // Lines that are about several at once: `put party blessed`, `set kira and dov PFT -5`.
 
-// each makes a verb that is about one actor one that several may be subject to. What belongs to a side is the side's, where it is subject.
+// each lets a line about one actor name several. Where it names a side, what belongs to the side itself comes first.
 func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(T, *command.Line, rules.Known) (command.Decided, error) {
 	return func(g T, l *command.Line, k rules.Known) (command.Decided, error) {
 		game := struct{ *command.Game }(g)

@@ -2,7 +2,6 @@ package verbs
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -29,34 +28,40 @@ func (g timeline) remind(l *command.Line) (command.Decided, error) {
 	case len(list) > 0 && (none || dropping):
 		return command.Decided{}, command.Refusal("Reminders: %s. `remind drop 1` takes one away.", strings.Join(g.listed(list), "; "))
 	}
-	words := l.Words
 	m := rules.Reminder{ID: 1}
 	for _, there := range list {
 		m.ID = max(m.ID, there.ID+1)
 	}
-	if who, rest, err := g.Group(words); err == nil && len(rest) > 0 {
-		if _, _, isTime := g.moment(rest); isTime {
-			m.Who, words = command.KeysOf(who), rest
-		}
+	when, every, rest, ok := g.schedule(l.Words)
+	if who, behind, err := g.Group(l.Words); !ok && err == nil {
+		when, every, rest, ok = g.schedule(behind)
+		m.Who = command.KeysOf(who)
 	}
-	if len(words) > 0 && words[0] == "every" {
-		words = words[1:]
-		m.Every, _, _ = span(words)
-	}
-	when, rest, ok := g.moment(words)
-	if !ok || len(rest) == 0 || m.Every == 0 && slices.Contains(l.Words[:min(1, len(l.Words))], "every") {
+	if !ok {
 		return command.Decided{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(g.State.Count+10))
 	}
 	if when.seconds <= g.State.Elapsed {
 		return command.Decided{}, command.Refusal("%s has passed. Enter a later time.", when.text)
 	}
-	m.At, m.OnDate = when.seconds, when.onDate
+	m.At, m.Every, m.OnDate = when.seconds, every, when.onDate
 	m.Text, m.Lines = g.offered(rest)
 	title := "reminder, " + when.text + ": " + m.Text
 	if m.Every > 0 {
 		title = "reminder, every " + rules.SpanText(m.Every) + ": " + m.Text
 	}
 	return titled(title, "", m.Event()), nil
+}
+
+// schedule reads when a reminder comes at the beginning of some words, once or `every` so many seconds, and returns its text behind it.
+func (g timeline) schedule(words []string) (when moment, every float64, text []string, ok bool) {
+	if len(words) > 0 && words[0] == "every" {
+		words = words[1:]
+		if every, _, _ = span(words); every == 0 {
+			return when, 0, nil, false
+		}
+	}
+	when, text, ok = g.moment(words)
+	return when, every, text, ok && len(text) > 0
 }
 
 // listed describes reminders with their numbers and when they come.
@@ -116,13 +121,13 @@ func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
 	if words[0] == "in" && len(words) > 1 {
 		words = words[1:]
 	}
-	if n := len(words); n > 1 && (words[0] == "at" || words[0] == rules.CountWord(g.Rules)) {
+	if len(words) > 1 && (words[0] == "at" || words[0] == rules.CountWord(g.Rules)) {
 		if at, err := command.Amount(words[1], ""); err == nil {
 			return count(at, words[2:])
 		}
 		words = words[1:]
 	}
-	if n := len(words); n > 1 && strings.TrimSuffix(words[1], "s") == rules.CountWord(g.Rules) {
+	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == rules.CountWord(g.Rules) {
 		if by, err := command.Amount(words[0], ""); err == nil {
 			return count(g.State.Count+by, words[2:])
 		}
