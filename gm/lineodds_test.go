@@ -138,7 +138,7 @@ func TestHurtBeyondTheWatched(t *testing.T) {
 		t.Errorf("a blow at the mind hurts with %g, by %g", whom.Hurt, whom.Loss)
 	}
 	shown := func() (names []string) {
-		for _, pool := range rules.PoolsFor(s.Rules(), s.State().Find("kira"), s.State().Find("orlo")) {
+		for _, pool := range s.Rules().PoolsFor(s.State().Find("kira"), s.State().Find("orlo")) {
 			names = append(names, pool.Name)
 		}
 		return names

@@ -97,7 +97,7 @@ type ChangedDefault struct {
 func (d *defaults) find(rs *rules.Ruleset, upto int64) {
 	choices := d.Choices
 	d.before, d.Choices = len(d.Changed), map[string]string{}
-	for _, name := range rules.Settings(rs) {
+	for _, name := range rs.Settings() {
 		ruling, _ := rs.Rulings.Get(name)
 		now, own := ruling.Default()
 		if !own {

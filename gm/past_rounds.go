@@ -25,7 +25,7 @@ func (m roundReplay) next() error {
 	case !errors.As(err, &refused):
 		return err
 	case it.next:
-		if done := rules.TurnsLeft(m.game.Rules, m.game.State); done != "" {
+		if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
 			return m.put(it, done+": done", refused)
 		}
 	case it.declares && (m.game.State.Count < it.after.Count || m.ahead(it.who)):
@@ -39,8 +39,8 @@ func (m roundReplay) next() error {
 // before it, and a turn that is no longer in the round does not begin the next one. It reports whether anything was done.
 func (m roundReplay) early(it *replayed) (bool, error) {
 	s := m.game.State
-	over := rules.TurnsLeft(m.game.Rules, s) == "" && rules.NextSide(m.game.Rules, s) == ""
-	switch unit := rules.CountWord(m.game.Rules); {
+	over := m.game.Rules.TurnsLeft(s) == "" && m.game.Rules.NextSide(s) == ""
+	switch unit := m.game.Rules.CountWord(); {
 	case !s.Running || s.Round == nil || s.Count > it.after.Count:
 		return false, nil
 	case s.Count < it.after.Count && (!over || s.Count+1 < it.after.Count):
@@ -60,7 +60,7 @@ func (m roundReplay) early(it *replayed) (bool, error) {
 
 // goOn gives up the turn that is open, or lets the next one come.
 func (m roundReplay) goOn(it *replayed, why error) error {
-	if done := rules.TurnsLeft(m.game.Rules, m.game.State); done != "" {
+	if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
 		return m.put(it, done+": done", why)
 	}
 	return m.put(it, "next", why)
@@ -89,6 +89,6 @@ const maxExtra = 1000
 func (m roundReplay) ahead(who string) bool {
 	s := m.game.State
 	a := s.Find(who)
-	return s.Running && a != nil && !a.IsSide() && s.Round.Side() != a.Side && rules.TurnOf(m.game.Rules, s, a) == rules.TurnToCome &&
-		rules.NextSide(m.game.Rules, s) != ""
+	return s.Running && a != nil && !a.IsSide() && s.Round.Side() != a.Side && m.game.Rules.TurnOf(s, a) == rules.TurnToCome &&
+		m.game.Rules.NextSide(s) != ""
 }

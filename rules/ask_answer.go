@@ -42,7 +42,7 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	carrying := other.actor == o.run.acting && counts > 0
 	if carrying {
 		o.run.late += counts // it is carrying its action out, which goes on; what comes next comes later
-	} else if counts > 0 && GivesUpToAnswer(o.run.rs, other.actor) {
+	} else if counts > 0 && o.run.rs.GivesUpToAnswer(other.actor) {
 		o.run.of(other.actor).giveUp()
 	}
 	for _, condition := range action.puts {

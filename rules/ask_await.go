@@ -92,7 +92,7 @@ func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswe
 // await goes to the step at which a question stands, and returns it with its sequence. The step is nil if the way to it is not known.
 func (r *Run) await(c Underway, at *Need) (sf *seqFrame, step *Step) {
 	r.roller = &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
-	way := StepPath(r.rs, at.In, at.Step)
+	way := r.rs.StepPath(at.In, at.Step)
 	if r.state == nil || r.copy(at.Who) == nil || len(way) == 0 || slices.Contains(way, nil) {
 		return nil, nil
 	}
@@ -304,7 +304,7 @@ func (r *Run) foresee(sf *seqFrame, step *Step, at *Need, forecast *KnownAnswer)
 	actor, counts := o.f.sides[1].actor, o.counts(got)
 	forecast.Counts = r.late + counts
 	if actor.Doing != nil && counts > 0 {
-		if forecast.GivesUp = GivesUpToAnswer(r.rs, actor); !forecast.GivesUp {
+		if forecast.GivesUp = r.rs.GivesUpToAnswer(actor); !forecast.GivesUp {
 			forecast.Lands = TrimNoise(actor.Doing.At + counts)
 		}
 	}

@@ -69,7 +69,7 @@ func (c *Contest) add(success bool, weight, made float64) {
 
 // previewRoll returns the preview of an action's roll. It refuses an action without a roll.
 func (rs *Ruleset) previewRoll(s *State, who string, d Doing) (*CheckPreview, error) {
-	preview, err := PlainPreview(rs, s, who, d)
+	preview, err := rs.PlainPreview(s, who, d)
 	if err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
 		return 0
 	}
 	if how == openly {
-		o = Openly(rs, o)
+		o = rs.Openly(o)
 	}
 	own := o.Side != "" && o.Side == a.Side
 	why := o.cannot(rs, cannotNotice)
@@ -117,7 +117,7 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
 }
 
 // NoticesOpenly returns what an actor would notice of another one in a scene if neither had a secret condition.
-func NoticesOpenly(rs *Ruleset, o, a *Actor, s *State) Aspects { return o.maySee(rs, a, openly, s) }
+func (rs *Ruleset) NoticesOpenly(o, a *Actor, s *State) Aspects { return o.maySee(rs, a, openly, s) }
 
 // holds reports whether an aspect of another actor can be seen by an observer, as far as a formula says.
 func (k *Aspect) holds(rs *Ruleset, o, a *Actor, s *State) bool {

@@ -114,7 +114,7 @@ func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]str
 
 // PlainPreview previews an action for a long list. It lists the options only if one of them is ticked, and never says what an option
 // changes.
-func PlainPreview(rs *Ruleset, s *State, who string, d Doing) (ActionPreview, error) {
+func (rs *Ruleset) PlainPreview(s *State, who string, d Doing) (ActionPreview, error) {
 	return previewed(rs, s, who, d, nil, false)
 }
 

@@ -86,7 +86,7 @@ type Recovery struct {
 }
 
 // Recoveries lists what gives an actor back what is lost, by pool, the quickest first; what gives back at once comes last.
-func Recoveries(rs *Ruleset, a *Actor) (list []Recovery) {
+func (rs *Ruleset) Recoveries(a *Actor) (list []Recovery) {
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
 		missing := TrimNoise(maximum - a.Now(pool))

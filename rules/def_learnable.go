@@ -86,7 +86,7 @@ func (l Learnable) Next(rs *Ruleset, s *Sheet) (Raise, error) {
 }
 
 // Raisable lists the statistics that experience raises.
-func Raisable(rs *Ruleset) (list []Learnable) {
+func (rs *Ruleset) Raisable() (list []Learnable) {
 	return collect.MapIf(rs.Stats.All, func(stat *Stat) bool { return stat.raise != nil }, func(stat *Stat) Learnable { return Learnable{Stat: stat} })
 }
 
@@ -102,7 +102,7 @@ type PoolGain struct {
 }
 
 // PoolGains returns the differences between the pool maxima of two sheets.
-func PoolGains(rs *Ruleset, was, now *Sheet) (list []PoolGain) {
+func (rs *Ruleset) PoolGains(was, now *Sheet) (list []PoolGain) {
 	for _, pool := range rs.Pools.All {
 		before, _ := was.Max(pool)
 		after, _ := now.Max(pool)

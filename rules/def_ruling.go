@@ -22,6 +22,6 @@ func (r *Ruling) Default() (choice string, own bool) {
 func (r *Ruling) choices() []string { return r.Choices.Words() }
 
 // Settings lists the names of the rulings of a game that have choices.
-func Settings(rs *Ruleset) (names []string) {
+func (rs *Ruleset) Settings() (names []string) {
 	return collect.MapIf(rs.Rulings.All, func(ruling *Ruling) bool { return ruling.Choices != nil }, func(ruling *Ruling) string { return ruling.Name })
 }

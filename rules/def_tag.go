@@ -30,7 +30,7 @@ func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
 }
 
 // HasSecretRolls reports whether the game has rolls that are for the game master alone.
-func HasSecretRolls(rs *Ruleset) bool {
+func (rs *Ruleset) HasSecretRolls() bool {
 	return rs.secret != tagSet{} || slices.ContainsFunc(rs.Sequences.All, func(s *Sequence) bool { return s.Secret })
 }
 

@@ -9,7 +9,7 @@ The game. [Load] makes a [Ruleset] out of layers of YAML files; [Vet] also warns
 section of the YAML has a type and a file of its name (def_stat.go, run_check.go, def_task.go, …), with its entries as they are
 written and how they are compiled. Package layer lays the files over each other; compile.go holds what all sections share,
 num_scope.go says which names a formula may use, and where. What a Ruleset says of the game never changes; it fills
-caches as it is used (ruleset.go), and is safe for concurrent use.
+caches as it is used (ruleset.go), and is safe for concurrent use. Whatever is asked of a game is its method.
 
 The table. A [Character] is a character's file, a [Sheet] what is made of it, an [Actor] is a character who takes part,
 and a [State] is all of them and the clock. Only an [Event] changes a State, through [Ruleset.Apply], and an Event holds

@@ -267,7 +267,7 @@ func TestAnswersAreRated(t *testing.T) {
 			t.Errorf("%s averts %g, want %g; the attack has %v", answer, averts, want, made)
 		}
 	}
-	own := AnswerOdds(rs, s, "kira", d, nil, &Need{Key: "grell.answer", Who: "grell"}, []string{"parry", "block"}, nil)
+	own := rs.AnswerOdds(s, "kira", d, nil, &Need{Key: "grell.answer", Who: "grell"}, []string{"parry", "block"}, nil)
 	for answer, roll := range own {
 		if math.Abs(got[answer]-roll.Mean) > 2 {
 			t.Errorf("%s averts %g; its roll is made at %g on average", answer, got[answer], roll.Mean)

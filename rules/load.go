@@ -111,7 +111,7 @@ func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]strin
 }
 
 // IsConsequence reports whether a mistake in a text may be there only because a game was loaded without what is wrong in it.
-func IsConsequence(rs *Ruleset, m source.Mistake, text []byte) bool {
+func (rs *Ruleset) IsConsequence(m source.Mistake, text []byte) bool {
 	return rs != nil && rs.excluded != nil && rs.excluded.Follows(m, text)
 }
 

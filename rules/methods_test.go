@@ -30,6 +30,8 @@ func TestManyMethods(t *testing.T) {
 			case *ast.FuncDecl:
 				if d.Recv != nil {
 					methods[folder+receiverType(d.Recv.List[0].Type)]++
+				} else if in := d.Type.Params.List; file.Name.Name == "rules" && d.Name.IsExported() && len(in) > 0 && receiverType(in[0].Type) == "Ruleset" {
+					t.Errorf("%s: %s takes a Ruleset first; make it its method, so that what a game answers is found in one place", path, d.Name)
 				}
 			case *ast.GenDecl:
 				for _, spec := range d.Specs {

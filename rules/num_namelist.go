@@ -66,7 +66,7 @@ func (n placeNames) read(name string) string {
 	if _, ok := n.c.rs.Modifiers.Get(name); ok {
 		return "is a modifier. Write mod." + name + "."
 	}
-	if slices.Contains(Settings(n.c.rs), name) {
+	if slices.Contains(n.c.rs.Settings(), name) {
 		return "is a ruling. Write ruling." + name + "."
 	}
 	if _, ok := n.c.rs.Skills.Get(name); ok {

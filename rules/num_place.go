@@ -79,7 +79,7 @@ func (n placeNames) names(p nameScope) []string {
 	rs := n.c.rs
 	list := rs.Stats.Names()
 	if p.stats > 0 {
-		list = append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", Settings(rs))...), rs.Functions()...)
+		list = append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", rs.Settings())...), rs.Functions()...)
 		if p.to != "" {
 			list = append(list, p.to)
 		}
@@ -128,7 +128,7 @@ func (n placeNames) names(p nameScope) []string {
 	}
 	list = append(list, "encounter", "count", "foe")
 	list = append(list, prefixed("tag.", n.c.words)...)
-	list = append(list, prefixed("ruling.", Settings(rs))...)
+	list = append(list, prefixed("ruling.", rs.Settings())...)
 	list = append(list, rs.Functions()...)
 	if p.skill || p.check != nil {
 		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")

@@ -22,7 +22,7 @@ const (
 
 // StepPath returns the steps that a path, such as "actions/attack.blow sequences/blow", and the name of a step lead to: from the
 // outermost, the last one its own. What the rules no longer have is nil.
-func StepPath(rs *Ruleset, in, step string) []*Step {
+func (rs *Ruleset) StepPath(in, step string) []*Step {
 	words := strings.Fields(in)
 	list := make([]*Step, len(words))
 	for i, word := range words {
@@ -67,7 +67,7 @@ func stepsOf(rs *Ruleset, body string) source.Map[Step] {
 
 // FindStep returns the path of the first step of a name and a label to which an action leads, through the sequences that it
 // carries out and the answers that it offers; empty for none. It finds steps of entries from before their path was kept.
-func FindStep(rs *Ruleset, action, name, label string) (found string) {
+func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 	seen := map[string]bool{}
 	var search func(body string)
 	search = func(body string) {

@@ -45,12 +45,12 @@ func (t *Tally) name() string {
 }
 
 // SheetNumbers returns the numbers that sheets and lists of combatants show.
-func SheetNumbers(rs *Ruleset) (list []*Tally) {
+func (rs *Ruleset) SheetNumbers() (list []*Tally) {
 	return collect.Filter(rs.Numbers, func(number *Tally) bool { return number.Sheet })
 }
 
 // NumberOf returns what one of the numbers comes to for an actor who does nothing in particular.
-func NumberOf(rs *Ruleset, a *Actor, number *Tally) float64 {
+func (rs *Ruleset) NumberOf(a *Actor, number *Tally) float64 {
 	total, _ := number.total(rs.frame(a), nil)
 	return total
 }

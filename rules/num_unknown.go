@@ -32,7 +32,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	}
 	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others}
 	as := redacted.as
-	a := Openly(rs, own).clone()
+	a := rs.Openly(own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
 	for i := range a.Conditions {
 		a.Conditions[i].Other = as(a.Conditions[i].Other)
@@ -84,7 +84,7 @@ func (a *Actor) wield(item *Item) {
 // WithoutSecrets returns the state without secrets, as everyone has it in a game that does not track what actors know.
 func (s *State) WithoutSecrets(rs *Ruleset) *State {
 	redacted := s.Replacing(func(a *Actor) *Actor {
-		open := Openly(rs, a)
+		open := rs.Openly(a)
 		if len(a.SecretSituations) > 0 {
 			if open == a {
 				open = a.clone()

@@ -125,7 +125,7 @@ func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]
 
 // OddsAfter returns the odds of an action whose first dice are rolled already; only later ones are left to chance. It gives up
 // with an error as soon as stale, which may be nil, reports that no one waits for them any more.
-func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
+func (rs *Ruleset) OddsAfter(s *State, who string, d Doing, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice, stale: stale})
 }
 
@@ -133,10 +133,10 @@ func OddsAfter(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 // the first check that need.Who rolls because of it. d is the action of who, and answers hold those given before. It explores no
 // further than that roll, so that it takes a fraction of what OddsAfter does. Answers without such a roll, and those that
 // can't be counted, are left out, and so are those not counted yet when stale, which may be nil, reports that no one waits.
-func AnswerOdds(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
+func (rs *Ruleset) AnswerOdds(s *State, who string, d Doing, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
-		none, err := OddsAfter(rs, s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
+		none, err := rs.OddsAfter(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
 		if err != nil {
 			return nil
 		}

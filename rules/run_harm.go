@@ -33,7 +33,7 @@ func vitalPools(rs *Ruleset) (list []*Pool) {
 	if list = rs.Knowledge.Health.pools; len(list) > 0 {
 		return list
 	}
-	list = slices.DeleteFunc(EndingPools(rs, false), (*Pool).Refilled)
+	list = slices.DeleteFunc(rs.EndingPools(false), (*Pool).Refilled)
 	for _, pool := range rs.Pools.All {
 		if pool.taken && !pool.Refilled() && !slices.Contains(list, pool) {
 			list = append(list, pool)
@@ -109,8 +109,8 @@ func (h *harm) pool(pool *Pool) {
 
 // PoolsFor returns the pools of some actors that are shown at a glance: those that the pack watches, and others that actions
 // can take from an actor, once one of them lacks points of it.
-func PoolsFor(rs *Ruleset, people ...*Actor) []*Pool {
-	list := WatchedPools(rs, false)
+func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
+	list := rs.WatchedPools(false)
 	for _, pool := range rs.hurts {
 		if pool.OfSide() || pool.OfItem() || slices.Contains(list, pool) {
 			continue
@@ -127,7 +127,7 @@ func PoolsFor(rs *Ruleset, people ...*Actor) []*Pool {
 
 // EndingPools returns the pools that end a fight: those of people that keep one from acting, by a condition that reads
 // them, or those of sides by which a side wins.
-func EndingPools(rs *Ruleset, ofSide bool) (list []*Pool) {
+func (rs *Ruleset) EndingPools(ofSide bool) (list []*Pool) {
 	var paths []string
 	if ofSide {
 		paths = anyFormula{flag: rs.Order.wins}.paths()

@@ -247,7 +247,7 @@ func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 
 // ThrowOdds returns the exact probability of every degree of a check that throws faces, best first, and that of success,
 // with the given number of dice, 20 at most, against a difficulty, which each number of the check is set to.
-func ThrowOdds(rs *Ruleset, check *Check, dice, difficulty int) ([]Odd, float64) {
+func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64) {
 	p := rs.at(check, 0)
 	for i := range check.numbers {
 		p.at.chk.numbers[i] = float64(difficulty)

@@ -111,7 +111,7 @@ func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 
 // Best returns those of some situations that fit what is declared best: those for a tag of the action, skill, task or tool
 // before those for a tag that comes by itself, and these before the others.
-func Best(rs *Ruleset, d *Doing, list []*Situation) (best []*Situation) {
+func (rs *Ruleset) Best(d *Doing, list []*Situation) (best []*Situation) {
 	var words []string
 	add := func(tags []source.Text) {
 		for _, tag := range tags {

@@ -26,7 +26,7 @@ func Sections() (names []string) {
 }
 
 // Ranges returns the lowest and the highest of numbers, by the word that the fields of files use for them.
-func Ranges(rs *Ruleset) map[string][2]float64 {
+func (rs *Ruleset) Ranges() map[string][2]float64 {
 	return map[string][2]float64{"ranks": {float64(rs.Skill.Least), float64(rs.Skill.Most)}}
 }
 
@@ -65,7 +65,7 @@ func (*ByTag) Forms() []any {
 func (rs *Ruleset) Vocabulary() map[string][]string {
 	words := map[string][]string{
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
-		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": Settings(rs),
+		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": rs.Settings(),
 		"checks": rs.Checks.Names(), "dice": rs.FacedDice.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
 		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.vocabulary(), "aspects": rs.Skill.Aspects,
 		"modifiers": rs.Modifiers.Names(), "degrees": rs.Degrees.Names(), "otherwise": {elseKey}, "outcomes": {overruleMade, overruleMissed},

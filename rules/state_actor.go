@@ -149,7 +149,7 @@ func (a *Actor) Aware(rs *Ruleset) bool { return a.cannot(rs, cannotNotice) == n
 
 // Out reports whether something keeps the actor from noticing anything, and no secret is made of that.
 func (a *Actor) Out(rs *Ruleset) bool {
-	return Openly(rs, a).cannot(rs, cannotNotice) != nil
+	return rs.Openly(a).cannot(rs, cannotNotice) != nil
 }
 
 const (

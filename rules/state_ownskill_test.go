@@ -89,7 +89,7 @@ func TestOwnPoints(t *testing.T) {
 			t.Fatal(err)
 		}
 		sword, _ := rs.Skills.Get("sword")
-		worth, err := PlainPreview(rs, &State{Actors: []*Actor{rs.NewActor("wren", sheet)}}, "wren", Doing{Skill: sword.Name})
+		worth, err := rs.PlainPreview(&State{Actors: []*Actor{rs.NewActor("wren", sheet)}}, "wren", Doing{Skill: sword.Name})
 		if err != nil || worth.Points != row.want {
 			t.Errorf("%s: %g points, want %g; %v", row.skill, worth.Points, row.want, err)
 		}

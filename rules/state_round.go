@@ -132,7 +132,7 @@ func (o *Order) paysTurns(pool *Pool) bool {
 }
 
 // CountWord returns the word for a count: the unit of a game in rounds, or round if that unit is one of time.
-func CountWord(rs *Ruleset) string {
+func (rs *Ruleset) CountWord() string {
 	switch {
 	case !rs.Order.InRounds():
 		return "count"

@@ -116,7 +116,7 @@ func (a *Actor) Visible(rs *Ruleset) (list []string) {
 			list = append(list, held.Unsaid(""))
 		}
 	}
-	for _, c := range Openly(rs, a).Holding(rs) {
+	for _, c := range rs.Openly(a).Holding(rs) {
 		list = append(list, c.Label)
 	}
 	return list
@@ -160,10 +160,10 @@ func brought(list []*Condition, c *Condition) bool {
 
 // Openly returns an actor without its secret conditions, those that hold by a formula included: the actor itself if it has none
 // and the game has none of the latter.
-func Openly(rs *Ruleset, a *Actor) *Actor { return OpenlyBut(rs, a, nil) }
+func (rs *Ruleset) Openly(a *Actor) *Actor { return rs.OpenlyBut(a, nil) }
 
 // OpenlyBut returns an actor as Openly does, and without the conditions for which hidden holds; nil hides no others.
-func OpenlyBut(rs *Ruleset, a *Actor, hidden func(*Held) bool) *Actor {
+func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*Held) bool) *Actor {
 	hides := func(h Held) bool { return h.Hidden() || hidden != nil && hidden(&h) }
 	if (a.openly || !rs.holdsSecrets) && !slices.ContainsFunc(a.Conditions, hides) {
 		return a

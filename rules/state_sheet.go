@@ -308,7 +308,7 @@ func (a *Actor) Carrying(rs *Ruleset, item *Item) *Actor {
 }
 
 // ExplainStock explains the maximum of a pool of an item that an actor carries.
-func ExplainStock(rs *Ruleset, a *Actor, tool *Item, pool *Pool) []Term {
+func (rs *Ruleset) ExplainStock(a *Actor, tool *Item, pool *Pool) []Term {
 	if pool.max == nil {
 		return nil
 	}

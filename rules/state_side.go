@@ -46,12 +46,12 @@ func (a *Actor) IsSide() bool { return a.aSide }
 func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfItem() }
 
 // PoolsOf returns the pools that an actor has: those of sides if it is a side, else the others.
-func PoolsOf(rs *Ruleset, a *Actor) (list []*Pool) {
+func (rs *Ruleset) PoolsOf(a *Actor) (list []*Pool) {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.OwnedBy(a) })
 }
 
 // WatchedPools returns the pools that the pack always shows: those of actors, or those of sides.
-func WatchedPools(rs *Ruleset, ofSide bool) (list []*Pool) {
+func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide && !pool.OfItem() {
 			list = append(list, pool)
@@ -61,7 +61,7 @@ func WatchedPools(rs *Ruleset, ofSide bool) (list []*Pool) {
 }
 
 // Sided reports whether the game or the encounter speaks of sides, so that they take part.
-func Sided(rs *Ruleset) bool { return rs.sided }
+func (rs *Ruleset) Sided() bool { return rs.sided }
 
 // sidedBy finds out whether sides take part in every encounter of the game.
 func sidedBy(rs *Ruleset) bool {

@@ -216,9 +216,9 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 	case "side": // side red SAV 3 feast invader; wins: F
 		s.joinSide(words[1], parts[0])
 	case "done":
-		s.settle(EndTurn(s.rules(), s.state, words[1], k))(k)
+		s.settle(s.rules().EndTurn(s.state, words[1], k))(k)
 	case "take":
-		s.settle(TakeTurn(s.rules(), s.state, words[1], k))(k)
+		s.settle(s.rules().TakeTurn(s.state, words[1], k))(k)
 	case "round":
 		s.round()
 	case "scene":
@@ -434,9 +434,9 @@ func (s *scene) round() {
 	for _, a := range s.state.Actors {
 		mark := ""
 		switch {
-		case MayAct(s.rules(), s.state, a) && a.Open:
+		case s.rules().MayAct(s.state, a) && a.Open:
 			mark = "has the turn"
-		case MayAct(s.rules(), s.state, a):
+		case s.rules().MayAct(s.state, a):
 			mark = "may act"
 		case a.Turn >= 0 && a.Turn <= s.state.Count:
 			mark = "to come"

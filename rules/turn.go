@@ -13,7 +13,7 @@ import (
 
 // TurnsLeft returns the key of the actor, or the side, that stands in the way of the next side's turn, because its turn is
 // open or may still be taken; empty for none.
-func TurnsLeft(rs *Ruleset, s *State) string {
+func (rs *Ruleset) TurnsLeft(s *State) string {
 	if s.Round.Side() == "" {
 		return ""
 	}
@@ -93,12 +93,12 @@ func (m act) permit() error {
 func (a *Action) takesTurn() bool { return !a.AnyTime && !a.OfSide() }
 
 // EndTurn ends the turn of an actor, or of a side: of all of it.
-func EndTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
+func (rs *Ruleset) EndTurn(s *State, key string, k Known) (Decision, error) {
 	return inOrder(rs, s, key, k, turnEngine.done)
 }
 
 // TakeTurn takes the turn of an actor who only moves; a side is given the turn.
-func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
+func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
 	return inOrder(rs, s, key, k, func(r turnEngine, a *Actor) error {
 		if a.aSide {
 			return r.give(a)
@@ -110,7 +110,7 @@ func TakeTurn(rs *Ruleset, s *State, key string, k Known) (Decision, error) {
 // inOrder runs do for the actor with key in the order of turns. It refuses if no fight has begun.
 func inOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Actor) error) (Decision, error) {
 	if s.Round == nil {
-		return rs.run(s, k).fail(refuse("No %s has started. Type `next`.", CountWord(rs)))
+		return rs.run(s, k).fail(refuse("No %s has started. Type `next`.", rs.CountWord()))
 	}
 	return ofOrder(rs, s, key, k, do)
 }
@@ -126,7 +126,7 @@ func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Ac
 }
 
 // MayAct reports whether an actor may act now: its turn is open, or could be taken.
-func MayAct(rs *Ruleset, s *State, a *Actor) bool {
+func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting {
 		return false
 	}
@@ -140,7 +140,7 @@ func MayAct(rs *Ruleset, s *State, a *Actor) bool {
 }
 
 // NextSide returns the side whose turn comes when the present one is over; empty where the next round begins then.
-func NextSide(rs *Ruleset, s *State) string {
+func (rs *Ruleset) NextSide(s *State) string {
 	if s.Round == nil {
 		return ""
 	}
@@ -152,7 +152,7 @@ func NextSide(rs *Ruleset, s *State) string {
 
 // TurnPrices returns what a turn of an actor costs, and what there is to pay that from now: of the side whose turn it is, what
 // there was of it when the turn came. What costs nothing is left out.
-func TurnPrices(rs *Ruleset, s *State, a *Actor) (list []Price) {
+func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	if len(rs.Order.cost) == 0 {
 		return nil
 	}
@@ -183,7 +183,7 @@ const (
 )
 
 // TurnOf returns the state of an actor's turn in the present round.
-func TurnOf(rs *Ruleset, s *State, a *Actor) TurnState {
+func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	if able, _ := a.CanAct(rs); !able || s.Round == nil {
 		return NoTurn
 	}

@@ -198,7 +198,7 @@ func (h *ByHand) Buy(key string, l Learnable) {
 		return
 	}
 	raised := l.With(rs, a.Sheet, to)
-	gains := PoolGains(rs, a.Sheet, raised)
+	gains := rs.PoolGains(a.Sheet, raised)
 	h.Emit(Event{Kind: EventStat, Who: key, What: l.Stat.Name, Value: to})
 	for _, gain := range gains {
 		if a = h.r.copy(key); a != nil {

@@ -256,7 +256,7 @@ func (m act) taskSkill() error {
 	for _, skill := range learnt {
 		d := *m.d
 		d.Skill = skill.Name
-		if p, err := PlainPreview(m.rs, m.state, side.actor.Key, d); err == nil && p.Roll != nil {
+		if p, err := m.rs.PlainPreview(m.state, side.actor.Key, d); err == nil && p.Roll != nil {
 			if likely := p.Roll.Likelihood(); likely.InPercent() > best {
 				best, side.skill = likely.InPercent(), skill
 			}

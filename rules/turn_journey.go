@@ -10,7 +10,7 @@ import (
 
 // Arrivals lists who is on the way along the line, the first to be there in front, each at the whole count by which it is,
 // as things stand. Who comes no nearer is left out.
-func Arrivals(rs *Ruleset, s *State) []Owed { return arrivalsOf(rs, s, s.Actors) }
+func (rs *Ruleset) Arrivals(s *State) []Owed { return arrivalsOf(rs, s, s.Actors) }
 
 // arrivalsOf returns when each of people who is on the way arrives, in counts, the soonest first.
 func arrivalsOf(rs *Ruleset, s *State, people []*Actor) []Owed {
@@ -40,7 +40,7 @@ type Journey struct {
 }
 
 // JourneyOf returns the way that an actor is on; ok is false if it is on none.
-func JourneyOf(rs *Ruleset, s *State, a *Actor) (j Journey, ok bool) {
+func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 	if a.Going == nil || !a.Placed {
 		return j, false
 	}
@@ -61,11 +61,11 @@ func JourneyOf(rs *Ruleset, s *State, a *Actor) (j Journey, ok bool) {
 
 // Coming returns what the timeline goes on to: what it owes next or, if it owes nothing, the first arrival of an actor on
 // the move; ok is false if there is neither.
-func Coming(rs *Ruleset, s *State) (next Owed, ok bool) {
+func (rs *Ruleset) Coming(s *State) (next Owed, ok bool) {
 	if next, ok = rs.NextOwed(s); ok {
 		return next, true
 	}
-	if list := Arrivals(rs, s); len(list) > 0 {
+	if list := rs.Arrivals(s); len(list) > 0 {
 		return list[0], true
 	}
 	return next, false

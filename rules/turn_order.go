@@ -124,7 +124,7 @@ func (rs *Ruleset) points(f *Frame) float64 {
 
 // GivesUpToAnswer reports whether an answer that takes time would make the actor give up an action in progress. If not,
 // the answer delays that action. See Order.Resume.
-func GivesUpToAnswer(rs *Ruleset, a *Actor) bool {
+func (rs *Ruleset) GivesUpToAnswer(a *Actor) bool {
 	return a.Doing != nil && (rs.Order.resume == nil || !a.holds(rs, rs.Order.resume))
 }
 

@@ -28,7 +28,7 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 
 // PassedOver returns what the game master is told of the actors of a list who have no turn because something bad keeps them from
 // acting; ok is false if there are none.
-func PassedOver(rs *Ruleset, list []*Actor) (e Event, ok bool) {
+func (rs *Ruleset) PassedOver(list []*Actor) (e Event, ok bool) {
 	var names []string
 	for _, a := range list {
 		if why := a.cannot(rs, cannotAct); why != nil && why.Bad {
@@ -113,7 +113,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 		r := rs.run(s, k)
 		return r.decided(nil, turnEngine{r}.next())
 	}
-	next, err := due(s, func(s *State) (Owed, bool) { return Coming(rs, s) })
+	next, err := due(s, func(s *State) (Owed, bool) { return rs.Coming(s) })
 	if err != nil {
 		return Decision{}, err
 	}

@@ -73,7 +73,7 @@ func (r turnEngine) waits() (open *Actor, free int) {
 // take takes an actor's turn that is to come; an actor that has none is refused.
 func (r turnEngine) take(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
-	unit := CountWord(r.rs)
+	unit := r.rs.CountWord()
 	switch side := round.Side(); {
 	case round == nil:
 		return refuse("No %s has started. Type `next`.", unit)
@@ -167,7 +167,7 @@ func (r turnEngine) done(a *Actor) error {
 		}
 		return nil
 	case a.Turn > r.count() || !a.Open && a.Turn < 0:
-		return refuse("%s has already acted this %s.", a.Name, CountWord(r.rs))
+		return refuse("%s has already acted this %s.", a.Name, r.rs.CountWord())
 	}
 	if !a.Open {
 		if err := r.take(a); err != nil {

@@ -124,7 +124,7 @@ func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 }
 
 // SideRollTicks lists the situations that may be ticked for what a side rolls for the round that begins next.
-func SideRollTicks(rs *Ruleset, s *State, side string) (list []*Situation) {
+func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
 	r := sideRolls{rs.run(s, Known{Brief: true})}
 	defer r.over()
 	r.coming++
@@ -139,7 +139,7 @@ func SideRollTicks(rs *Ruleset, s *State, side string) (list []*Situation) {
 
 // SidesToRoll lists the sides that may roll for the round that begins next, in the order of the encounter; none where sides do
 // not roll, or not now.
-func SidesToRoll(rs *Ruleset, s *State) (list []string) {
+func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
 	if !rs.Order.rolledBySides() || !s.Running {
 		return nil
 	}
@@ -149,7 +149,7 @@ func SidesToRoll(rs *Ruleset, s *State) (list []string) {
 }
 
 // RollSide rolls for a side's place in the next round, with options.
-func RollSide(rs *Ruleset, s *State, key string, with *Doing, k Known) (Decision, error) {
+func (rs *Ruleset) RollSide(s *State, key string, with *Doing, k Known) (Decision, error) {
 	return ofOrder(rs, s, key, k, func(r turnEngine, side *Actor) error {
 		if err := r.mayRoll(side); err != nil {
 			return err
@@ -162,7 +162,7 @@ func RollSide(rs *Ruleset, s *State, key string, with *Doing, k Known) (Decision
 
 // mayRoll refuses a roll that is not to be made now.
 func (r turnEngine) mayRoll(side *Actor) error {
-	word, unit := Words(againInitiative), CountWord(r.rs)
+	word, unit := Words(againInitiative), r.rs.CountWord()
 	if r.rs.Order.Label != "" {
 		word = r.rs.Order.Label
 	}
@@ -239,7 +239,7 @@ func (r turnEngine) begin() {
 		r.of(next.Actor).acts(next.Held.ID)
 	}
 	unable := slices.DeleteFunc(slices.Clone(everybody[sides:]), func(a *Actor) bool { return a.IsOut(r.rs) })
-	if e, ok := PassedOver(r.rs, unable); ok && r.record {
+	if e, ok := r.rs.PassedOver(unable); ok && r.record {
 		r.emit(&e)
 	}
 	if r.err == nil {

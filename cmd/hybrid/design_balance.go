@@ -68,7 +68,7 @@ func balanceCommand(p *program) *cobra.Command {
 	set.Var((*timeValue)(&s.Time), "time", "`seconds` after which the search is cut short; 0 for no limit")
 	set.IntVar(&s.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
 	s.Counts = simulate.UsualCounts
-	set.Var((*numberValue)(&s.Counts), "counts", "number of `"+rules.CountWord(p.campaign.Rules)+"s` after which a fight is undecided")
+	set.Var((*numberValue)(&s.Counts), "counts", "number of `"+p.campaign.Rules.CountWord()+"s` after which a fight is undecided")
 	set.IntVar(&s.Best, "best", balance.UsualBest, "`number` of mixes shown")
 	set.StringVar(&flags.write, "write", "", "file for the best mix: the encounter's own, or with --write=`NAME` a new one")
 	set.Lookup("write").NoOptDefVal = sameName

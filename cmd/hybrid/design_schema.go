@@ -84,7 +84,7 @@ func schemas(c *campaign.Campaign) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	for _, kind := range schemaNames() {
 		pack := kind == "pack"
-		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.of, Names: c.Vocabulary(), Layers: pack, Below: c.Below(), Ranges: rules.Ranges(c.Rules)})
+		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.of, Names: c.Vocabulary(), Layers: pack, Below: c.Below(), Ranges: c.Rules.Ranges()})
 		var b bytes.Buffer
 		if err := encode(&b, schema, " "); err != nil {
 			return nil, fmt.Errorf("write schema: %w", err)

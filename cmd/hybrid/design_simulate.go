@@ -47,7 +47,7 @@ func simulateCommand(p *program) *cobra.Command {
 		Short: "Simulate an encounter many times",
 		Long: "Fight an encounter many times, by the same rules as at the table, with the tactics that the encounter names. Fights\n" +
 			"continue until the figures are as exact as --within and --sure ask for. --here simulates the fight in progress from its\n" +
-			"present " + rules.CountWord(p.campaign.Rules) + ". The same --seed gives the same result on any machine. With --shard a machine fights a part of the\n" +
+			"present " + p.campaign.Rules.CountWord() + ". The same --seed gives the same result on any machine. With --shard a machine fights a part of the\n" +
 			"fights; `hybrid simulate merge` merges the parts.",
 		ValidArgsFunction: p.encounterNames,
 		RunE:              func(_ *cobra.Command, args []string) error { return simulateEncounter(p, args, &flags) },
@@ -58,7 +58,7 @@ func simulateCommand(p *program) *cobra.Command {
 	sureFlags(set, &flags.precision, &flags.sure)
 	set.IntVar(&flags.cores, "cores", 0, "`number` of fights at once (default the number of cores)")
 	flags.counts = simulate.UsualCounts
-	set.Var((*numberValue)(&flags.counts), "counts", "number of `"+rules.CountWord(p.campaign.Rules)+"s` after which a fight is undecided")
+	set.Var((*numberValue)(&flags.counts), "counts", "number of `"+p.campaign.Rules.CountWord()+"s` after which a fight is undecided")
 	set.StringVar(&flags.vary, "vary", "", "values of a character file to try, a `range` WHO.skills.SKILL=4..12/2; WHO may be a side")
 	set.StringArrayVar(&flags.with, "with", nil, "another character on a side, `CHARACTER=SIDE` (repeatable)")
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "another tactic, `WHO=TACTIC` or SIDE=TACTIC (repeatable)")

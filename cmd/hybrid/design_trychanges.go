@@ -426,7 +426,7 @@ func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumb
 // chanceOf returns the chance of a plain check of an actor alone.
 func chanceOf(rs *rules.Ruleset, one *rules.Actor, doing rules.Doing) (chance float64, ok bool) {
 	doing.Action = rs.Pack.Use
-	preview, err := rules.PlainPreview(rs, &rules.State{Actors: []*rules.Actor{one}}, one.Key, doing)
+	preview, err := rs.PlainPreview(&rules.State{Actors: []*rules.Actor{one}}, one.Key, doing)
 	if err != nil || preview.Roll == nil {
 		return 0, false
 	}

@@ -111,7 +111,7 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, ladder string) report {
 	degrees := 0
 	for d := range maxLaidOut {
 		for n := range maxLaidOut {
-			list, share := rules.ThrowOdds(rs, check, d+1, n+1)
+			list, share := rs.ThrowOdds(check, d+1, n+1)
 			odds[d][n], made[d][n] = list, share
 			row := object{{"dice", d + 1}, {"difficulty", n + 1}, {"made", rules.TrimNoise(share)}}
 			all = append(all, append(slices.Clip(row), member{"degrees", list}))

@@ -249,7 +249,7 @@ func (t *sayTrial) deedOf(r *sayRule) string {
 		if len(r.steps) == 0 || !a.Whom || a.Answers != "" || a.Say == nil {
 			continue
 		}
-		if in := rules.FindStep(t.campaign.Rules, a.Name, r.steps[0].Name, r.steps[0].Value.Label); strings.HasSuffix(in, "s/"+r.name) {
+		if in := t.campaign.Rules.FindStep(a.Name, r.steps[0].Name, r.steps[0].Value.Label); strings.HasSuffix(in, "s/"+r.name) {
 			return a.Name
 		}
 	}

@@ -245,7 +245,7 @@ func (d *actionResult) writeSummary(w *textWriter) {
 	for _, target := range d.targets() {
 		after := d.after().Find(target.Key)
 		var levels []string
-		for _, pool := range rules.PoolsFor(d.campaign.Rules, after) {
+		for _, pool := range d.campaign.Rules.PoolsFor(after) {
 			if !pool.Shows(after) {
 				continue
 			}

@@ -43,7 +43,7 @@ func advanceCommand(p *program) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			return wantArgs("WHO")(cmd, args[:min(1, len(args))])
 		},
-		ValidArgsFunction: p.completeSkills(rules.Raisable(p.campaign.Rules)),
+		ValidArgsFunction: p.completeSkills(p.campaign.Rules.Raisable()),
 	}
 	flags := cmd.Flags()
 	freshFlag(p, flags)
@@ -129,7 +129,7 @@ func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given boo
 
 // purchases writes the next rank of every skill.
 func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
-	rs, things := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), rules.Raisable(x.campaign.Rules))
+	rs, things := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), x.campaign.Rules.Raisable())
 	if x.news {
 		things = rules.Learnables(slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked }))
 	}

@@ -137,7 +137,7 @@ const (
 // compare finds what the session made of the character beside what the file says.
 func (x *characterDraft) compare(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
-	for _, what := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rules.Raisable(rs)) {
+	for _, what := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.Raisable()) {
 		section := collect.Choose(what.Stat != nil, statsSection, ranksSection)
 		has, says := what.Reached(x.actor.Sheet), what.Reached(sheet)
 		switch {

@@ -32,7 +32,7 @@ func restCommand(p *program) *cobra.Command {
 
 // restReport reports how long it takes a to recover each pool.
 func restReport(rs *rules.Ruleset, a *rules.Actor) report {
-	list := rules.Recoveries(rs, a)
+	list := rs.Recoveries(a)
 	barred := []string{}
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition.BarsRest() {

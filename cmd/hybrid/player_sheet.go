@@ -213,8 +213,8 @@ func tableRows(t sheet.Section) [][]cell {
 // sheetJSON returns a sheet of an actor as an object for scripts.
 func sheetJSON(rs *rules.Ruleset, a *rules.Actor, v *sheet.Sheet) object {
 	var stats, numbers, rates object
-	for _, number := range rules.SheetNumbers(rs) {
-		numbers.set(number.Name, rules.TrimNoise(rules.NumberOf(rs, a, number)))
+	for _, number := range rs.SheetNumbers() {
+		numbers.set(number.Name, rules.TrimNoise(rs.NumberOf(a, number)))
 	}
 	for _, stat := range rs.Stats.All {
 		stats.set(stat.Name, rules.TrimNoise(a.Sheet.Stat(stat)))

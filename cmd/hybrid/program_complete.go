@@ -111,7 +111,7 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	}
 	return map[string]cobra.CompletionFunc{
 		"weapon": weapons, "with": weapons,
-		"ruling": pairs(rules.Settings(rs), choices),
+		"ruling": pairs(rs.Settings(), choices),
 		"tactic": pairs(slices.Compact(append(slices.Clone(sides), who...)), func(string) []string { return rs.Tactics.Names() }),
 		"skill":  pairs(rs.Skills.Names(), ranks), "stat": pairs(rs.Stats.Names(), ranks), "left": pairs(rs.Pools.Names(), ranks),
 		"gear": cobra.FixedCompletions(completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }), cobra.ShellCompDirectiveNoFileComp),

@@ -36,7 +36,7 @@ func (p *program) scene(names ...string) (*rules.State, error) {
 // takeSides lets those of a scene be of sides, where the game has any: that of the combatant who is named so in an encounter
 // of the campaign, else one of those that a combatant of this character is of, for the second one another than the first's.
 func (p *program) takeSides(s *rules.State, names []string) (*rules.State, error) {
-	if !rules.Sided(p.campaign.Rules) {
+	if !p.campaign.Rules.Sided() {
 		return s, nil
 	}
 	var list []rules.Event

@@ -473,7 +473,7 @@ func peopleJSON(rs *rules.Ruleset, done *carriedOut) object {
 // poolsJSON returns the pools of an actor that are watched or that changed; by is nil for all of them.
 func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object {
 	pools := object{}
-	for _, pool := range rules.PoolsOf(rs, a) {
+	for _, pool := range rs.PoolsOf(a) {
 		change, changed := by[pool.Name]
 		if by != nil && !changed && !slices.Contains(rs.Pack.Watch, pool.Name) {
 			continue

@@ -92,7 +92,7 @@ func (r Ranking) threats(a *rules.Actor) (list []threat) {
 		for d := other.Doing; d != nil && other != a; d = d.Beside {
 			if d.Whom == a.Key {
 				list = append(list, threat{d.At, sync.OnceValue(func() float64 {
-					odds, err := rules.OddsAfter(r.Rules, r.State, other.Key, *d, nil, nil, r.Stale)
+					odds, err := r.Rules.OddsAfter(r.State, other.Key, *d, nil, nil, r.Stale)
 					if err != nil {
 						return 0
 					}

@@ -205,7 +205,7 @@ func (t *targeting) away(x *rules.Actor) float64 {
 // wellness returns the share that x has left of the pool it has least of.
 func (t *targeting) wellness(x *rules.Actor) float64 {
 	minimum := 1.0
-	for _, pool := range rules.PoolsOf(t.Rules, x) {
+	for _, pool := range t.Rules.PoolsOf(x) {
 		if maximum, limited := x.Sheet.Max(pool); limited && maximum > 0 {
 			minimum = min(minimum, x.Now(pool)/maximum)
 		}

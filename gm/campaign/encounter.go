@@ -219,7 +219,7 @@ func (c *Campaign) sides(e *Encounter, file *encounterFile, report *source.Repor
 		}
 		e.Sides = append(e.Sides, Side{entry.Name, entry.Value})
 	}
-	if len(e.Sides) == 0 && (c.Rules == nil || !rules.Sided(c.Rules)) {
+	if len(e.Sides) == 0 && (c.Rules == nil || !c.Rules.Sided()) {
 		return
 	}
 	keys := collect.Map(e.Sides, func(side Side) string { return side.Key })

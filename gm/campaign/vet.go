@@ -102,7 +102,7 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 			return false
 		}
 		text, _ := fs.ReadFile(c.folder, strings.TrimPrefix(strings.TrimPrefix(m.Pos.File, filepath.ToSlash(c.prefix)), "/"))
-		return rules.IsConsequence(c.Rules, m, text)
+		return c.Rules.IsConsequence(m, text)
 	})
 }
 

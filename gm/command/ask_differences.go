@@ -65,7 +65,7 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 		parts = append(parts, instead(under(other), under(g.State)))
 	}
 	if g.State.Count != other.Count {
-		parts = append(parts, instead(rules.CountWord(g.Rules)+" "+Number(other.Count), Number(g.State.Count)))
+		parts = append(parts, instead(g.Rules.CountWord()+" "+Number(other.Count), Number(g.State.Count)))
 	}
 	if was, now := g.State.Round.Side(), other.Round.Side(); was != now && (g.State.Running || other.Running) {
 		parts = append(parts, instead("the turn of "+cmp.Or(g.NameOf(now), "nobody"), cmp.Or(g.NameOf(was), "nobody")))
@@ -99,7 +99,7 @@ func listed(names []string) string {
 
 // actorDifferences lists what differs for an actor. then is the game in the other present.
 func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts []string) {
-	for _, pool := range rules.PoolsOf(g.Rules, before) {
+	for _, pool := range g.Rules.PoolsOf(before) {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
 			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), Signed(now-was)))
 		}
@@ -195,7 +195,7 @@ func (g *Game) when(a *rules.Actor) string {
 	case a.Waiting:
 		return "waits"
 	case a.Turn >= 0 && rounds:
-		return "acts in " + rules.CountWord(g.Rules) + " " + Number(a.Turn)
+		return "acts in " + g.Rules.CountWord() + " " + Number(a.Turn)
 	case a.Turn >= 0:
 		return "acts at " + Number(a.Turn)
 	}

@@ -122,7 +122,7 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 			return odds.(*rules.ActionOdds)
 		}
 	}
-	odds, err := rules.OddsAfter(g.Rules, g.State, u.Who, u.Doing, answers, need.DiceBefore, g.Stale)
+	odds, err := g.Rules.OddsAfter(g.State, u.Who, u.Doing, answers, need.DiceBefore, g.Stale)
 	if err != nil {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 		_, possible := g.tried(c, need, name, tryDice{})
 		return !possible
 	})
-	return rules.AnswerOdds(g.Rules, g.State, u.Who, u.Doing, c.Answers, need, names, g.Stale)
+	return g.Rules.AnswerOdds(g.State, u.Who, u.Doing, c.Answers, need, names, g.Stale)
 }
 
 // AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the

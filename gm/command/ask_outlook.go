@@ -41,7 +41,7 @@ func (g *Game) atLanding(a *rules.Actor, d *rules.Doing) *rules.State {
 	if err != nil {
 		return g.State
 	}
-	return rules.AtLanding(g.Rules, g.State, a.Key, d.Whom, outlook.Counts)
+	return g.Rules.AtLanding(g.State, a.Key, d.Whom, outlook.Counts)
 }
 
 // taskSkills lists the skills of a task that an actor has learnt, each with its chance, where there is a choice.
@@ -56,7 +56,7 @@ func (g *Game) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 		}
 		with := *d
 		with.Skill = skill.Name
-		outlook, err := rules.PlainPreview(g.Rules, g.State, a.Key, with)
+		outlook, err := g.Rules.PlainPreview(g.State, a.Key, with)
 		if err != nil || outlook.Roll == nil {
 			continue
 		}

@@ -107,7 +107,7 @@ func (g *Game) earliest(x Departure) float64 {
 	if err != nil || x.Going == nil {
 		return 0
 	}
-	if j, ok := rules.JourneyOf(g.Rules, s, s.Find(x.Who.Key)); ok && !math.IsInf(j.At, 1) {
+	if j, ok := g.Rules.JourneyOf(s, s.Find(x.Who.Key)); ok && !math.IsInf(j.At, 1) {
 		return j.At
 	}
 	return 0
@@ -120,7 +120,7 @@ func (g *Game) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool) (
 	}
 	answers, landing := map[string]string{}, g.atLanding(a, &d)
 	with := func(byKey map[string]string) (*rules.ActionOdds, error) {
-		return rules.OddsAfter(g.Rules, landing, a.Key, d, byKey, nil, g.Stale)
+		return g.Rules.OddsAfter(landing, a.Key, d, byKey, nil, g.Stale)
 	}
 	answered, err := AnswersByKey(g.Rules, answers, texts, with)
 	if err != nil {

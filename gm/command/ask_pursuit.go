@@ -21,7 +21,7 @@ const TooSlow = "can't catch up"
 // could catch up with it or be there first at the pace that is usual, or, if the actor goes after another one or to where one
 // is going, whether it comes in time. It is empty for an actor who is not on the way, or has no opponents with a place.
 func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
-	j, ok := rules.JourneyOf(rs, s, a)
+	j, ok := rs.JourneyOf(s, a)
 	if !ok {
 		return ""
 	}
@@ -58,7 +58,7 @@ func headingText(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Jou
 	var first *rules.Actor
 	end := math.Inf(1)
 	for _, o := range Pursuers(rs, s, a) {
-		other, ok := rules.JourneyOf(rs, s, o)
+		other, ok := rs.JourneyOf(s, o)
 		if ok && other.Whom == nil && other.To == j.To && (first == nil || other.At < end) {
 			first, end = o, other.At
 		}
@@ -76,7 +76,7 @@ func headingText(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Jou
 
 // chaseText says whether an actor catches up with the one it goes after.
 func chaseText(rs *rules.Ruleset, s *rules.State, j *rules.Journey) string {
-	out, flees := rules.JourneyOf(rs, s, j.Whom)
+	out, flees := rs.JourneyOf(s, j.Whom)
 	if flees = flees && out.Whom == nil; !flees && !math.IsInf(j.At, 1) {
 		return ""
 	}
@@ -104,7 +104,7 @@ func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Go
 		goes.Activities = append(slices.Clone(a.Activities), pace)
 	}
 	then.Actors[slices.Index(s.Actors, a)] = &goes
-	j, ok := rules.JourneyOf(rs, &then, &goes)
+	j, ok := rs.JourneyOf(&then, &goes)
 	if !ok {
 		return math.Inf(1)
 	}

@@ -193,7 +193,7 @@ func (g Completions) carried() (list []Completion) {
 	seen := map[*rules.Item]bool{}
 	for _, a := range g.State.Actors {
 		for _, item := range a.Sheet.Items {
-			if (a.Open || a.Waiting || rules.MayAct(g.Rules, g.State, a)) && !seen[item] {
+			if (a.Open || a.Waiting || g.Rules.MayAct(g.State, a)) && !seen[item] {
 				seen[item] = true
 				list = append(list, Completion{item.Name, item.Label, a.Name})
 			}

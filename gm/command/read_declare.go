@@ -267,7 +267,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	}
 	option, err := g.situation(text)
 	if err != nil {
-		if best := rules.Best(g.Rules, d, Sharing(g.Rules.Situations.All, text)); len(best) == 1 {
+		if best := g.Rules.Best(d, Sharing(g.Rules.Situations.All, text)); len(best) == 1 {
 			option, err = g.situation(best[0].Name)
 		}
 	}

@@ -111,7 +111,7 @@ func (g *Game) Subject(l *Line) (*rules.Actor, error) {
 		return nil, Refusal("No one has a turn. Name who it is: `%s by %s`, or by %s.", l.Text, g.AnyName(), Party)
 	}
 	for _, a := range g.State.Actors {
-		if a.Waiting || rules.MayAct(g.Rules, g.State, a) {
+		if a.Waiting || g.Rules.MayAct(g.State, a) {
 			return nil, Refusal("It's no one's turn yet. Type `next`, or name a combatant: `%s: …`.", a.Key)
 		}
 	}

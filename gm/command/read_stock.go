@@ -55,7 +55,7 @@ func (g *Game) whyStock(a *rules.Actor, words []string) (terms []rules.Term, tex
 	for _, stock := range rules.Stocks(a) {
 		if stock.Item == item && strings.EqualFold(stock.Pool.Name, rest[0]) {
 			text = a.Name + "'s " + rules.MidSentence(item.Label) + ": " + stock.Pool.Name + " " + stock.Text()
-			return rules.ExplainStock(g.Rules, a, item, stock.Pool), text, true
+			return g.Rules.ExplainStock(a, item, stock.Pool), text, true
 		}
 	}
 	return nil, "", false

@@ -109,9 +109,9 @@ func rejectDecimalComma(text string) error {
 // Counted returns a number of counts, or of rounds by the game's word: "5 counts", "1 turn".
 func Counted(rs *rules.Ruleset, n float64) string {
 	if n == 1 {
-		return Number(n) + " " + rules.CountWord(rs)
+		return Number(n) + " " + rs.CountWord()
 	}
-	return Number(n) + " " + rules.Several(rules.CountWord(rs))
+	return Number(n) + " " + rules.Several(rs.CountWord())
 }
 
 // IsNumber reports whether word can be read as an amount.
@@ -123,7 +123,7 @@ func IsNumber(word string) bool {
 // LimitText says until when something lasts whose time is up at a count: the count while turns run, else how long it is until then.
 func LimitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if s.Running {
-		return "until " + rules.CountWord(rs) + " " + Number(at)
+		return "until " + rs.CountWord() + " " + Number(at)
 	}
 	return "for " + rules.SpanText((at-s.Count)*rs.Pack.Seconds())
 }

@@ -265,7 +265,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		add(q.hitText(choice, a.Odds, weighed[rules.NoAnswer].Odds))
 		hurt, by = q.hurtText(a.Odds)
 	}
-	if freely := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && rules.GivesUpToAnswer(q.d.session.Rules(), actor) && !freely {
+	if freely := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor) && !freely {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
 	} else if a.GivesUp && !freely {
 		it.sign = "✗"
@@ -421,7 +421,7 @@ func (q *question) whoAnswers(weighed map[string]command.Answering) string {
 		return ""
 	}
 	parts := []string{a.Short}
-	for i, pool := range rules.PoolsFor(q.d.session.Rules(), a) {
+	for i, pool := range q.d.session.Rules().PoolsFor(a) {
 		level := draw.Tenths(a.Now(pool))
 		if highest, limited := a.Sheet.Max(pool); limited {
 			if i > 1 && a.Now(pool) > highest/2 {

@@ -25,7 +25,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 		return list
 	}
 	turn := []binding{
-		{modeDesk, []string{"n"}, "next", "advance to the next side's turn or the next " + rules.CountWord(rs) + "; asks again if someone can still act", func(d *Dashboard) { d.nextTurn() }},
+		{modeDesk, []string{"n"}, "next", "advance to the next side's turn or the next " + rs.CountWord() + "; asks again if someone can still act", func(d *Dashboard) { d.nextTurn() }},
 		{modeDesk, []string{"x"}, "done", "done: end the turn of the selected combatant, even if it only moved", func(d *Dashboard) { d.doAsSelected("done") }},
 	}
 	var later []binding
@@ -34,7 +34,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 	}
 	if rs.Order.Initiative != nil {
 		word := rules.MidSentence(rs.Order.InitiativeWord())
-		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rules.CountWord(rs) + ", with what counts in it", func(d *Dashboard) { d.rollSide() }})
+		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rs.CountWord() + ", with what counts in it", func(d *Dashboard) { d.rollSide() }})
 	}
 	own := append(turn, later...)
 	list = slices.DeleteFunc(list, func(k binding) bool {
@@ -60,7 +60,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 // ends that turn.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
-	key := rules.TurnsLeft(d.session.Rules(), s)
+	key := d.session.Rules().TurnsLeft(s)
 	if key == "" || !s.Running {
 		d.do("next")
 		return
@@ -75,7 +75,7 @@ func (d *Dashboard) nextTurn() {
 		d.refuse(text + ". Press n again to end the turn.")
 		return
 	}
-	if d.do(key+": done") && rules.TurnsLeft(d.session.Rules(), d.session.State()) == "" {
+	if d.do(key+": done") && d.session.Rules().TurnsLeft(d.session.State()) == "" {
 		d.do("next")
 	}
 }
@@ -95,7 +95,7 @@ func (d *Dashboard) takeTurn() {
 // rollSide asks which side rolls for the round that begins next, and with what; where sides do not roll now, it says so.
 func (d *Dashboard) rollSide() {
 	rs, s := d.session.Rules(), d.session.State()
-	sides, word := rules.SidesToRoll(rs, s), rs.Order.InitiativeWord()
+	sides, word := rs.SidesToRoll(s), rs.Order.InitiativeWord()
 	if len(sides) == 0 {
 		for _, side := range s.Sides {
 			d.do("initiative " + side.Key) // says why not
@@ -115,7 +115,7 @@ func (d *Dashboard) rollSide() {
 
 // rollSideWith asks what counts in the roll of a side; where nothing can, it rolls.
 func (d *Dashboard) rollSideWith(side string) {
-	ticks := &tickList{d: d, ticks: situationTicks(rules.SideRollTicks(d.session.Rules(), d.session.State(), side)), value: map[string]string{}, line: func(ticked string) string {
+	ticks := &tickList{d: d, ticks: situationTicks(d.session.Rules().SideRollTicks(d.session.State(), side)), value: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")
 	}}
 	if len(ticks.ticks) == 0 {

@@ -348,7 +348,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 		}
 		add(stat.Name, stat.Label, draw.Tenths(a.Sheet.Stat(stat)), "statistics")
 	}
-	for _, pool := range rules.PoolsOf(rs, a) {
+	for _, pool := range rs.PoolsOf(a) {
 		add(pool.Name, pool.Label, draw.Tenths(a.Now(pool)), "pools")
 	}
 	for _, stock := range rules.Stocks(a) {

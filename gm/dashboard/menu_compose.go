@@ -234,7 +234,7 @@ func (m menus) ranked(draft *actionDraft, v *command.Preview) (first, more []com
 // targetMenu lists the targets of an action, the likeliest first, each with the chance against it.
 func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 	who := m.doer(draft.action).Key
-	own, pools := m.d.session.State().Find(m.d.selected), rules.WatchedPools(m.d.session.Rules(), false)
+	own, pools := m.d.session.State().Find(m.d.selected), m.d.session.Rules().WatchedPools(false)
 	ownSide, foes, tools := 0, len(m.candidates(list, draft.action)), map[string]string{}
 	var items []listItem
 	for _, choice := range list {

@@ -133,7 +133,7 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	a := m.d.session.State().Find(who)
 	plain := *m.d.session.State()
 	plain.Situations = nil // what is bought isn't for this light alone
-	list, err := purchase.Offers(rs, &plain, who, slices.Concat(rules.Learnables(a.Sheet.Skills), rules.Raisable(rs)))
+	list, err := purchase.Offers(rs, &plain, who, slices.Concat(rules.Learnables(a.Sheet.Skills), rs.Raisable()))
 	if err != nil {
 		m.d.warn(err)
 		return

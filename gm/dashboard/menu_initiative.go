@@ -56,7 +56,7 @@ func (m menus) beginTurns() {
 	}
 	label := "Roll initiative for everyone here"
 	if m.d.inRounds() {
-		label = "Begin the first " + rules.CountWord(m.d.session.Rules())
+		label = "Begin the first " + m.d.session.Rules().CountWord()
 	}
 	items := []listItem{{name: "begin", label: label, line: "next", run: func() { m.d.do("next") }}, {name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.close}}
 	m.pushLineMenu(&picker{title: "No fight is on › begin one?", load: func() []listItem { return items }})

@@ -63,7 +63,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	nameField := &formField{label: "named"}
 	nameField.set(name)
 	many.letters = func(string) *formField { return nameField }
-	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !rules.Sided(m.d.session.Rules())}
+	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !m.d.session.Rules().Sided()}
 	side.after = func() string { return standing(m.d, side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
 	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}
@@ -71,7 +71,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	f := &form{d: m.d, title: "Who joins?", fields: []*formField{many, nameField, side, comes, count}}
 	when := ""
 	if m.d.inRounds() { // there is no choice
-		f.fields, when = f.fields[:3], "acts from the next "+rules.CountWord(m.d.session.Rules())+" on"
+		f.fields, when = f.fields[:3], "acts from the next "+m.d.session.Rules().CountWord()+" on"
 	}
 	f.line = func() string {
 		words := []string{"add"}

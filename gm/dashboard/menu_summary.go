@@ -73,7 +73,7 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 		l := draw.PageLine{Left: side.Name}
 		if was := began.Find(side.Key); was != nil {
 			var parts []string
-			for _, pool := range rules.PoolsOf(ps.session.Rules(), side) {
+			for _, pool := range ps.session.Rules().PoolsOf(side) {
 				if by := side.Now(pool) - was.Now(pool); by != 0 && pool.Refill.Text == "" {
 					parts = append(parts, rules.MidSentence(pool.Label)+" "+draw.Signed(by))
 				}
@@ -144,7 +144,7 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	}
 	p.Add(head)
 	from := len(p.Lines)
-	for _, pool := range rules.PoolsOf(ps.session.Rules(), now) {
+	for _, pool := range ps.session.Rules().PoolsOf(now) {
 		had := now.Now(pool)
 		if was != nil {
 			had = was.Now(pool)

@@ -236,7 +236,7 @@ func (r *sideTurns) due() *rules.Actor {
 		return s.Find(r.m.d.declarer())
 	}
 	at := slices.IndexFunc(s.Actors, func(a *rules.Actor) bool {
-		return a.Side == s.Round.Side() && rules.MayAct(r.m.d.session.Rules(), s, a)
+		return a.Side == s.Round.Side() && r.m.d.session.Rules().MayAct(s, a)
 	})
 	if at < 0 {
 		return nil

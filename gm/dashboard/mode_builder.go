@@ -234,7 +234,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	}
 	many.letters = func(string) *formField { return nameField }
 	side := &formField{label: "side", choices: b.sides(was, sheet)}
-	if side.own = !rules.Sided(b.d.session.Rules()); side.own {
+	if side.own = !b.d.session.Rules().Sided(); side.own {
 		side.after = func() string { return "or typed" }
 	}
 	tactic := &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}

@@ -206,7 +206,7 @@ func (p *palette) side(a *rules.Actor) {
 	p.actions(a, a.Key+": ")
 	hidden := p.hidden
 	p.hidden = true
-	for _, pool := range rules.PoolsOf(p.d.session.Rules(), a) {
+	for _, pool := range p.d.session.Rules().PoolsOf(a) {
 		text := "set " + a.Key + " " + pool.Name + " "
 		p.add(listItem{name: "set side " + pool.Name, label: rules.MidSentence(pool.Label) + " of " + a.Name,
 			also: pool.Also, hint: draw.Tenths(a.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
@@ -375,7 +375,7 @@ func (p *palette) state() {
 	for _, hazard := range rs.Hazards.All {
 		p.add(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), also: hazard.Also, run: func() { p.d.close(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
 	}
-	for _, pool := range rules.PoolsOf(rs, actor) {
+	for _, pool := range rs.PoolsOf(actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
 		p.add(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), also: pool.Also, hint: draw.Tenths(actor.Now(pool)), run: func() { p.d.promptAt(text, len(text)) }}, "set")
 	}

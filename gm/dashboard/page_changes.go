@@ -62,7 +62,7 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	add := func(r draw.Role, left, right string) {
 		list = append(list, draw.PageLine{Left: left, Right: right, Indent: 2, Role: r})
 	}
-	for _, pool := range rules.PoolsOf(ps.session.Rules(), was) {
+	for _, pool := range ps.session.Rules().PoolsOf(was) {
 		if by := now.Now(pool) - was.Now(pool); by != 0 {
 			r := collect.Choose(by < 0, draw.RoleLow, draw.RoleGood)
 			add(r, pool.Label, draw.Signed(by)+" → "+draw.Tenths(now.Now(pool)))
@@ -94,10 +94,10 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 // turnText says when a combatant acts next; in rounds, how it stands with its turn.
 func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	switch {
-	case rs.Order.Together() && rules.MayAct(rs, s, a):
+	case rs.Order.Together() && rs.MayAct(s, a):
 		return turnWords[rules.TurnOpen]
 	case rs.Order.InRounds():
-		return turnWords[rules.TurnOf(rs, s, a)]
+		return turnWords[rs.TurnOf(s, a)]
 	case a.Open:
 		return "declares now"
 	case a.Waiting:

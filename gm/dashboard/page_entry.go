@@ -271,7 +271,7 @@ func (ps pages) turnEventText(e rules.Event, who string) string {
 		return ""
 	}
 	if rs := ps.session.Rules(); rs.Order.InRounds() {
-		return who + " has the next turn in " + rules.CountWord(rs) + " " + draw.Tenths(e.At)
+		return who + " has the next turn in " + rs.CountWord() + " " + draw.Tenths(e.At)
 	}
 	if e.By != 0 {
 		return who + " is ready at " + draw.Tenths(e.At) + " (" + draw.Signed(e.By) + ")"

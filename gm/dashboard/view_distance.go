@@ -38,7 +38,7 @@ func distanceText(a, b *rules.Actor) string {
 
 // journeyOf returns the way along the line that a combatant is on; ok is false if it is on none.
 func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j rules.Journey, ok bool) {
-	return rules.JourneyOf(v.session.Rules(), s, a)
+	return v.session.Rules().JourneyOf(s, a)
 }
 
 // journeyEnd says where a way goes: to a combatant, an exit or a place.

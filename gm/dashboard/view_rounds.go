@@ -17,22 +17,22 @@ func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
 // countText is where an encounter stands: "count 12", "turn 3" where counts are rounds, "before turn 1".
 func countText(rs *rules.Ruleset, s *rules.State) string {
 	if rs.Order.InRounds() && s.Count == 0 {
-		return "before " + rules.CountWord(rs) + " 1"
+		return "before " + rs.CountWord() + " 1"
 	}
-	return rules.CountWord(rs) + " " + draw.Tenths(s.Count)
+	return rs.CountWord() + " " + draw.Tenths(s.Count)
 }
 
 // notInTurn says why the selected combatant cannot declare now, in a game of rounds, and what helps; empty if it can.
 func (v *view) notInTurn(a *rules.Actor) string {
 	s, rs := v.session.State(), v.session.Rules()
-	if rules.MayAct(rs, s, a) {
+	if rs.MayAct(s, a) {
 		return ""
 	}
 	if able, why := a.CanAct(rs); !able {
 		return a.Short + " can't act: " + rules.MidSentence(why.Label)
 	}
-	on := collect.Choose(rules.TurnsLeft(rs, s) != "", ". j k choose another, n n ends the turn.", ". Press n to continue.")
-	switch state := rules.TurnOf(rs, s, a); state {
+	on := collect.Choose(rs.TurnsLeft(s) != "", ". j k choose another, n n ends the turn.", ". Press n to continue.")
+	switch state := rs.TurnOf(s, a); state {
 	case rules.TurnTaken, rules.TurnPutBy:
 		return a.Short + " " + turnWords[state] + on
 	}
@@ -47,17 +47,17 @@ func (v *view) notInTurn(a *rules.Actor) string {
 func (v *view) followSideTurn(was *rules.State) {
 	s, rs := v.session.State(), v.session.Rules()
 	a := s.Find(v.selected)
-	if s.Round.Side() == "" || a != nil && rules.MayAct(rs, s, a) {
+	if s.Round.Side() == "" || a != nil && rs.MayAct(s, a) {
 		return
 	}
-	if was != nil && was.Round.Side() == s.Round.Side() && was.Count == s.Count && rules.TurnsLeft(rs, was) != "" {
-		if before := was.Find(v.selected); before == nil || !rules.MayAct(rs, was, before) {
+	if was != nil && was.Round.Side() == s.Round.Side() && was.Count == s.Count && rs.TurnsLeft(was) != "" {
+		if before := was.Find(v.selected); before == nil || !rs.MayAct(was, before) {
 			return
 		}
 	}
 	from := v.selectedAt() + 1
 	for i := range s.Actors {
-		if next := s.Actors[(from+i)%len(s.Actors)]; rules.MayAct(rs, s, next) {
+		if next := s.Actors[(from+i)%len(s.Actors)]; rs.MayAct(s, next) {
 			v.selected = next.Key
 			return
 		}
@@ -70,12 +70,12 @@ func (v *view) comingTurn() string {
 	if s.Won != "" {
 		return v.nameOf(s.Won) + " won · F end the fight · n continue"
 	}
-	if rules.TurnsLeft(rs, s) == "" {
-		if next := s.Find(rules.NextSide(rs, s)); next != nil && s.Running {
+	if rs.TurnsLeft(s) == "" {
+		if next := s.Find(rs.NextSide(s)); next != nil && s.Running {
 			return "n: turn of " + next.Name
 		}
-		text := "n: " + rules.CountWord(rs) + " " + draw.Tenths(s.Count+1) + " begins"
-		if len(rules.SidesToRoll(rs, s)) > 0 {
+		text := "n: " + rs.CountWord() + " " + draw.Tenths(s.Count+1) + " begins"
+		if len(rs.SidesToRoll(s)) > 0 {
 			text += " · I: " + rules.MidSentence(rs.Order.InitiativeWord()) + " with modifiers"
 		}
 		return text
@@ -113,10 +113,10 @@ func (v *view) mark(a *rules.Actor) turnMark {
 		return m
 	}
 	if s.Running {
-		m = turnMark{state: rules.TurnOf(rs, s, a), may: rules.MayAct(rs, s, a)}
+		m = turnMark{state: rs.TurnOf(s, a), may: rs.MayAct(s, a)}
 	}
 	if m.state == rules.TurnToCome {
-		m.costs = rules.TurnPrices(rs, s, a)
+		m.costs = rs.TurnPrices(s, a)
 		switch {
 		case slices.ContainsFunc(m.costs, rules.Price.Short):
 			m.state = rules.NoTurn

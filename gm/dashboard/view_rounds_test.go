@@ -7,7 +7,6 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
-	"hybrid/rules"
 )
 
 // TestRounds draws a game in which sides have turns, at both sizes, and plays the first action of a side's turn with keys.
@@ -403,11 +402,11 @@ func TestSideRolls(t *testing.T) {
 	session := sessionOf(t, "heresiarch", nil)
 	play(t, session, "begin prowlers", "next")
 	s := newStage(t, session, 80, 24)
-	if ticks := rules.SideRollTicks(session.Rules(), session.State(), "griffin"); len(ticks) != 0 {
+	if ticks := session.Rules().SideRollTicks(session.State(), "griffin"); len(ticks) != 0 {
 		t.Errorf("in the first rounds %v may be ticked for a side's roll", ticks[0].Label)
 	}
 	for range 2 * 3 * 2 { // two rounds of three on both sides
-		if s.keys("x"); session.State().Count == 2 && rules.NextSide(session.Rules(), session.State()) == "" {
+		if s.keys("x"); session.State().Count == 2 && session.Rules().NextSide(session.State()) == "" {
 			break
 		}
 		s.keys("n")

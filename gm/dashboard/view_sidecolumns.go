@@ -60,7 +60,7 @@ func (p *sidesPanel) sides() (list []*sideColumn) {
 	}
 	for _, side := range s.Sides {
 		c := place[side.Key]
-		for i, pool := range rules.WatchedPools(rs, true) {
+		for i, pool := range rs.WatchedPools(true) {
 			if !c.turns {
 				break // none of it ever acts
 			}
@@ -125,7 +125,7 @@ const minSideState = 14
 // personColumns chooses the fullest layout that leaves some room for the state.
 func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 	s, rs := p.shownState(), p.session.Rules()
-	cols.pools, cols.counts = rules.PoolsFor(rs, s.Actors...), numberColumns(rs, s)
+	cols.pools, cols.counts = rs.PoolsFor(s.Actors...), numberColumns(rs, s)
 	for _, a := range s.Actors {
 		for _, price := range p.mark(a).costs {
 			cols.costs = max(cols.costs, draw.Width(priceText(price)))

@@ -152,7 +152,7 @@ func (v *view) awaited(a *rules.Actor, held *rules.Held) string {
 func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	switch {
 	case s.Running && rs.Order.InRounds():
-		return rules.CountWord(rs) + " " + draw.Tenths(at)
+		return rs.CountWord() + " " + draw.Tenths(at)
 	case s.Running:
 		return draw.Tenths(at)
 	}

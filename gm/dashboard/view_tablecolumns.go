@@ -34,11 +34,11 @@ type numberColumn struct {
 
 // numberColumns returns a column for each number that sheets show.
 func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
-	for _, number := range rules.SheetNumbers(rs) {
+	for _, number := range rs.SheetNumbers() {
 		col := numberColumn{head: rules.MidSentence(rules.Words(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
 		col.wide = draw.Width(col.head)
 		for _, a := range s.Actors {
-			col.value[a] = draw.Tenths(rules.NumberOf(rs, a, number))
+			col.value[a] = draw.Tenths(rs.NumberOf(a, number))
 			col.wide = max(col.wide, draw.Width(col.value[a]))
 		}
 		list = append(list, col)
@@ -77,7 +77,7 @@ func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
 // then the pools that no combatant is short of, the fullest first, then the maxima, from the last pool on, whole names, and
 // last the column of what comes next.
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
-	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: rules.PoolsFor(l.session.Rules(), s.Actors...), next: 4}
+	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: l.session.Rules().PoolsFor(s.Actors...), next: 4}
 	all := cols.pools
 	cols.bars, cols.maxima, cols.counts = len(all), len(all), numberColumns(l.session.Rules(), s)
 	for _, actor := range s.Actors {

@@ -261,7 +261,7 @@ func (v *view) standstill() string {
 			idle = append(idle, a.Short)
 		}
 	}
-	switch next, ok := rules.Coming(v.session.Rules(), state); {
+	switch next, ok := v.session.Rules().Coming(state); {
 	case waits && len(idle) > 0:
 		return "n: initiative for " + strings.Join(idle, ", ")
 	case waits && ok:
@@ -315,7 +315,7 @@ func (v *view) pointsLabel() string {
 // poolWords says what the short names in the columns of the table mean.
 func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
-	for _, pool := range append(rules.WatchedPools(rs, true), rules.WatchedPools(rs, false)...) {
+	for _, pool := range append(rs.WatchedPools(true), rs.WatchedPools(false)...) {
 		if !strings.EqualFold(pool.Name, pool.Label) {
 			list = append(list, pool.Name+" "+rules.MidSentence(pool.Label))
 		}

@@ -93,7 +93,7 @@ func (r inRounds) line() string {
 		return r.declaration(s.Sides[r.Rng.IntN(len(s.Sides))])
 	}
 	for range 8 {
-		if a := s.Actors[r.Rng.IntN(max(1, len(s.Actors)))]; rules.MayAct(r.Game().Rules, s, a) {
+		if a := s.Actors[r.Rng.IntN(max(1, len(s.Actors)))]; r.Game().Rules.MayAct(s, a) {
 			return r.declaration(a)
 		}
 	}

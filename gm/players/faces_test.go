@@ -418,7 +418,7 @@ func (x *facesCheck) roll(m *faceMoment, d rules.Doing) (ok bool) {
 func (x *facesCheck) skill(m faceMoment, skill *rules.Skill) {
 	m.skill, m.doing = skill, rules.Doing{Skill: skill.Name}
 	var err error
-	if m.preview, err = rules.PlainPreview(m.s.Rules(), m.state, m.who.Key, m.doing); err == nil && m.preview.Roll != nil && x.roll(&m, m.doing) {
+	if m.preview, err = m.s.Rules().PlainPreview(m.state, m.who.Key, m.doing); err == nil && m.preview.Roll != nil && x.roll(&m, m.doing) {
 		x.compare(ofSkill, m)
 	}
 }
@@ -457,7 +457,7 @@ func weighedSkill(m *faceMoment) []shown {
 	if w.Roll == nil {
 		return nil
 	}
-	p, _ := rules.PlainPreview(k.rs, k.s, m.who.Key, m.doing)
+	p, _ := k.rs.PlainPreview(k.s, m.who.Key, m.doing)
 	return told(w.Roll, p.Roll)
 }
 
@@ -532,7 +532,7 @@ func (x *facesCheck) deed(m faceMoment, tell *Telling) {
 	case m.rng.Rng.IntN(3) > 0:
 	case !rs.Order.InRounds():
 		x.questions(m, tell, line, func(k rules.Known) (rules.Decision, error) { return rs.Perform(m.state, who.Key, d, k) })
-	case rules.MayAct(rs, m.state, who):
+	case rs.MayAct(m.state, who):
 		x.questions(m, tell, line, func(k rules.Known) (rules.Decision, error) { return rs.Declare(m.state, who.Key, d, k) })
 	}
 	if x.roll(&m, d) {
@@ -612,7 +612,7 @@ func weighedDeed(m *faceMoment) []shown {
 		return nil // it may be over at a count of which the player was not told yet
 	}
 	known, _ := k.doing(&want)
-	p, _ := rules.PlainPreview(k.rs, k.s, m.who.Key, known)
+	p, _ := k.rs.PlainPreview(k.s, m.who.Key, known)
 	return told(w.Roll, p.Roll)
 }
 

@@ -34,7 +34,7 @@ func (g *glimpse) was(of rules.Aspects) *rules.Actor {
 // keepSights updates the glimpses to the state after an entry. It only looks at pairs of which one changed and one has a secret.
 func (l *Log) keepSights(e *gm.HistoryEntry) {
 	rs := l.game.Rules
-	secret := func(a *rules.Actor) bool { return rules.Openly(rs, a) != a }
+	secret := func(a *rules.Actor) bool { return rs.Openly(a) != a }
 	if len(l.glimpses)+len(l.back)+len(l.openActors)+len(l.memories) == 0 && !slices.ContainsFunc(e.After.Actors, secret) {
 		return
 	}
@@ -82,7 +82,7 @@ func (l *Log) keepSight(at pair, s *rules.State, before, o, then, a *rules.Actor
 	if before != nil && then != nil {
 		seen = before.Notices(rs, then)
 	}
-	open := rules.NoticesOpenly(rs, o, a, s)
+	open := rs.NoticesOpenly(o, a, s)
 	hidden := ^open
 	open &^= o.Notices(rs, a)
 	had, now := l.glimpses[at], glimpse{}

@@ -99,7 +99,7 @@ func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
 	if refused != "" || !k.possible(d) {
 		return t, d, false
 	}
-	p, err := rules.PlainPreview(k.rs, k.s, k.a.Key, d)
+	p, err := k.rs.PlainPreview(k.s, k.a.Key, d)
 	if err != nil || len(d.Options) > 0 && p.CheckOptions(k.rs, &d) != nil {
 		return t, d, false
 	}

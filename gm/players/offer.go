@@ -174,7 +174,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{Running: s.Running, Declares: declares(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: rules.HasSecretRolls(k.rs)}
+	offered := &Offered{Running: s.Running, Declares: declares(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls()}
 	for _, action := range k.rs.Actions.All {
 		if !action.ByName(k.rs) {
 			continue
@@ -246,7 +246,7 @@ func (k *knownState) raises(o *Offered) {
 		return
 	}
 	o.Bought, o.Has = pool.Label, k.a.Now(pool)
-	for _, l := range slices.Concat(rules.Learnables(k.rs.Skills.All), rules.Raisable(k.rs)) {
+	for _, l := range slices.Concat(rules.Learnables(k.rs.Skills.All), k.rs.Raisable()) {
 		next, err := l.Next(k.rs, k.a.Sheet)
 		learns := l.Skill != nil && l.Reached(k.a.Sheet) == rules.Unranked
 		if err != nil || learns && next.Cost > o.Has {
@@ -281,7 +281,7 @@ func gains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span str
 	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(a.Holding(rs), (*rules.Condition).BarsRest) {
 		return nil
 	}
-	for _, r := range rules.Recoveries(rs, a) {
+	for _, r := range rs.Recoveries(a) {
 		if r.Activity != activity {
 			continue
 		}

@@ -210,7 +210,7 @@ func (w *twin) standing() map[string]string {
 		if sees != 0 {
 			seen[a.Key+" sees"] = sees.String()
 		}
-		open := rules.Openly(rs, a)
+		open := rs.Openly(a)
 		for _, of := range []rules.Aspects{rules.KnowHealth, rules.KnowHand, rules.KnowPlace, rules.KnowTurn} {
 			if sees&of != 0 {
 				words, x := open.Aspect(rs, of.String())

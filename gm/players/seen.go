@@ -219,7 +219,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	a = s.Find(l.seat)
 	g := *l.game
 	g.State = renamed(s, names)
-	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: rules.CountWord(g.Rules)}
+	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: g.Rules.CountWord()}
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok && s.Running {
 		seen.Scene = strings.Join(strings.Fields(e.Read), " ")
 	}
@@ -374,7 +374,7 @@ func faces(of *rules.FacedDie) (list []Means) {
 func own(g *command.Game, a *rules.Actor) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: hand(a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
-	pools := rules.PoolsOf(rs, a)
+	pools := rs.PoolsOf(a)
 	o.Pools = make([]Pool, 0, len(pools))
 	for _, pool := range pools {
 		if !pool.Shows(a) {
@@ -397,7 +397,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 	bearing := a.Bearing(rs)
 	o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 	if side := g.State.Find(a.Side); side != nil && side.IsSide() {
-		o.Pools = append(o.Pools, collect.Map(rules.WatchedPools(rs, true), func(pool *rules.Pool) Pool { return poolOf(side, pool) })...)
+		o.Pools = append(o.Pools, collect.Map(rs.WatchedPools(true), func(pool *rules.Pool) Pool { return poolOf(side, pool) })...)
 	}
 	for _, one := range shared(g, a, func(*rules.Held) bool { return true }) {
 		o.Conditions = append(o.Conditions, Condition{one.Label(listed(one.with)), one.Condition.Bad, one.Condition.Text, counted(one.next)})
@@ -422,7 +422,7 @@ func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 		return
 	}
 	o.Turn, o.Declares = nil, declares(rs, s, a)
-	switch rules.TurnOf(rs, s, a) {
+	switch rs.TurnOf(s, a) {
 	case rules.TurnTaken:
 		o.Round = "you have had your turn"
 	case rules.TurnToCome:
@@ -433,7 +433,7 @@ func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 // declares reports whether an actor can declare an action now, in a state as it is shown.
 func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	if rs.Order.InRounds() && s.Running {
-		return rules.MayAct(rs, s, a)
+		return rs.MayAct(s, a)
 	}
 	return a.Open
 }
@@ -486,7 +486,7 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		hurt := as(rules.KnowHealth)
 		bearing := hurt.SeenBearing(rs, sees)
 		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
-		for _, pool := range rules.WatchedPools(rs, false) {
+		for _, pool := range rs.WatchedPools(false) {
 			if o.Own && rs.Pack.PartyNumbers() {
 				o.Pools = append(o.Pools, poolOf(hurt, pool))
 			}

@@ -31,7 +31,7 @@ func (l *Log) shownActor(a *rules.Actor) *rules.Actor {
 		as.Place, as.Conditions = k.as.Place, k.as.Conditions
 		a = &as
 	}
-	return rules.OpenlyBut(l.game.Rules, a, func(h *rules.Held) bool { return l.back[holding{a.Key, h.ID}] })
+	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.back[holding{a.Key, h.ID}] })
 }
 
 // keepBack updates what stays back to the entry, and returns the entry without what a secret alone makes happen.
@@ -126,7 +126,7 @@ func (v *view) keepActors(cause func(*rules.Event) string) {
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
 		a, by := e.After.Find(key), e.After.Find(k.by)
-		if err != nil || a == nil || by == nil || rules.Openly(rs, by) == by && !v.hasBack(by) {
+		if err != nil || a == nil || by == nil || rs.Openly(by) == by && !v.hasBack(by) {
 			continue
 		}
 		if k.as = openly.Find(key); e.Ends() {
@@ -171,7 +171,7 @@ func (v *view) secretCause() func(*rules.Event) string {
 		}
 	}
 	for a, was := range e.After.Changed(e.Before) {
-		if was == nil || rules.Openly(rs, a) == a {
+		if was == nil || rs.Openly(a) == a {
 			continue
 		}
 		able, _ := a.CanAct(rs)
@@ -250,7 +250,7 @@ func (v *view) endsBySecret(ev *rules.Event) string {
 
 // actsOpenly reports whether an actor could act if none of its conditions was secret.
 func actsOpenly(rs *rules.Ruleset, a *rules.Actor) bool {
-	able, _ := rules.Openly(rs, a).CanAct(rs)
+	able, _ := rs.Openly(a).CanAct(rs)
 	return able
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
-	"hybrid/rules"
 )
 
 // board is a game in rounds, one side of which is played on a device.
@@ -28,7 +27,7 @@ func (b *board) stands() (may, asked string, here, die bool, entries int) {
 	b.tb.within(func() {
 		s := b.tb.session.State()
 		for _, a := range s.Actors {
-			if may == "" && b.mine(a.Key) && (a.Open || rules.MayAct(b.tb.session.Rules(), s, a)) {
+			if may == "" && b.mine(a.Key) && (a.Open || b.tb.session.Rules().MayAct(s, a)) {
 				may = a.Key
 			}
 		}

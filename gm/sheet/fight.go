@@ -55,7 +55,7 @@ func (b *builder) attackTable() Section {
 	for _, attack := range b.attacks {
 		for _, tool := range attack.Tools(b.a) {
 			s, doing := b.against(tool, nil), rules.Doing{Action: attack.Name, Whom: other, Tool: tool.Name}
-			plain, err := rules.PlainPreview(b.rs, s, b.a.Key, doing)
+			plain, err := b.rs.PlainPreview(s, b.a.Key, doing)
 			if err != nil || plain.Roll == nil {
 				continue
 			}
@@ -72,7 +72,7 @@ func (b *builder) attackTable() Section {
 			for _, situation := range situations {
 				var cell Cell
 				doing.Options = []rules.TickedOption{{Situation: situation.Name}}
-				if p, err := rules.PlainPreview(b.rs, s, b.a.Key, doing); err == nil && p.Roll != nil && p.CheckOptions(b.rs, &doing) == nil {
+				if p, err := b.rs.PlainPreview(s, b.a.Key, doing); err == nil && p.Roll != nil && p.CheckOptions(b.rs, &doing) == nil {
 					cell = chance(p.Roll)
 				}
 				row.Cells = append(row.Cells, cell)
@@ -147,7 +147,7 @@ func (b *builder) defenceTable() Section {
 		}
 	}
 	for _, action := range b.declaredDefences() {
-		p, err := rules.PlainPreview(b.rs, b.against(nil, nil), b.a.Key, rules.Doing{Action: action.Name})
+		p, err := b.rs.PlainPreview(b.against(nil, nil), b.a.Key, rules.Doing{Action: action.Name})
 		for column := fixed; err == nil && column < len(t.Columns); column++ {
 			add(defence{action: action}, p.Counts, column, p.Roll)
 		}

@@ -103,7 +103,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 	if v.Title = strings.Join(parts, ", "); len(parts) > 1 {
 		v.Part = message.Capital(parts[len(parts)-1])
 	}
-	for _, pool := range rules.PoolsOf(rs, b.a) {
+	for _, pool := range rs.PoolsOf(b.a) {
 		if pool.Shows(b.a) {
 			v.Pools = append(v.Pools, PoolOf(b.a, pool))
 		}
@@ -240,7 +240,7 @@ func (b *builder) skills() (skills, rolls Section, err error) {
 		}
 	}
 	for _, skill := range b.a.Sheet.Skills {
-		p, err := rules.PlainPreview(b.rs, b.s, b.a.Key, rules.Doing{Skill: skill.Name})
+		p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.Doing{Skill: skill.Name})
 		if err != nil && !b.live {
 			return skills, rolls, err
 		}
@@ -308,8 +308,8 @@ func (b *builder) stats() Section {
 			t.Rows = append(t.Rows, Row{Short: stat.Name, Label: stat.Label, Group: rules.Words(stat.Group), Unit: stat.Unit, Cells: []Cell{decimal(b.a.Sheet.Stat(stat))}})
 		}
 	}
-	for _, n := range rules.SheetNumbers(b.rs) {
-		t.Rows = append(t.Rows, Row{Short: rules.Words(n.Name), Label: n.Label, Group: "numbers", Cells: []Cell{decimal(rules.NumberOf(b.rs, b.a, n))}})
+	for _, n := range b.rs.SheetNumbers() {
+		t.Rows = append(t.Rows, Row{Short: rules.Words(n.Name), Label: n.Label, Group: "numbers", Cells: []Cell{decimal(b.rs.NumberOf(b.a, n))}})
 	}
 	return t
 }
@@ -342,7 +342,7 @@ func (b *builder) items() (weapons, gear Section) {
 		row.Cells = []Cell{words(""), words("")}
 		if skill, ok := b.rs.Skills.Get(item.Skill.Text); ok {
 			row.Cells[0] = words(skill.Label)
-			if p, err := rules.PlainPreview(b.rs, b.s, b.a.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil {
+			if p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil {
 				row.Cells[1] = words(chance(p.Roll).Text)
 			}
 		}

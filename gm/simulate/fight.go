@@ -121,7 +121,7 @@ func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 		}
 	}
 	for _, ofSide := range []bool{false, true} {
-		ending := rules.EndingPools(rs, ofSide)
+		ending := rs.EndingPools(ofSide)
 		if !slices.ContainsFunc(ending, func(pool *rules.Pool) bool { return slices.Contains(list, pool) }) {
 			list = append(list, ending...)
 		}
@@ -568,7 +568,7 @@ func (f *fight) choose(who *rules.Actor, offer rules.Offer) int {
 // that is listed.
 func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer) (int, *rules.Action) {
 	best, attacked := -1, !offer.Own() && !offer.Many()
-	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rules.GivesUpToAnswer(rs, who)) {
+	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {
 		return -1, nil
 	}
 	list := offer.Answers()

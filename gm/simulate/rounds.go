@@ -28,7 +28,7 @@ func (f *fight) next() (found *fighter) {
 	best := [4]float64{}
 	for i := range f.all {
 		m := &f.all[i]
-		if m.left || m.Waiting && m.passed == f.turnsCome || !rules.MayAct(f.rules, f.state, m.Actor) {
+		if m.left || m.Waiting && m.passed == f.turnsCome || !f.rules.MayAct(f.state, m.Actor) {
 			continue
 		}
 		if m.Open {
@@ -102,7 +102,7 @@ func (f *fight) note(m *fighter) {
 // it, or the fighter other conditions, or less of one.
 func (f *fight) changed(m *fighter, took bool) bool {
 	if took {
-		for _, p := range rules.TurnPrices(f.rules, f.state, m.Actor) {
+		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {
 			at := slices.Index(f.rules.Pools.All, p.Pool)
 			if p.Pool.OfSide() {
 				at += len(m.Levels)

@@ -339,7 +339,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 
 // fought says what is simulated.
 func (sim *Simulation) fought(sides []string) *Fought {
-	of := &Fought{Label: sim.State.Label, Unit: rules.CountWord(sim.Rules), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
+	of := &Fought{Label: sim.State.Label, Unit: sim.Rules.CountWord(), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
 	watch := watched(sim.Rules)
 	owned := func(a *rules.Actor) (list []int) {
 		for p, pool := range watch {

@@ -53,7 +53,7 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 	if m == nil {
 		return Turn{}, command.RefusalOf(message.Unknown("combatant", who, nil))
 	}
-	if !m.Open && !m.Waiting && !rules.MayAct(g.Rules, g.State, g.State.Find(m.Key)) {
+	if !m.Open && !m.Waiting && !g.Rules.MayAct(g.State, g.State.Find(m.Key)) {
 		return Turn{}, command.Refusal("It isn't %s's turn yet. Type `next`.", m.Name)
 	}
 	t, err := f.lineOf(g, m)

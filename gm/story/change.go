@@ -80,7 +80,7 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		}
 	case rules.EventRound:
 		if c.v.All() {
-			c.add(Fact{Kind: Round, Text: rules.CountWord(c.rs), Number: e.At, At: e.At})
+			c.add(Fact{Kind: Round, Text: c.rs.CountWord(), Number: e.At, At: e.At})
 		}
 	case rules.EventSideTurn:
 		kind := map[string]Kind{rules.Passes: MustPass, rules.Done: SideDone}[e.How]
@@ -331,7 +331,7 @@ func (c *collector) bearing(a *rules.Actor) rules.Bearing {
 	case c.v.All():
 		return a.Bearing(c.rs)
 	case c.v.Person(a).You:
-		return rules.Openly(c.rs, a).Bearing(c.rs)
+		return c.rs.Openly(a).Bearing(c.rs)
 	case c.v.Own(a.Key) || c.v.Sees(a.Key, rules.KnowCondition):
 		return a.SeenBearing(c.rs, rules.KnowHealth|rules.KnowCondition)
 	}
@@ -362,7 +362,7 @@ func (c *collector) abilities() {
 			continue
 		}
 		if !c.v.All() {
-			a, then = rules.Openly(c.rs, a), rules.Openly(c.rs, then)
+			a, then = c.rs.Openly(a), c.rs.Openly(then)
 		}
 		now, was := a.Holding(c.rs), then.Holding(c.rs)
 		for _, x := range now {

@@ -479,7 +479,7 @@ func (c *collector) row(o *rules.Outcome) string {
 	if o.Row == "" {
 		return ""
 	}
-	if path := rules.StepPath(c.rs, o.In, o.Step); len(path) > 0 && path[len(path)-1] != nil {
+	if path := c.rs.StepPath(o.In, o.Step); len(path) > 0 && path[len(path)-1] != nil {
 		if text := path[len(path)-1].RowSaid(o.Row); text != "" {
 			return text
 		}
@@ -517,7 +517,7 @@ func (c *collector) oldPath(o *rules.Outcome) string {
 			}
 		}
 	}
-	return rules.FindStep(c.rs, action, o.Step, o.Label)
+	return c.rs.FindStep(action, o.Step, o.Label)
 }
 
 // hide keeps it in mind that nothing was told of changes, so that their end is not told either. What is learnt is told.

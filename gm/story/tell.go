@@ -47,7 +47,7 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 			continue
 		}
 		t.f, t.who, t.other = f, f.Who, f.Other
-		path := rules.StepPath(rs, f.In, f.Of)
+		path := rs.StepPath(f.In, f.Of)
 		if last := path[len(path)-1]; last == nil || last.Say.Case(phrase.CaseResult) == nil {
 			t.who, t.other = roller, f.Who
 			t.say(t.language.Fact(phrase.CaseResult))
@@ -289,7 +289,7 @@ func (t *teller) general(say *phrase.Say) {
 
 // sayOfStep returns how a step is told: as the outermost step says that has a word on it, else as it says itself.
 func (t *teller) sayOfStep(f *Fact) *phrase.Say {
-	path := rules.StepPath(t.rs, f.In, f.Of)
+	path := t.rs.StepPath(f.In, f.Of)
 	for i, step := range path {
 		if step == nil {
 			continue

@@ -29,7 +29,7 @@ func peopleAndSides(g command.Completions) []command.Completion {
 // raisable lists the skills and statistics that experience buys.
 func raisable(g command.Completions) []command.Completion {
 	list := g.Skills()
-	for _, what := range rules.Raisable(g.Rules) {
+	for _, what := range g.Rules.Raisable() {
 		list = append(list, command.Completion{Text: what.Name(), Label: what.Label(), Hint: ""})
 	}
 	return list

@@ -136,7 +136,7 @@ func (e *Ending) merge() {
 func (g Endings) stays() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
-		for _, pool := range rules.PoolsFor(g.Rules, a) {
+		for _, pool := range g.Rules.PoolsFor(a) {
 			maximum, limited := a.Sheet.Max(pool)
 			if !limited || a.Now(pool) >= maximum || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
 				continue

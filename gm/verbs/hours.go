@@ -76,7 +76,7 @@ const maxShort = 2
 // restored describes what the shown pools of who gain or lose up to a state.
 func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 	var parts []string
-	for _, pool := range rules.PoolsFor(g.Rules, who...) {
+	for _, pool := range g.Rules.PoolsFor(who...) {
 		if len(who) == 0 {
 			continue
 		}

@@ -71,7 +71,7 @@ func (g Hurts) read(l *command.Line) (h Hurt, err error) {
 func (h *Hurt) by(rs *rules.Ruleset, words []string) ([]string, error) {
 	all := rs.Hazards.All
 	if len(all) == 0 {
-		if pools := rules.PoolsOf(rs, h.Who[0]); len(pools) > 0 {
+		if pools := rs.PoolsOf(h.Who[0]); len(pools) > 0 {
 			return words, command.Refusal("This game has no hazards. Change a pool instead: `set %s %s -1`.", h.Who[0].Key, pools[0].Name)
 		}
 		return words, command.Refusal("This game has no hazards.")

@@ -69,7 +69,7 @@ func called(list []*rules.Actor) string {
 }
 
 // at returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.
-func (g timeline) at(n float64) string { return rules.CountWord(g.Rules) + " " + command.Number(n) }
+func (g timeline) at(n float64) string { return g.Rules.CountWord() + " " + command.Number(n) }
 
 // over refuses a point of the timeline that has passed.
 func (g timeline) over(n float64) error {

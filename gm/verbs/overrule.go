@@ -77,7 +77,7 @@ func (g timeline) act(l *command.Line) (command.Decided, error) {
 	}
 	at, rest, err := g.later(l, a, rest)
 	if err == nil && len(rest) > 0 {
-		err = command.Refusal("`act` takes a name and a %s. Remove: %s.", rules.CountWord(g.Rules), strings.Join(rest, " "))
+		err = command.Refusal("`act` takes a name and a %s. Remove: %s.", g.Rules.CountWord(), strings.Join(rest, " "))
 	}
 	if err != nil {
 		return command.Decided{}, err
@@ -92,7 +92,7 @@ func (g timeline) act(l *command.Line) (command.Decided, error) {
 // later reads the count at the end of a line, or at its beginning if it ends otherwise. A count that is over is refused.
 func (g timeline) later(l *command.Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
-		return 0, nil, command.Refusal("Enter a %s: `%s %s %s`.", rules.CountWord(g.Rules), l.Verb, a.Key, command.Number(g.State.Count+5))
+		return 0, nil, command.Refusal("Enter a %s: `%s %s %s`.", g.Rules.CountWord(), l.Verb, a.Key, command.Number(g.State.Count+5))
 	}
 	n := len(words) - 1
 	rest = words[:n]

@@ -121,13 +121,13 @@ func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
 	if words[0] == "in" && len(words) > 1 {
 		words = words[1:]
 	}
-	if len(words) > 1 && (words[0] == "at" || words[0] == rules.CountWord(g.Rules)) {
+	if len(words) > 1 && (words[0] == "at" || words[0] == g.Rules.CountWord()) {
 		if at, err := command.Amount(words[1], ""); err == nil {
 			return count(at, words[2:])
 		}
 		words = words[1:]
 	}
-	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == rules.CountWord(g.Rules) {
+	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == g.Rules.CountWord() {
 		if by, err := command.Amount(words[0], ""); err == nil {
 			return count(g.State.Count+by, words[2:])
 		}

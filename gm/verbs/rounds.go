@@ -33,7 +33,7 @@ func (g roundGame) title(events []rules.Event) string {
 			whose = ", " + g.NameOf(e.Who)
 		}
 	}
-	return fmt.Sprintf("%s %s%s", rules.CountWord(g.Rules), command.Number(at), whose)
+	return fmt.Sprintf("%s %s%s", g.Rules.CountWord(), command.Number(at), whose)
 }
 
 // done ends a turn: `kira: done`, `red: done`; without a name the turn that is open.
@@ -49,7 +49,7 @@ func (g roundGame) done(l *command.Line, k rules.Known) (w command.Decided, err 
 		return w, err
 	}
 	w.Title, w.Who = a.Name+": done", a.Key
-	w.Decision, err = rules.EndTurn(g.Rules, g.State, a.Key, k)
+	w.Decision, err = g.Rules.EndTurn(g.State, a.Key, k)
 	if slices.ContainsFunc(w.Events, func(e rules.Event) bool {
 		return e.Kind == rules.EventSideTurn && e.How == rules.Passes && e.Who == a.Key
 	}) {
@@ -77,7 +77,7 @@ func (g roundGame) roll(l *command.Line, k rules.Known) (w command.Decided, err 
 		}
 	}
 	w.Title, w.Who = side.Name+": "+strings.ToLower(g.Rules.Order.InitiativeWord()), side.Key
-	w.Decision, err = rules.RollSide(g.Rules, g.State, side.Key, with, k)
+	w.Decision, err = g.Rules.RollSide(g.State, side.Key, with, k)
 	return w, err
 }
 
@@ -87,13 +87,13 @@ func (g roundGame) take(a *rules.Actor, k rules.Known) (w command.Decided, err e
 	if strings.HasSuffix(a.Name, "s") {
 		w.Title = a.Name + "' turn"
 	}
-	w.Decision, err = rules.TakeTurn(g.Rules, g.State, a.Key, k)
+	w.Decision, err = g.Rules.TakeTurn(g.State, a.Key, k)
 	return w, err
 }
 
 // withSides has before those who come in the sides that had no combatant before.
 func (g roundGame) withSides(joins []rules.Event) []rules.Event {
-	if !rules.Sided(g.Rules) {
+	if !g.Rules.Sided() {
 		return joins
 	}
 	var list []rules.Event

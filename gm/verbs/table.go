@@ -181,7 +181,7 @@ func listVerbs() []*command.Verb {
 		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience, Help: says("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: anytime, Decide: with(each(downtime.train))},
 		{Name: "raise", Also: []string{"level", "level up", "improvement"},
 			Exists: func(rs *rules.Ruleset) bool {
-				return hasExperience(rs) && len(rs.Skills.All)+len(rules.Raisable(rs)) > 0
+				return hasExperience(rs) && len(rs.Skills.All)+len(rs.Raisable()) > 0
 			},
 			Help: says("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, Idle: anytime, Decide: with(each(downtime.raise)),
 			Next: func(g command.Completions, fields []string) []command.Completion {

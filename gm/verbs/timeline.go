@@ -124,7 +124,7 @@ func (g timeline) initiative(l *command.Line, k rules.Known) (command.Decided, e
 	}
 	var err error
 	w.Decision, err = g.Rules.Enter(g.State, who, k)
-	if e, ok := rules.PassedOver(g.Rules, g.State.Actors); ok && all && err == nil {
+	if e, ok := g.Rules.PassedOver(g.State.Actors); ok && all && err == nil {
 		w.Events = append(w.Events, e)
 	}
 	return w, err
@@ -142,7 +142,7 @@ func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) 
 		return g.initiative(&command.Line{}, k)
 	}
 	w := command.Decided{Title: "next"}
-	next, ok := rules.Coming(g.Rules, g.State)
+	next, ok := g.Rules.Coming(g.State)
 	if !ok {
 		return w, g.standstill()
 	}
@@ -226,7 +226,7 @@ func (g timeline) set(l *command.Line, k rules.Known) (command.Decided, error) {
 	if err != nil {
 		return command.Decided{}, err
 	}
-	pools := rules.PoolsOf(g.Rules, a)
+	pools := g.Rules.PoolsOf(a)
 	if tool != nil {
 		pools = g.Rules.Pools.All
 	}
@@ -562,7 +562,7 @@ func (g timeline) turn(l *command.Line, k rules.Known) (command.Decided, error) 
 		return roundGame(g).take(a, k)
 	}
 	if len(rest) != 1 {
-		return command.Decided{}, command.Refusal("Enter a %s: `turn %s %s`.", rules.CountWord(g.Rules), a.Key, command.Number(g.State.Count+5))
+		return command.Decided{}, command.Refusal("Enter a %s: `turn %s %s`.", g.Rules.CountWord(), a.Key, command.Number(g.State.Count+5))
 	}
 	at, err := command.Amount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {

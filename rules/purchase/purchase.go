@@ -19,7 +19,7 @@ type Worth struct {
 
 // SkillWorth works out what a skill is worth to the actor with the key who. It fails where these rules roll nothing for a skill.
 func SkillWorth(rs *rules.Ruleset, s *rules.State, who string, skill *rules.Skill) (w Worth, err error) {
-	p, err := rules.PlainPreview(rs, s, who, rules.Doing{Skill: skill.Name})
+	p, err := rs.PlainPreview(s, who, rules.Doing{Skill: skill.Name})
 	if err != nil {
 		return w, err
 	}
@@ -99,7 +99,7 @@ func Offers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learna
 			return nil, err
 		}
 		p.Gain, p.MorePoints = rules.TrimNoise(p.Chance-was.Chance), rules.TrimNoise(p.Points-was.Points)
-		p.Pools = rules.PoolGains(rs, a.Sheet, raised.Find(who).Sheet)
+		p.Pools = rs.PoolGains(a.Sheet, raised.Find(who).Sheet)
 		for _, other := range a.Sheet.Skills {
 			if other == l.Skill {
 				continue
@@ -130,7 +130,7 @@ func learnableWorth(rs *rules.Ruleset, s *rules.State, who string, l rules.Learn
 	if l.Stat == nil {
 		return SkillWorth(rs, s, who, l.Skill)
 	}
-	p, err := rules.PlainPreview(rs, s, who, rules.Doing{Stat: l.Stat.Name})
+	p, err := rs.PlainPreview(s, who, rules.Doing{Stat: l.Stat.Name})
 	if err != nil {
 		return Worth{}, err
 	}
@@ -216,7 +216,7 @@ func (p *planner) candidates() error {
 		aimed[aim.Skill], combined = true, higher(combined, l)
 		p.things = append(p.things, l)
 	}
-	for _, l := range slices.Concat(rules.Learnables(a.Sheet.Skills), rules.Raisable(p.rs)) {
+	for _, l := range slices.Concat(rules.Learnables(a.Sheet.Skills), p.rs.Raisable()) {
 		if l.Skill != nil && aimed[l.Skill] {
 			continue
 		}

@@ -103,7 +103,7 @@ func (b *lister) rolls() {
 		head := headAs(order.Head, "initiative", "Initiative")
 		head.Text = "counts until the next turn"
 		if order.InRounds() {
-			head.Label, head.Text = order.InitiativeWord(), "the side that starts the "+rules.CountWord(b.rs)+": the lowest"
+			head.Label, head.Text = order.InitiativeWord(), "the side that starts the "+b.rs.CountWord()+": the lowest"
 		}
 		b.add("number", head, order.Initiative, tallyFacts(order.Initiative)...)
 	}
@@ -252,7 +252,7 @@ func lasting(rs *rules.Ruleset, until string) string {
 	case "sequence":
 		return "this ends"
 	case "round":
-		return "the next " + rules.CountWord(rs) + " begins"
+		return "the next " + rs.CountWord() + " begins"
 	case "encounter":
 		return "the end of the encounter"
 	}
@@ -331,7 +331,7 @@ func taking(rs *rules.Ruleset, text string) string {
 
 // inCounts returns a formula of counts with the game's word for counts after it.
 func inCounts(rs *rules.Ruleset, text string) string {
-	switch word := rules.CountWord(rs); {
+	switch word := rs.CountWord(); {
 	case text == "" || strings.HasSuffix(text, "counts"):
 		return text
 	case text == "1" && rs.Order.InRounds():
@@ -364,7 +364,7 @@ func owned(what, of string) string {
 // refilling returns the word for when pools are refilled.
 func refilling(rs *rules.Ruleset) string {
 	if rs.Order.InRounds() {
-		return rules.CountWord(rs)
+		return rs.CountWord()
 	}
 	return "turn"
 }

@@ -326,7 +326,7 @@ func likely(s *gm.Session, line string) string {
 // sheet returns an actor in one line.
 func sheet(s *gm.Session, a *rules.Actor) string {
 	var parts []string
-	for _, pool := range rules.PoolsOf(s.Rules(), a) {
+	for _, pool := range s.Rules().PoolsOf(a) {
 		if most, limited := a.Sheet.Max(pool); limited {
 			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, command.Number(a.Now(pool)), command.Number(most)))
 		} else if a.Now(pool) != 0 {
