@@ -23,7 +23,7 @@ func (d *Dashboard) enterLine() {
 	if d.runLookup(text) {
 		return
 	}
-	if verb, _, _ := strings.Cut(text, " "); verb == "begin" && !d.session.State().Running {
+	if verb, _, _ := strings.Cut(text, " "); verb == "begin" && d.session.Game().AtRest() {
 		d.menus.settled("begin", func() { d.do(text) }, nil)
 		return
 	}

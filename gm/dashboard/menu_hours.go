@@ -36,7 +36,7 @@ func (p *previewCache) hoursAfter() verbs.Endings {
 	now := verbs.Endings{Game: p.game()}
 	return p.after.get("", func() verbs.Endings {
 		if now.State.Running {
-			if then, err := now.Ended(); err == nil {
+			if then, _, err := now.Ended(); err == nil {
 				return then
 			}
 		}
@@ -47,14 +47,7 @@ func (p *previewCache) hoursAfter() verbs.Endings {
 // settled does something, such as leave, once it is settled what goes on of an encounter, under way or over; at once where
 // nothing does, or nothing has happened in it. leave is what q does instead, nil for nothing.
 func (m menus) settled(what string, then, leave func()) {
-	if s := m.d.session.State(); s.Running && len(s.Actors) == 0 {
-		if m.d.do("finish") {
-			m.d.overlays = nil
-			then()
-		}
-		return
-	}
-	if !m.d.session.State().Running && !m.d.endings().Owed() {
+	if m.d.session.Game().AtRest() && !m.d.endings().Owed() {
 		then()
 		return
 	}
@@ -89,6 +82,8 @@ func (m menus) endMenu(what string, then, leave func()) {
 	title = strings.Replace(title, " at before ", " before ", 1)
 	if !s.Running {
 		title, enter, back, e.Over = "The fight is over. What continues?", "confirm", "back", nil
+	} else if m.d.session.Game().AtRest() {
+		title, enter, back = "The scene ends. What continues?", "end it", "back"
 	}
 	if what != "" {
 		enter += ", " + what
@@ -185,7 +180,7 @@ func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 // endChoices are the rows in front of what goes on when an encounter under way is to end: first the harmless one, which leaves it
 // as it is, then its end. There are none after it.
 func (m menus) endChoices(what string, leave func()) []listItem {
-	if !m.d.session.State().Running {
+	if !m.d.session.State().Running || m.d.session.Game().AtRest() && leave == nil {
 		return nil
 	}
 	stay := listItem{name: "stay", label: "Fight on", run: m.d.close}

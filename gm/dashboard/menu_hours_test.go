@@ -96,7 +96,8 @@ func TestNothingIsAskedOfAnUntouchedEncounter(t *testing.T) {
 		ended bool
 	}{
 		{"F", nil, "fight over", true},
-		{"b", nil, "▸ 1 Fight on", false},
+		{"b", nil, "▸ 2 Over the Tiles", false},
+		{"b", []string{"put grell bleeding"}, "The scene ends. What continues?", false},
 		{"F", []string{"put grell bleeding"}, "Grell  bleeding", false},
 		{"F", []string{"turn kira 1"}, "End the fight at count 0?", false},
 		{"b", []string{"turn kira 1"}, "End the fight at count 0?", false},

@@ -68,7 +68,13 @@ func (g Endings) Ending() (e Ending) {
 			e.add(a, c)
 		}
 	}
-	ended := sync.OnceValues(g.Ended)
+	ended := sync.OnceValue(func() Endings {
+		then, _, err := g.Ended()
+		if err != nil {
+			return g
+		}
+		return then
+	})
 	for i := range e.Lines {
 		if line := &e.Lines[i]; line.Condition.Every != nil {
 			line.Next = g.next(line, ended)
@@ -174,16 +180,13 @@ func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 const foreseen = 3600
 
 // next describes what a condition leads to if nothing is done after the encounter: when its actor drops, else when it acts.
-func (g Endings) next(line *EndingLine, ended func() (Endings, error)) string {
+func (g Endings) next(line *EndingLine, ended func() Endings) string {
 	a := line.Who[0]
 	why := g.bars(a)
 	if why != "" && why != rules.MidSentence(line.Condition.Label) {
 		return why
 	}
-	after, err := ended()
-	if err != nil {
-		return ""
-	}
+	after := ended()
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // who cannot act does not drop once more
 		single := *after.State
 		single.Actors = []*rules.Actor{single.Find(a.Key)} // what the others roll meanwhile is nothing to it
@@ -225,17 +228,18 @@ func (g Endings) bars(a *rules.Actor) string {
 	return ""
 }
 
-// Ended returns the endings after the encounter has ended as proposed, or what still goes on after one.
-func (g Endings) Ended() (Endings, error) {
+// Ended returns the endings after the encounter has ended as proposed, or what still goes on after one, and the events by which it
+// ends.
+func (g Endings) Ended() (Endings, []rules.Event, error) {
 	d, err := g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) {
 		h.Finish(func(_ *rules.Actor, held *rules.Held) bool { return held.Ends() })
 	})
 	if err != nil {
-		return Endings{}, err
+		return Endings{}, nil, err
 	}
 	then := *g.Game
 	then.State, err = g.Rules.Apply(g.State, d.Events)
-	return Endings{&then}, err
+	return Endings{&then}, d.Events, err
 }
 
 // finish ends the encounter, or after one what still goes on. Behind commas stands what is otherwise than proposed:

@@ -1,6 +1,8 @@
 package verbs
 
 import (
+	"slices"
+
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -9,8 +11,20 @@ import (
 
 // Rejoin lets those come in again who came in with these events, with their sheets as they were read then.
 func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.Known) (command.Decided, error) {
-	if l.Verb == "begin" && g.State.Running {
-		return timeline{g}.begin(l, k) // which says why not
+	if l.Verb == "begin" {
+		if g.State.Running && !g.AtRest() {
+			return timeline{g}.begin(l, k) // which says why not
+		}
+		if at := slices.IndexFunc(list, func(e rules.Event) bool { return e.Kind == rules.EventBegin }); at > 0 {
+			list = list[at:] // what ended the scene before it may be another now
+		}
+		if g.State.Running {
+			_, ended, err := Endings{g}.Ended()
+			if err != nil {
+				return command.Decided{}, err
+			}
+			list = append(ended, list...)
+		}
 	}
 	if l.Verb == "add" {
 		return timeline{g}.add(l, collect.Filter(list, func(e rules.Event) bool { return e.Kind == rules.EventJoin }), k)

@@ -17,8 +17,17 @@ import (
 
 // begin begins an encounter. With `fresh` as the last word, its people start as in their files, even if they were played before.
 func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error) {
-	if g.State.Running {
+	if g.State.Running && !g.AtRest() {
 		return command.Decided{}, command.Refusal("%s is still running. End it first with `finish`.", cmp.Or(g.State.Label, "A fight"))
+	}
+	if g.State.Running { // a scene in which nobody has a turn is over as the next begins
+		after, ended, err := Endings(g).Ended()
+		if err != nil {
+			return command.Decided{}, err
+		}
+		w, err := timeline(after).begin(l, k)
+		w.Events, w.TitledEvents = append(ended, w.Events...), len(ended)+w.TitledEvents
+		return w, err
 	}
 	list := g.Campaign.Encounters()
 	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh"
