@@ -19,6 +19,11 @@ type Decision struct {
 	Report   []Reported // what the action says of itself to scripts
 }
 
+// Append adds what came of another command right after this one; its report is its own.
+func (d *Decision) Append(more *Decision) {
+	d.Events, d.Outcomes, d.Dice = append(d.Events, more.Events...), append(d.Outcomes, more.Outcomes...), append(d.Dice, more.Dice...)
+}
+
 // Outcome is one step of an action as it went, with everything that explains it.
 type Outcome struct {
 	Step    string   `json:"step"`

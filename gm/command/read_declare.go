@@ -203,6 +203,9 @@ func OptionWords() []string {
 	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", besideWord}
 }
 
+// Takes is the word of the option that says how long a check takes at rest.
+const Takes = "takes"
+
 // Option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
 func (g *Game) Option(d *rules.Doing, text string) error {
 	word, rest, _ := strings.Cut(text, " ")
@@ -225,6 +228,12 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		}
 		others, err := g.ParseActors(strings.Fields(rest))
 		d.Help = KeysOf(others)
+		return err
+	case Takes:
+		if !g.AtRest() {
+			return Refusal("In a fight this takes its own time. Remove: %s", text)
+		}
+		_, err := rules.Seconds(rest)
 		return err
 	case "points":
 		value, err := Amount(rest, word)

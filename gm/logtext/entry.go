@@ -81,7 +81,9 @@ func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules
 	t.sentences()
 	t.number(t.w.ShortText, true)
 	t.steps()
-	t.lead = ""
+	if t.lead = ""; w.Spent != "" && !t.byTitle {
+		t.number(w.Spent, true)
+	}
 	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).Loose() {
 		if !t.titled(e) {
 			t.event(e, w.Events, "")

@@ -28,29 +28,15 @@ func (g downtime) attend(l *command.Line, k rules.Known) (command.Decided, error
 		return command.Decided{}, err
 	}
 	w := command.Decided{Who: a.Key, Whom: d.Whom, Title: a.Name + ": " + g.DoingText(&d)}
-	seconds := p.Counts * g.Rules.Pack.Seconds()
-	what := rules.Downtime{Who: g.busy(a, &d), Activity: g.defaultActivity(), Seconds: seconds, Urgent: true}
-	after, passed := g.State, 0.0
-	if seconds > 0 && what.Activity != nil {
-		timed, some := k.Dice.(command.TimedDice)
-		if some {
-			timed.SetPassing(true)
-		}
-		w.Decision, passed, err = g.Rules.Pass(g.State, what, k)
-		if some {
-			timed.SetPassing(false)
-		}
-		if err != nil {
-			return w, err
-		}
-		w.LeadOutcomes = len(w.Outcomes)
-		if math.Round((seconds-passed)*1000) > 0 {
-			w.Title += ", cut short after " + rules.SpanText(passed)
-			return w, nil
-		}
-		if after, err = g.Rules.Apply(g.State, w.Events); err != nil {
-			return w, err
-		}
+	seconds, unit := duration(l.Options)
+	if seconds > 0 {
+		w.Spent = rules.SpanText(seconds)
+	} else {
+		seconds = p.Counts * g.Rules.Pack.Seconds()
+	}
+	after, whole, err := g.spend(&w, rules.Downtime{Who: g.busy(a, &d), Seconds: seconds, Unit: unit, Urgent: true}, k)
+	if err != nil || !whole {
+		return w, err
 	}
 	done, err := g.Rules.Perform(after, a.Key, d, k)
 	if err != nil {
@@ -59,10 +45,34 @@ func (g downtime) attend(l *command.Line, k rules.Known) (command.Decided, error
 	if seconds > 0 {
 		w.Title += ", " + rules.SpanText(seconds)
 	}
-	w.Events = append(w.Events, done.Events...)
-	w.Outcomes = append(w.Outcomes, done.Outcomes...)
-	w.Dice = append(w.Dice, done.Dice...)
+	w.Append(&done)
 	return w, nil
+}
+
+// spend lets the time go by that a deed at rest takes before it has an effect, and returns the state then. whole is false where
+// something cut it short, which the title says.
+func (g downtime) spend(w *command.Decided, what rules.Downtime, k rules.Known) (after *rules.State, whole bool, err error) {
+	if what.Activity = g.defaultActivity(); what.Seconds <= 0 || what.Activity == nil {
+		return g.State, true, nil
+	}
+	timed, some := k.Dice.(command.TimedDice)
+	if some {
+		timed.SetPassing(true)
+	}
+	decision, passed, err := g.Rules.Pass(g.State, what, k)
+	if some {
+		timed.SetPassing(false)
+	}
+	if w.Decision = decision; err != nil {
+		return nil, false, err
+	}
+	w.LeadOutcomes = len(w.Outcomes)
+	if math.Round((what.Seconds-passed)*1000) > 0 {
+		w.Title += ", cut short after " + rules.SpanText(passed)
+		return nil, false, nil
+	}
+	after, err = g.Rules.Apply(g.State, w.Events)
+	return after, err == nil, err
 }
 
 // busy returns the keys of those whose time an action takes: the actor, its target and its helpers.

@@ -120,10 +120,15 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 // attempt decides at rest what a turn would declare: help takes its time, and what is done to nobody takes effect at once.
 func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, error) {
 	switch {
-	case l.Afterwards():
-		return g.attend(l, k)
 	case l.Who == "" && l.Action == nil && slices.Contains(l.Words, "by"):
-		return g.roll(l, k)
+		rest, who, err := g.by(l.Words, nil)
+		if err != nil || len(who) != 1 || l.Verb != "task" {
+			return g.roll(l, k)
+		}
+		l.Who, l.Words = who[0].Key, rest
+	}
+	if l.Afterwards() {
+		return g.attend(l, k)
 	}
 	var late error
 	if l.Double() {
@@ -140,8 +145,35 @@ func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, erro
 	}
 	w := command.Decided{Title: a.Name + ": " + g.DoingText(&d), Who: a.Key}
 	d.Called = true
-	w.Decision, err = g.Rules.Perform(g.State, a.Key, d, k)
+	after, whole, err := g.taking(&w, l.Options, []*rules.Actor{a}, k)
+	if err != nil || !whole {
+		return w, err
+	}
+	done, err := g.Rules.Perform(after, a.Key, d, k)
+	w.Append(&done)
 	return w, err
+}
+
+// taking lets the time go by that options say checks take, `takes 10 min`, for those who make them; see spend.
+func (g downtime) taking(w *command.Decided, options []string, who []*rules.Actor, k rules.Known) (after *rules.State, whole bool, err error) {
+	what := rules.Downtime{Who: command.KeysOf(who)}
+	what.Seconds, what.Unit = duration(options)
+	if after, whole, err = g.spend(w, what, k); whole && what.Seconds > 0 {
+		w.Spent = rules.SpanText(what.Seconds)
+		w.Title += ", " + w.Spent
+	}
+	return after, whole, err
+}
+
+// duration returns the time in seconds that options say a check takes, and the unit it is said in; 0 where none does.
+func duration(options []string) (seconds, unit float64) {
+	for _, option := range options {
+		if span, ok := strings.CutPrefix(option, command.Takes+" "); ok {
+			seconds, _ = rules.Seconds(span) // it was read with the options
+			unit = rules.Scale(span)
+		}
+	}
+	return seconds, unit
 }
 
 // roll decides a check outside the timeline, for one or for many at once: `roll sneaking by party`.
@@ -152,30 +184,31 @@ func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) 
 	phrase := l.Words
 	if n := len(l.Options); n > 0 && !slices.Contains(phrase, "by") { // options may stand before who rolls
 		if option, by, found := strings.Cut(l.Options[n-1], " by "); found {
-			l.Options[n-1], phrase = option, append(slices.Clip(phrase), "by", by)
+			l.Options[n-1], phrase = option, slices.Concat(phrase, []string{"by"}, strings.Fields(by))
 		}
 	}
 	words, who, err := g.by(phrase, g.one(l))
 	if err != nil {
 		return command.Decided{}, err
 	}
-	w := command.Decided{}
+	d, label, err := g.rolling(words, l)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	w := command.Decided{Title: describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name }) + ": " + label}
+	if len(who) == 1 {
+		w.Who, w.Title = who[0].Key, who[0].Name+": "+label
+	}
+	after, whole, err := g.taking(&w, l.Options, who, k)
+	if err != nil || !whole {
+		return w, err
+	}
 	for _, a := range who {
-		d, label, err := g.rolling(words, l)
+		decision, err := g.Rules.Perform(after, a.Key, d, k)
 		if err != nil {
 			return w, err
 		}
-		w.Title = describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name }) + ": " + label
-		if len(who) == 1 {
-			w.Title, w.Who = a.Name+": "+label, a.Key
-		}
-		decision, err := g.Rules.Perform(g.State, a.Key, d, k)
-		if err != nil {
-			return w, err
-		}
-		w.Events = append(w.Events, decision.Events...)
-		w.Outcomes = append(w.Outcomes, decision.Outcomes...)
-		w.Dice = append(w.Dice, decision.Dice...)
+		w.Append(&decision)
 	}
 	return w, nil
 }
@@ -251,9 +284,10 @@ func (g downtime) rolling(words []string, l *command.Line) (rules.Doing, string,
 // The second roll is lowered by the margin of the first; a first roll that fails lowers nothing.
 func (g downtime) contest(l *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{}
-	margin := 0.0
-	won := rules.Event{Kind: rules.EventTell, How: rules.Contested, Text: "neither wins"}
-	for i, side := range contestSides(l) {
+	sides := contestSides(l)
+	var who []*rules.Actor
+	var does []rules.Doing
+	for i, side := range sides {
 		a, rest, err := g.LeadActor(side.Words)
 		if err != nil {
 			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.CheckWord(g.Rules)))))
@@ -264,13 +298,22 @@ func (g downtime) contest(l *command.Line, k rules.Known) (command.Decided, erro
 		}
 		if i == 0 {
 			w.Who, w.Title = a.Key, a.Name+": "+label
-		} else {
-			if w.Whom, w.Title = a.Key, w.Title+" against "+a.Name+": "+label; d.Against != nil {
-				return w, command.Refusal("The first result is subtracted from the second. Remove: against %s", command.Number(*d.Against))
-			}
-			d.Against = &margin
+		} else if w.Whom, w.Title = a.Key, w.Title+" against "+a.Name+": "+label; d.Against != nil {
+			return w, command.Refusal("The first result is subtracted from the second. Remove: against %s", command.Number(*d.Against))
 		}
-		decision, err := g.Rules.Perform(g.State, a.Key, d, k)
+		who, does = append(who, a), append(does, d)
+	}
+	after, whole, err := g.taking(&w, slices.Concat(sides[0].Options, sides[1].Options), who, k)
+	if err != nil || !whole {
+		return w, err
+	}
+	margin := 0.0
+	won := rules.Event{Kind: rules.EventTell, How: rules.Contested, Text: "neither wins"}
+	for i, a := range who {
+		if i > 0 {
+			does[i].Against = &margin
+		}
+		decision, err := g.Rules.Perform(after, a.Key, does[i], k)
 		if err != nil {
 			return w, err
 		}
@@ -285,9 +328,7 @@ func (g downtime) contest(l *command.Line, k rules.Known) (command.Decided, erro
 				won.Other, won.Text = a.Key, a.Short+" wins"
 			}
 		}
-		w.Events = append(w.Events, decision.Events...)
-		w.Outcomes = append(w.Outcomes, decision.Outcomes...)
-		w.Dice = append(w.Dice, decision.Dice...)
+		w.Append(&decision)
 	}
 	w.Events = append(w.Events, won)
 	return w, nil

@@ -42,7 +42,7 @@ func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (com
 			if err != nil {
 				return command.Decided{}, err
 			}
-			w.Events, w.Outcomes, w.Dice = append(w.Events, d.Events...), append(w.Outcomes, d.Outcomes...), append(w.Dice, d.Dice...)
+			w.Append(&d.Decision)
 			if now.State, err = game.Rules.Apply(now.State, d.Events); err != nil {
 				return command.Decided{}, err
 			}

@@ -243,9 +243,7 @@ func (g timeline) hurt(l *command.Line, k rules.Known) (command.Decided, error) 
 		if err != nil {
 			return w, err
 		}
-		w.Events = append(w.Events, d.Events...)
-		w.Outcomes = append(w.Outcomes, d.Outcomes...)
-		w.Dice = append(w.Dice, d.Dice...)
+		w.Append(&d)
 	}
 	return w, nil
 }

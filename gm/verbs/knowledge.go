@@ -192,17 +192,26 @@ func (g knowledge) whisper(l *command.Line) (command.Decided, error) {
 	return tellTo(to, fmt.Sprintf("whispered to %s: %s", called(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
 }
 
-// listeners reads to whom something is said, at the beginning of a line: one, a side, or all of a side who have a player.
+// listeners reads to whom something is said, at the beginning of a line: a group, of whom those who have a player are meant.
 func (g knowledge) listeners(l *command.Line) (to []*rules.Actor, rest []string, err error) {
 	if len(l.Words) == 0 {
 		return nil, nil, command.Refusal("Name a recipient, such as %s.", g.AnyName())
 	}
-	name := strings.TrimSuffix(l.Words[0], ":")
-	if side := g.Side(name); len(side) > 0 {
-		return withPlayer(side), l.Words[1:], nil
+	if at := slices.IndexFunc(l.Words, func(word string) bool { return strings.HasSuffix(word, ":") }); at >= 0 {
+		names := slices.Clone(l.Words[:at+1])
+		names[at] = strings.TrimSuffix(names[at], ":")
+		if to, rest, err = g.Group(names); err == nil && len(rest) == 0 {
+			return withPlayer(to), l.Words[at+1:], nil
+		}
 	}
-	a, rest, err := g.LeadActor(append([]string{name}, l.Words[1:]...))
-	return []*rules.Actor{a}, rest, err
+	if to, rest, err = g.Group(l.Words); err != nil { // the text may begin with `and`
+		if to, rest = g.Side(l.Words[0]), l.Words[1:]; len(to) == 0 {
+			var a *rules.Actor
+			a, rest, err = g.LeadActor(l.Words)
+			return []*rules.Actor{a}, rest, err
+		}
+	}
+	return withPlayer(to), rest, nil
 }
 
 // withPlayer returns those of a list who have a player, or the whole list if none has one.

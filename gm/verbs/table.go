@@ -90,7 +90,7 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "hold", Idle: withActors, Decide: without(timeline.hold), Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "hold", Idle: withActors, Decide: with(each(timeline.hold)), Next: func(g command.Completions, fields []string) []command.Completion {
 			switch len(fields) {
 			case 1:
 				return g.People()

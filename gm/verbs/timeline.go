@@ -520,7 +520,7 @@ func (g timeline) rename(l *command.Line) (command.Decided, error) {
 
 // hold puts a thing in hand at once, without time: `hold kira dagger`, or `hold kira dagger other` for the other hand;
 // what is worn ready goes there by itself. `hold kira nothing` empties both.
-func (g timeline) hold(l *command.Line) (command.Decided, error) {
+func (g timeline) hold(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
