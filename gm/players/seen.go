@@ -173,7 +173,11 @@ type Condition struct {
 	Bad   bool
 	Text  string
 	Next  *float64 // the count at which it acts again, where that is certain
+	Lasts string   // such as "for 3 min", where its time is limited and everyone may know that
 }
+
+// Words returns the condition with how long it lasts, where that is known.
+func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.Lasts) }
 
 // Other is another actor, as far as it is noticed or something was learnt of it. What is not known is empty.
 type Other struct {
@@ -400,9 +404,13 @@ func own(g *command.Game, a *rules.Actor) Own {
 		o.Pools = append(o.Pools, collect.Map(rs.WatchedPools(true), func(pool *rules.Pool) Pool { return poolOf(side, pool) })...)
 	}
 	for _, one := range shared(g, a, func(*rules.Held) bool { return true }) {
-		o.Conditions = append(o.Conditions, Condition{one.Label(listed(one.with)), one.Condition.Bad, one.Condition.Text, counted(one.next)})
+		c := Condition{Label: one.Label(listed(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: counted(one.next)}
+		if one.Held.Limit > 0 && one.Condition.Limit == "open" {
+			c.Lasts = command.LimitText(rs, g.State, one.Held.Limit)
+		}
+		o.Conditions = append(o.Conditions, c)
 	}
-	o.Conditions = append(o.Conditions, collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{c.Label, c.Bad, c.Text, nil} })...)
+	o.Conditions = append(o.Conditions, collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{Label: c.Label, Bad: c.Bad, Text: c.Text} })...)
 	o.Activities = append(o.Activities, collect.Map(a.Activities, func(activity *rules.Activity) string { return activity.Label })...)
 	if bearing.Barred != nil {
 		o.Cannot, o.Down = bearing.Barred.Label, bearing.Barred.Label

@@ -191,3 +191,20 @@ func TestANameThatIsTakenBack(t *testing.T) {
 		t.Errorf("called %q, when revealed %q, then %q", before, told, again)
 	}
 }
+
+// TestLimitOfACondition shows how long a condition lasts to its own player, where the condition says so, and to nobody else.
+func TestLimitOfACondition(t *testing.T) {
+	files := gmtest.SecretFiles(t)
+	files["tables/own.yaml"] = "conditions: {blest: {limit: open}, marked: {}}"
+	s := opened(t, gmtest.OpenFiles(t, files))
+	gmtest.Do(t, s, "begin hatch", "put kira blest for 40", "put kira marked for 50")
+	if _, err := s.Do(command.Command{Line: "put kira blest for 60, secret"}); err == nil {
+		t.Error("a limit of a condition that is known was changed in secret")
+	}
+	if text := page(t, s, "kira"); !strings.Contains(text, "until count 40") || strings.Contains(text, "until count 50") || strings.Contains(text, "until count 60") {
+		t.Errorf("Kira reads %s", text)
+	}
+	if text := page(t, s, "dov"); strings.Contains(text, "until count") {
+		t.Errorf("Dov reads %s", text)
+	}
+}

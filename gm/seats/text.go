@@ -161,7 +161,7 @@ func (v *view) ownRows() (rows []TextRow) {
 	if v.Own.Hand != "" {
 		state = append(state, v.Own.Hand+" in hand")
 	}
-	state = append(state, collect.Map(v.Own.Conditions, func(c players.Condition) string { return players.MidSentence(c.Label) })...)
+	state = append(state, collect.Map(v.Own.Conditions, func(c players.Condition) string { return players.MidSentence(c.Words()) })...)
 	state = append(append(state, v.Own.Activities...), v.Own.Situations...)
 	if v.Own.Place != nil {
 		state = append(state, "at "+number(v.Own.Place)+" m")

@@ -400,7 +400,7 @@ func (v *view) WoundText() string {
 	if wounds := v.Wounds(); len(wounds) > 0 {
 		list = append(list, wounds[0].Label+" "+number(wounds[0].Now)+" of "+number(wounds[0].Max))
 	}
-	list = append(list, collect.Map(v.Ills(), func(c players.Condition) string { return c.Label })...)
+	list = append(list, collect.Map(v.Ills(), players.Condition.Words)...)
 	return strings.Join(list, " · ")
 }
 
@@ -423,7 +423,7 @@ func (v *view) WholeText() string {
 
 // OwnWords returns what else there is to know of oneself now.
 func (v *view) OwnWords() (list []string) {
-	list = collect.MapIf(v.Own.Conditions, func(c players.Condition) bool { return !c.Bad }, func(c players.Condition) string { return c.Label })
+	list = collect.MapIf(v.Own.Conditions, func(c players.Condition) bool { return !c.Bad }, players.Condition.Words)
 	list = append(list, slices.Concat(v.Own.Activities, v.Own.Situations)...)
 	if v.Hurt() && v.Own.Hand != "" {
 		list = append(list, v.Own.Hand+" in hand")

@@ -313,10 +313,17 @@ func toValue(words []string) (list []string) {
 // changeCondition puts or ends a condition by hand, secretly if the line has that option.
 func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decided, error) {
 	w, err := g.condition(l, k)
-	if len(l.Options) > 0 {
-		makeSecret(&w)
+	if len(l.Options) == 0 || err != nil {
+		return w, err
 	}
-	return w, err
+	is := func(kind rules.EventKind) func(rules.Event) bool {
+		return func(e rules.Event) bool { return e.Kind == kind }
+	}
+	if slices.ContainsFunc(w.Events, is(rules.EventLimit)) && !slices.ContainsFunc(w.Events, is(rules.EventPut)) {
+		return w, command.Refusal("That condition is there already, and no secret. Remove: %s", rules.Secretly)
+	}
+	makeSecret(&w)
+	return w, nil
 }
 
 // condition puts or ends a condition by hand.
