@@ -79,7 +79,7 @@ func AnswersTo(odds *rules.ActionOdds, answered []*rules.Need, answers map[strin
 // Nothing happens. With all it is worked out, too, for each answer that could be given first, and what each term of the
 // chance is worth. Of two actions at the same time it is that of the second.
 func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
-	l, err := g.Parse(text)
+	l, err := g.ParseFirst(text)
 	if err != nil {
 		return LineOdds{}, err
 	}

@@ -47,7 +47,7 @@ type Option struct {
 // Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same; what cannot
 // be declared for another reason is refused with it. Of two actions at the same time it is the second.
 func (g *Game) Preview(text string) (Preview, error) {
-	l, err := g.Parse(text)
+	l, err := g.ParseFirst(text)
 	if err != nil {
 		return Preview{}, err
 	}

@@ -423,6 +423,31 @@ func (g *Game) BindTo(l *Line, who string) {
 	}
 }
 
+// ParseFirst reads a line; of a roll by several, `roll hiding by party`, it returns the line by which the first of them rolls.
+func (g *Game) ParseFirst(text string) (Line, error) {
+	l, err := g.Parse(text)
+	at := slices.Index(l.Words, "by")
+	if err != nil || at < 1 || l.Action != nil || l.Verb != verbRoll && !l.Rolled() {
+		return l, err
+	}
+	who, err := g.ParseActors(l.Words[at+1:])
+	if err != nil {
+		return l, nil
+	}
+	single := l
+	single.Who, single.Words = who[0].Key, l.Words[:at]
+	if l.Verb == verbRoll {
+		single.Verb = verbCheck
+		if second := (Line{Words: single.Words}); g.readVerbOrAlso(&second) == nil && second.Action != nil && !second.Action.Whom {
+			single.Verb, single.Action, single.Words = second.Verb, second.Action, second.Words
+		}
+	}
+	return single, nil
+}
+
+// verbRoll is the verb that rolls for several.
+const verbRoll = "roll"
+
 // verbCheck is the verb that declares a check, and by which an action is declared.
 const verbCheck = "check"
 

@@ -63,6 +63,7 @@ type picker struct {
 	weigh      func()                             // works out what each answer is worth; nil where that is known
 	byTactic   func()                             // answers as the tactic of the one who is asked would; nil where a player does
 	second     func()                             // chooses a second action at the same time
+	opponent   func()                             // chooses who opposes the check under the cursor
 	space      func(it *listItem)                 // Space, where nothing is ticked
 	hasOptions func() bool                        // Space opens options of the answer under the cursor; nil for none
 	turn       func(by int)                       // ← and →, where nothing is adjusted
@@ -253,6 +254,13 @@ func (l *picker) adjustBy(tools, points int) {
 func (l *picker) chooseSecond() {
 	if l.second != nil {
 		l.second()
+	}
+}
+
+// chooseOpponent goes on to who opposes the check, if there can be one.
+func (l *picker) chooseOpponent() {
+	if l.opponent != nil {
+		l.opponent()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -197,7 +198,11 @@ func (d *Dashboard) promptFor(verb string) {
 		d.prompt.open(verb + " ")
 		return
 	}
-	d.prompt.open(verb + " " + d.typedName(d.selected) + " ")
+	whom := d.typedName(d.selected)
+	if a := d.session.State().Find(d.selected); a != nil && len(d.group()) > 0 && slices.Contains(verbsOfGroups, verb) {
+		whom = d.whom(a)
+	}
+	d.prompt.open(verb + " " + whom + " ")
 }
 
 // followBackground changes to the theme for a light or a dark background, unless one was chosen.

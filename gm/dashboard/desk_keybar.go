@@ -177,6 +177,8 @@ func (b *keyBar) shows(k *binding) bool {
 		return list.toggle != nil || list.hasOptions != nil && list.hasOptions()
 	case "&":
 		return list.second != nil
+	case "=":
+		return list.opponent != nil
 	case "→":
 		return list.adjust != nil || list.turn != nil
 	case "+":

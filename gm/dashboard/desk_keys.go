@@ -147,6 +147,8 @@ func withSelected(do func(m menus, a *rules.Actor)) func(*Dashboard) {
 func deskBindings() []binding {
 	return []binding{
 		{modeDesk, []string{"c"}, "check", "roll a check of a skill", withSelected(menus.skillMenu)},
+		{modeDesk, []string{"Space"}, "", "tick the selected combatant, or untick it: what keys and lines do is done to all who are ticked", withSelected(menus.tick)},
+		{modeDesk, []string{"."}, "", "tick everyone on the side of the selected combatant", withSelected(menus.tickSide)},
 		{modeDesk, []string{"w"}, "wait", "wait, and declare at any later count", func(d *Dashboard) { d.menus.wait() }},
 		{modeDesk, []string{"d"}, "damage", "damage the selected combatant by a hazard or bare dice", withSelected(func(m menus, a *rules.Actor) { m.hurtForm(a, "") })},
 		{modeDesk, []string{"/"}, "find", "find anything by a word, to do it or read about it", (*Dashboard).openPalette},
@@ -243,6 +245,7 @@ func readBindings() []binding {
 		{modeList, []string{"-"}, "", "spend one point less", func(d *Dashboard) { topOverlay[*picker](d).adjustBy(0, -1) }},
 		{modeList, []string{"*"}, "keep", "keep this line as a favourite, on a number key", func(d *Dashboard) { d.menus.keepFavourite() }},
 		{modeList, []string{"&"}, "and", "add a second action at the same time", func(d *Dashboard) { topOverlay[*picker](d).chooseSecond() }},
+		{modeList, []string{"="}, "against", "let someone oppose this check: a contest", func(d *Dashboard) { topOverlay[*picker](d).chooseOpponent() }},
 		{modeList, []string{"%"}, "odds", "show all odds: by degree, place and answer, with the value of each option", func(d *Dashboard) { d.showAllOdds = !d.showAllOdds }},
 		{modeList, []string{"Ctrl-D"}, "further", "scroll the page on the right down", func(d *Dashboard) { d.inspector.ScrollHalfPages(1) }},
 		{modeList, []string{"Ctrl-U"}, "", "scroll the page on the right up", func(d *Dashboard) { d.inspector.ScrollHalfPages(-1) }},

@@ -23,6 +23,7 @@ func (d *Dashboard) enterLine() {
 	if d.runLookup(text) {
 		return
 	}
+	text = d.forTicked(text)
 	if verb, _, _ := strings.Cut(text, " "); verb == "begin" && d.session.Game().AtRest() {
 		d.menus.settled("begin", func() { d.do(text) }, nil)
 		return

@@ -25,7 +25,7 @@ type menus struct {
 
 // putCondition gives the selected combatant a condition. Where it has a number, or is between two, the rest is typed.
 func (m menus) putCondition(c *rules.Condition) {
-	line := "put " + m.d.selected + " " + c.Name
+	line := "put " + m.d.whom(m.d.session.State().Find(m.d.selected)) + " " + c.Name
 	if c.Paired() {
 		line += " by"
 	}
@@ -42,16 +42,16 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 	var items []listItem
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		text := "end " + actor.Key + " " + held.PromptName()
+		text := "end " + m.d.whom(actor) + " " + held.PromptName()
 		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.nameOf(held.Other)) + held.Condition.Numbered(held.ShownNumber()), sign: "−",
 			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
 	for _, c := range m.d.ranked(actor.Key).Conditions() {
-		text := "put " + actor.Key + " " + c.Name
+		text := "put " + m.d.whom(actor) + " " + c.Name
 		items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", also: c.Also, note: func() string { return c.Text },
 			line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.putCondition(c) }})
 	}
-	m.pushLineMenu(&picker{title: actor.Name + " › conditions: add or remove", load: func() []listItem { return items }})
+	m.pushLineMenu(&picker{title: m.d.names(actor) + " › conditions: add or remove", load: func() []listItem { return items }})
 }
 
 // pushLineMenu opens a list whose items are lines; the inspector shows what the one under the cursor would change.
@@ -66,11 +66,11 @@ func (m menus) activityMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
 		sign := collect.Choose(slices.Contains(actor.Activities, a), "●", " ")
-		text := "do " + actor.Key + " " + a.Name
+		text := "do " + m.d.whom(actor) + " " + a.Name
 		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: rules.Words(a.Group), line: text,
 			lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.do(text) }})
 	}
-	m.pushLineMenu(&picker{title: actor.Name + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
+	m.pushLineMenu(&picker{title: m.d.names(actor) + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
 }
 
 // itemMenu lists what a combatant carries, to take it in hand.

@@ -27,7 +27,8 @@ type actionDraft struct {
 	tool     string // empty for the one in hand
 	ticks    []tickedOption
 	points   int
-	isSecond bool // the second of two actions at the same time; the first is the prefix
+	by       string // names those who make the check together; empty for the subject alone
+	isSecond bool   // the second of two actions at the same time; the first is the prefix
 }
 
 // tickedOption is an option that is ticked, with its value if it asks for one.
@@ -44,6 +45,9 @@ func (draft *actionDraft) line() string {
 	}
 	if draft.tool != "" {
 		text += " with " + draft.tool
+	}
+	if draft.by != "" {
+		text += " by " + draft.by
 	}
 	for _, t := range draft.ticks {
 		text += strings.TrimRight(", "+t.name+" "+t.value, " ")
@@ -88,7 +92,11 @@ func (m menus) declare(action *rules.Action) {
 		m.d.refuse(text)
 		return
 	}
-	m.compose(&actionDraft{action: action, prefix: m.prefix(action), verb: action.Name}, false)
+	draft := actionDraft{action: action, prefix: m.prefix(action), verb: action.Name}
+	if list := m.d.group(); len(list) > 0 && !action.Whom {
+		draft.prefix, draft.verb, draft.by = "", "roll "+action.Name, m.d.whom(list[0])
+	}
+	m.compose(&draft, false)
 }
 
 // doer is who does an action that the selected combatant is asked about: its side, where that does it.
@@ -305,6 +313,9 @@ func (m menus) optionMenu(draft *actionDraft) {
 // draftTitle says what is being composed, and what is asked now.
 func (m menus) draftTitle(draft *actionDraft) string {
 	title := m.doer(draft.action).Name + " › "
+	if draft.by != "" {
+		title = m.d.names(m.doer(draft.action)) + " › "
+	}
 	if draft.action == nil {
 		return title + m.objectLabel(draft) + " › how?"
 	}
@@ -318,7 +329,7 @@ func (m menus) draftTitle(draft *actionDraft) string {
 // objectLabel returns the label of the skill or task of a draft.
 func (m menus) objectLabel(draft *actionDraft) string {
 	rs := m.d.session.Rules()
-	if skill, ok := rs.Skills.Get(draft.object); ok && draft.verb == "check" {
+	if skill, ok := rs.Skills.Get(draft.object); ok && draft.verb != "task" {
 		return rules.MidSentence(skill.Label)
 	}
 	if task, ok := rs.Tasks.Get(draft.object); ok {
@@ -440,7 +451,10 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 			more = append(more, command.Option{Name: modifier.Flag, Label: modifier.Label + " ±", Ask: modifier.Label})
 		}
 	}
-	return append(first, about...), append(more, rest...)
+	if first = append(first, about...); m.d.session.Game().AtRest() && !draft.isSecond && (draft.action == nil || !draft.action.Whom) {
+		first = append(first, command.Option{Name: command.Takes, Label: "Takes", Ask: "how long", Hint: "such as 10 min or 1 h; a number is minutes"})
+	}
+	return first, append(more, rest...)
 }
 
 // draftHeader shows the tool of the draft and the points that may be spent, where there is a choice.
@@ -527,6 +541,8 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	switch {
 	case len(o.Rows) > 0:
 		m.rowMenu(draft, o, set)
+	case o.Name == command.Takes:
+		m.askSpan(o, set)
 	case o.Ask != "":
 		if o.Name == "" && draft.action.Ask.Words {
 			m.askWords(o, set)
@@ -551,6 +567,21 @@ func (m menus) askWords(o command.Option, set func(string)) {
 	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: cmp.Or(o.Hint, "in words"), take: func(text string) error {
 		if text == "" {
 			return errors.New("Type a few words, or press Esc to leave it empty.")
+		}
+		m.d.close()
+		set(text)
+		return nil
+	}})
+}
+
+// askSpan asks for a duration; a number alone is minutes.
+func (m menus) askSpan(o command.Option, set func(string)) {
+	m.d.push(&dialog{d: m.d, title: o.Label, label: o.Ask, hint: o.Hint, take: func(text string) error {
+		if command.IsNumber(text) {
+			text += " min"
+		}
+		if _, err := rules.Seconds(text); err != nil {
+			return err
 		}
 		m.d.close()
 		set(text)
@@ -603,6 +634,15 @@ func (m menus) skillMenu(actor *rules.Actor) {
 		return
 	}
 	e := actionDraft{prefix: m.d.prefix(), verb: "check"}
+	if list := m.d.group(); len(list) > 0 {
+		actor = list[0]
+		e = actionDraft{verb: "roll", by: m.d.whom(actor)}
+	}
+	m.checkMenu(actor, e)
+}
+
+// checkMenu lists the skills of a combatant for the check of a draft.
+func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 	var items []listItem
 	add := func(skill *rules.Skill, group, hint string) {
 		with := e
@@ -631,7 +671,7 @@ func (m menus) skillMenu(actor *rules.Actor) {
 			add(skill, "has not", "unranked")
 		}
 	}
-	l := &picker{title: actor.Name + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
+	l := &picker{title: m.d.names(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
 	with := func(it *listItem) *actionDraft {
 		with := e
 		if it != nil {
@@ -653,5 +693,49 @@ func (m menus) skillMenu(actor *rules.Actor) {
 	}
 	l.choose = func(it *listItem) { m.aimed(with(it), true) }
 	l.space = func(it *listItem) { m.optionMenu(with(it)) }
+	if e.by == "" {
+		l.opponent = func() { m.contestMenu(actor, with(l.current())) }
+	}
 	m.d.push(l)
+}
+
+// contestMenu asks who opposes the check of a draft, and then by what.
+func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
+	if first.object == "" {
+		return
+	}
+	var items []listItem
+	for _, other := range m.d.session.State().Actors {
+		if other != actor {
+			items = append(items, listItem{name: other.Key, label: other.Name, role: m.d.sideRole(other), group: other.Side,
+				run: func() { m.opposingMenu(actor, first, other) }})
+		}
+	}
+	slices.SortStableFunc(items, func(x, y listItem) int { // those of other sides first
+		return command.FalseFirst(x.group == actor.Side, y.group == actor.Side)
+	})
+	m.d.push(&picker{title: actor.Name + " › " + m.objectLabel(first) + " › against whom?", load: func() []listItem { return items }, empty: "No other combatants."})
+}
+
+// opposingMenu asks by which skill one opposes the check of a draft; the one under the cursor is the same skill.
+func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules.Actor) {
+	rs := m.d.session.Rules()
+	var items []listItem
+	for _, skill := range rs.Skills.All {
+		ranked := other.Sheet.Rank(skill) != rules.Unranked
+		line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + skill.Name
+		items = append(items, listItem{name: skill.Name, label: skill.Label, group: collect.Choose(ranked, "has", "has not"), also: skill.Also, line: line,
+			lateHint: func() string { return m.d.chanceText(other.Key + ": check " + skill.Name) }, run: func() { m.d.do(line) }})
+	}
+	for _, stat := range rs.Stats.All {
+		if line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + stat.Name; len(rs.Skills.All) == 0 && other.Sheet.Shows(stat) {
+			items = append(items, listItem{name: stat.Name, label: stat.Label, also: stat.Also, line: line,
+				lateHint: func() string { return m.d.chanceText(other.Key + ": check " + stat.Name) }, run: func() { m.d.do(line) }})
+		}
+	}
+	slices.SortStableFunc(items, func(x, y listItem) int { return command.FalseFirst(x.group == "has not", y.group == "has not") })
+	l := &picker{title: actor.Name + " › " + m.objectLabel(first) + " › against " + other.Name + " › by what?", load: func() []listItem { return items }}
+	l.line = func() string { return currentLine(l) }
+	m.d.push(l)
+	l.goTo(first.object)
 }

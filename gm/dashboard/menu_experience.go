@@ -218,6 +218,9 @@ func (m menus) awardForm(pool *rules.Pool) {
 	to := &formField{label: "to"}
 	var keys []string
 	people := m.learners()
+	if list := m.d.group(); len(list) > 0 {
+		to.choices, keys = append(to.choices, m.d.names(list[0])), append(keys, m.d.whom(list[0]))
+	}
 	if len(people) > 1 {
 		all := collect.Map(people, func(a *rules.Actor) string { return a.Key })
 		to.choices, keys = append(to.choices, "everyone"), append(keys, strings.Join(all, " "))

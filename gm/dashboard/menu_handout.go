@@ -29,6 +29,10 @@ func (m menus) handoutMenu() {
 		}
 	}
 	var items []listItem
+	to := "all players"
+	if list := m.d.group(); len(list) > 0 {
+		to = m.d.names(list[0])
+	}
 	for _, name := range c.ListHandouts() {
 		of := handoutOf(c, name)
 		group, hint := "other handouts", ""
@@ -39,6 +43,9 @@ func (m menus) handoutMenu() {
 			hint = "shown"
 		}
 		line := "show " + name
+		if list := m.d.group(); len(list) > 0 {
+			line += " to " + m.d.whom(list[0])
+		}
 		items = append(items, listItem{name: name, label: rules.Words(strings.TrimSuffix(path.Base(name), path.Ext(name))), hint: hint, group: group, line: line,
 			run: func() { show(line) }, inspect: func() *draw.Page { return m.handoutPage(name) }})
 	}
@@ -52,7 +59,7 @@ func (m menus) handoutMenu() {
 		return rank
 	}
 	slices.SortStableFunc(items, func(a, b listItem) int { return rank(&a) - rank(&b) })
-	m.pushLineMenu(&picker{title: "Show which handout to all players?", load: func() []listItem { return items },
+	m.pushLineMenu(&picker{title: "Show which handout to " + to + "?", load: func() []listItem { return items },
 		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
 }
 

@@ -502,6 +502,10 @@ func (m menus) hoursMenu() {
 		return
 	}
 	sides, at := m.d.sides(), 0
+	if list := m.d.group(); len(list) > 0 {
+		whom := m.d.whom(list[0])
+		sides = append([]string{whom}, slices.DeleteFunc(sides, func(side string) bool { return strings.EqualFold(side, whom) })...)
+	}
 	var items []listItem
 	var head []draw.PageLine
 	l := &picker{empty: "No activity in these rules has usual durations."}

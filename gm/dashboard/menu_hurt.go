@@ -55,9 +55,9 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 	}
 	by.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
 	by.follow(0)
-	f := &form{d: m.d, title: actor.Name + " is hurt", fields: []*formField{by, amount, kind, where, armour}}
+	f := &form{d: m.d, title: m.d.names(actor) + collect.Choose(len(m.d.group()) > 1, " are hurt", " is hurt"), fields: []*formField{by, amount, kind, where, armour}}
 	plain := func() string {
-		words := []string{"hurt", actor.Key, chosen().Name}
+		words := []string{"hurt", m.d.whom(actor), chosen().Name}
 		if amount.shown() {
 			words = append(words, amount.edit.Text)
 		}

@@ -13,6 +13,12 @@ import (
 // else could be revealed. What the combatant was shown can be taken back as well.
 func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
+	if list := m.d.group(); len(list) > 0 {
+		for _, what := range command.Knowable(m.d.session.Rules()) {
+			line := "reveal " + actor.Key + " " + what + " to " + m.d.whom(list[0])
+			items = append(items, listItem{name: what, label: what, sign: "+", group: m.d.names(list[0]), line: line, run: func() { m.d.do(line) }})
+		}
+	}
 	for _, k := range verbs.WhoKnows(m.d.session.Rules(), m.d.session.State(), actor) {
 		items = append(items, m.knower(actor, &k)...)
 	}

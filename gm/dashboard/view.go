@@ -18,6 +18,7 @@ type view struct {
 	previewCache
 	moment      *rules.State // an earlier state that is looked at; nil for the present
 	selected    string       // the key of the combatant under the cursor; empty for none
+	ticked      []string     // the keys of those who are ticked, whom keys and lines are about
 	focus       focus
 	showSources bool                // every number shows where its rule stands
 	showAllOdds bool                // all the odds of what is being chosen are shown

@@ -153,6 +153,8 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 		name = draw.RoleChosen
 	}
 	switch {
+	case l.isTicked(a.Key):
+		c.Text(1, y, tickMark, draw.RoleKey)
 	case l.inRounds():
 		sign := l.signOf(a)
 		c.Text(1, y, sign.Text, sign.Role)

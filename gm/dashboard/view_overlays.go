@@ -69,7 +69,7 @@ func (d *Dashboard) Post(do func()) {
 
 // closeInspector closes what the inspector was asked to show.
 func (d *Dashboard) closeInspector() {
-	d.inspector.content = inspected{}
+	d.inspector.content, d.ticked = inspected{}, nil
 	d.focus = focusCombatants
 	d.log.newest()
 	d.inspector.Home()

@@ -255,6 +255,9 @@ func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int)
 	}
 	for _, a := range row.several {
 		sign, role := p.signOf(a), p.sideOf(a).role()
+		if p.isTicked(a.Key) {
+			sign = draw.StyledText{Text: tickMark, Role: draw.RoleKey}
+		}
 		if p.out(a) {
 			role = draw.RoleDim
 		}

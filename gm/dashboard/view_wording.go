@@ -157,6 +157,9 @@ const (
 
 // nextLine says what the timeline owes next.
 func (v *view) nextLine() string {
+	if text := v.tickedText(); text != "" {
+		return text
+	}
 	s := v.session.State()
 	if !s.Running {
 		hours := collect.Choose(len(v.session.Rules().Activities.All) == 0, "", "r pass time · ")

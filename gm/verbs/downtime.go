@@ -119,8 +119,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 
 // attempt decides at rest what a turn would declare: help takes its time, and what is done to nobody takes effect at once.
 func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, error) {
-	switch {
-	case l.Who == "" && l.Action == nil && slices.Contains(l.Words, "by"):
+	if l.Action == nil && slices.Contains(l.Words, "by") {
 		rest, who, err := g.by(l.Words, nil)
 		if err != nil || len(who) != 1 || l.Verb != "task" {
 			return g.roll(l, k)
