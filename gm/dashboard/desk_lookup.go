@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -225,4 +226,41 @@ func (d *Dashboard) composedLine() string {
 		}
 	}
 	return ""
+}
+
+// forTicked completes a line that names nobody: at rest it is about those who are ticked, or else the selected one.
+func (d *Dashboard) forTicked(text string) string {
+	game, a := d.session.Game(), d.session.State().Find(d.selected)
+	group := d.group()
+	if a == nil || len(group) == 0 && !game.AtRest() {
+		return text
+	}
+	l, err := game.Parse(text)
+	if err != nil || l.Who != "" || slices.Contains(l.Words, "by") || len(l.Words) == 0 && l.Action == nil {
+		return text
+	}
+	whom := d.typedName(a.Key)
+	if len(group) > 0 {
+		whom = d.whom(a)
+	}
+	head, options, _ := strings.Cut(text, ",")
+	switch _, _, err := game.Group(l.Words); {
+	case l.Action != nil && l.Action.Whom:
+		return text
+	case l.Rolled() && len(group) > 0:
+		text = strings.TrimSpace("roll "+strings.TrimPrefix(strings.TrimPrefix(head, "check "), "task ")) + " by " + whom
+	case l.Rolled():
+		return whom + ": " + text
+	case l.Verb == "roll" || l.Verb == "pass":
+		text = head + " by " + whom
+	case err == nil || !slices.Contains(verbsOfGroups, l.Verb):
+		return text
+	default:
+		verb, rest, _ := strings.Cut(head, " ")
+		text = strings.TrimSpace(verb + " " + whom + " " + rest)
+	}
+	if options != "" {
+		text += "," + options
+	}
+	return text
 }

@@ -393,3 +393,25 @@ func (m menus) noteOn() {
 		d.prompt.open("note ")
 	}
 }
+
+// tick ticks the selected combatant, or unticks it, and goes to the next.
+func (m menus) tick(a *rules.Actor) {
+	if at := slices.Index(m.d.ticked, a.Key); at >= 0 {
+		m.d.ticked = slices.Delete(m.d.ticked, at, at+1)
+	} else {
+		m.d.ticked = append(m.d.ticked, a.Key)
+	}
+	list := m.d.session.State().Actors
+	m.d.selectKey(list[moveIndex(m.d.selectedAt(), 1, len(list))].Key)
+}
+
+// tickSide ticks all of the side of the selected combatant, or unticks them where all are ticked.
+func (m menus) tickSide(a *rules.Actor) {
+	side := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.Side == a.Side }))
+	missing := slices.DeleteFunc(slices.Clone(side), m.d.isTicked)
+	if len(missing) > 0 {
+		m.d.ticked = append(m.d.ticked, missing...)
+		return
+	}
+	m.d.ticked = slices.DeleteFunc(m.d.ticked, func(key string) bool { return slices.Contains(side, key) })
+}

@@ -65,6 +65,9 @@ func (m menus) untouched() bool {
 	return s.Count == 0 && len(e.Lines)+len(e.Over)+len(e.Away) == 0 && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Turn >= 0 || a.Doing != nil })
 }
 
+// sceneEnds is the title where a scene in which nobody has a turn gives way to another.
+const sceneEnds = "The scene ends. What continues?"
+
 // endMenu asks what ends with the encounter and what goes on, or what still does after one. then, called what, follows once
 // that is settled; leave is what q does instead. Either may be nil for nothing.
 func (m menus) endMenu(what string, then, leave func()) {
@@ -82,15 +85,18 @@ func (m menus) endMenu(what string, then, leave func()) {
 	title = strings.Replace(title, " at before ", " before ", 1)
 	if !s.Running {
 		title, enter, back, e.Over = "The fight is over. What continues?", "confirm", "back", nil
-	} else if m.d.session.Game().AtRest() {
-		title, enter, back = "The scene ends. What continues?", "end it", "back"
+	} else if then != nil && leave == nil && m.d.session.Game().AtRest() {
+		title, enter, back = sceneEnds, "end it", "back"
 	}
 	if what != "" {
 		enter += ", " + what
 	}
 	over := collect.Map(e.Lines, func(one verbs.EndingLine) bool { return one.Over })
 	l := &picker{title: title, empty: "Nothing continues after the fight."}
-	choices := m.endChoices(what, leave) // in front, the harmless one first
+	var choices []listItem // in front, the harmless one first
+	if title != sceneEnds {
+		choices = m.endChoices(what, leave)
+	}
 	front := len(choices)
 	if front > 0 && m.decided() {
 		l.at = 1
@@ -180,7 +186,7 @@ func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 // endChoices are the rows in front of what goes on when an encounter under way is to end: first the harmless one, which leaves it
 // as it is, then its end. There are none after it.
 func (m menus) endChoices(what string, leave func()) []listItem {
-	if !m.d.session.State().Running || m.d.session.Game().AtRest() && leave == nil {
+	if !m.d.session.State().Running {
 		return nil
 	}
 	stay := listItem{name: "stay", label: "Fight on", run: m.d.close}
@@ -526,6 +532,10 @@ func (m menus) hoursMenu() {
 				}
 			}
 		}
+		for _, r := range m.d.session.State().Reminders {
+			text := "pass " + command.Number(r.At-m.d.session.State().Elapsed) + " s by " + sides[at]
+			items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.do(text) }})
+		}
 		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longMenu(sides[at]) }},
 			listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.promptAt("pass  by "+sides[at], len("pass ")) }})
 		l.title = "Pass time for ◂ " + sides[at] + " ▸"
@@ -629,6 +639,8 @@ func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.P
 		effect = p.Ends + "  " + effect
 	}
 	switch {
+	case p.Comes != "":
+		effect = reminderMark + " stops " + effect + " · " + p.Comes
 	case p.Barred != "":
 		effect = "✗"
 	case p.Stops != "":

@@ -1,6 +1,9 @@
 package dashboard
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestReminderOffersItsLine: where a reminder comes, its line is one Enter away, and Esc leaves it; setting one or dropping it offers
 // nothing.
@@ -28,5 +31,27 @@ func TestReminderKey(t *testing.T) {
 	s.keys("2").shows(t, "No more reminder: the tide turns")
 	if list := session.State().Reminders; len(list) > 0 {
 		t.Errorf("still there: %v", list)
+	}
+}
+
+// TestRemindersAmongTheHours reads reminders in the list of hours: as rows of their own, and where a span stops at one.
+func TestRemindersAmongTheHours(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session := sampleSession(t)
+		play(t, session, "gather", "remind 23:00 the watch comes", "remind day 2 09:00 the inquest", "pass 1 s by party")
+		s := newStage(t, session, size[0], size[1]).keys("r")
+		for _, want := range []string{"◷ stops 23:00", "· the watch comes", "◷ until 23:00", "the inquest"} {
+			if frame := s.frame(); !strings.Contains(frame, want) {
+				t.Errorf("no %q in\n%s", want, frame)
+			}
+		}
+		for row := range strings.Lines(s.frame()) {
+			if strings.Contains(row, "until 23:00") {
+				s.keys(strings.Fields(row)[0])
+			}
+		}
+		if now := session.State(); lastEntry(t, session).Line != "pass 4799 s by party" || len(now.Reminders) != 1 {
+			t.Errorf("%q, %v\n%s", lastEntry(t, session).Line, now.Reminders, s.frame())
+		}
 	}
 }

@@ -25,6 +25,7 @@ type Passing struct {
 	Ends   string // what the clock shows then, with the day where it is another one; empty where the campaign does not say when it begins
 	Effect string // what it costs and restores
 	Stops  string // what it would stop at and ask; empty if nothing
+	Comes  string // the reminder that stops it, empty for none
 	Barred string // who can't rest by it, and why; empty if everyone can
 }
 
@@ -63,6 +64,13 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 			p.Ends = rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
 			if date := g.Date(after); !strings.HasPrefix(g.Date(g.State), strings.TrimSuffix(date, p.Ends)) {
 				p.Ends = date // another day
+			}
+		}
+		if passed := after.Elapsed - g.State.Elapsed; passed < what.Seconds {
+			for _, m := range g.State.Reminders {
+				if m.At <= after.Elapsed && p.Comes == "" {
+					p.Comes = m.Text
+				}
 			}
 		}
 		p.Effect = g.restored(who, after)

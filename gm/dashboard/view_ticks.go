@@ -1,0 +1,60 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// Several at once: who is ticked on the desk, and how lines name them.
+
+// tickMark stands before those who are ticked.
+const tickMark = "✓"
+
+// group lists those who are ticked and still there, in the order of the table; none where the selected one alone is meant.
+func (v *view) group() []*rules.Actor {
+	if len(v.ticked) == 0 {
+		return nil
+	}
+	return collect.Filter(v.session.State().Actors, func(a *rules.Actor) bool { return slices.Contains(v.ticked, a.Key) })
+}
+
+// isTicked reports whether a combatant is ticked.
+func (v *view) isTicked(key string) bool { return !v.inPast() && slices.Contains(v.ticked, key) }
+
+// whom names in a line those whom a key is about: those who are ticked, as a side where they are one, else a.
+func (v *view) whom(a *rules.Actor) string {
+	list := v.group()
+	if len(list) == 0 {
+		return a.Key
+	}
+	for _, side := range append(v.session.Game().Sides(), "all") {
+		if len(list) > 1 && slices.Equal(v.session.Game().Side(side), list) {
+			return strings.ToLower(side)
+		}
+	}
+	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return v.typedName(a.Key) }), " and ")
+}
+
+// names returns what the title of a list calls those whom a key is about.
+func (v *view) names(a *rules.Actor) string {
+	list := v.group()
+	if len(list) == 0 {
+		return a.Name
+	}
+	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Short }), ", ")
+}
+
+// tickedText says who is ticked and what they are ticked for; empty for nobody.
+func (v *view) tickedText() string {
+	list := v.group()
+	if len(list) == 0 {
+		return ""
+	}
+	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Short }), ", ") + " ticked: c d e s r go for all of them · Esc unticks"
+}
+
+// verbsOfGroups are the verbs that name whom they are about first.
+var verbsOfGroups = []string{"set", "put", "end", "do", "hold", "hurt", "train", "raise", "whisper"}
