@@ -36,6 +36,9 @@ func (l LogLine) Undone() bool { return l.record.undone }
 // LogEntry returns the line as the dashboard shows it, or nil for an entry older than that form.
 func (l LogLine) LogEntry() *logtext.LogEntry { return l.record.payload().Told }
 
+// Begins reports whether the entry begins an encounter.
+func (l LogLine) Begins() bool { return l.record.begins() != nil }
+
 // Secret reports whether something was rolled or done in it that players must not see, or said to some alone. Of
 // entries from before this was kept it is not known.
 func (l LogLine) Secret() bool { return l.record.payload().Secret }

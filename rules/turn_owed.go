@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -25,6 +26,13 @@ type Owed struct {
 	Actor *Actor
 	Held  *Held  // for a tick
 	Doing *Doing // for an action
+}
+
+// AtRest reports whether nobody takes turns: no fight is on, or initiative has not been rolled in it.
+func (rs *Ruleset) AtRest(s *State) bool {
+	return !s.Running || !rs.Order.InRounds() && !slices.ContainsFunc(s.Actors, func(a *Actor) bool {
+		return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil
+	})
 }
 
 // Owed lists what the timeline owes, next first. At one count, conditions come first, then actions and turns in the

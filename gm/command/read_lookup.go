@@ -126,12 +126,8 @@ func (g *Game) AnyName() string {
 	return "NAME"
 }
 
-// AtRest reports whether nobody takes turns: no fight is on, or initiative has not been rolled in it.
-func (g *Game) AtRest() bool {
-	return !g.State.Running || !g.Rules.Order.InRounds() && !slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool {
-		return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil
-	})
-}
+// AtRest reports whether nobody takes turns now.
+func (g *Game) AtRest() bool { return g.Rules.AtRest(g.State) }
 
 // RestRefusal returns the refusal of what needs turns, where nobody takes any.
 func (g *Game) RestRefusal(what string) error {

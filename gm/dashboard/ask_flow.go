@@ -47,7 +47,7 @@ func (d *Dashboard) showReply(e *gm.Entry) {
 
 // close closes the overlay on top. Nothing has happened.
 func (d *Dashboard) close() {
-	if b, ok := d.top().(*briefing); ok && !b.first {
+	if _, ok := d.top().(*briefing); ok {
 		d.offerTour = false // it was declined
 	}
 	if n := len(d.overlays); n > 0 {

@@ -32,9 +32,7 @@ func TestProgress(t *testing.T) {
 	if !strings.Contains(shown, " entries  Esc cancel  ") {
 		t.Errorf("it shows %q", shown)
 	}
-	if got, want := bottom(), "Cancelled. The past is unchanged."; !strings.Contains(got, want) {
-		t.Errorf("at the end it says %q, want %q", got, want)
-	}
+	s.shows(t, "Cancelled. The past is unchanged.")
 	if s.d.session.State() != before || s.d.session.Plan() != nil {
 		t.Error("something has changed")
 	}

@@ -188,7 +188,7 @@ func (q *question) actorPage() *draw.Page {
 	if a := q.d.session.State().Find(q.need.Who); a != nil {
 		return q.d.pages.actorPage(a)
 	}
-	return q.d.pages.idlePage()
+	return q.d.pages.idlePage(false)
 }
 
 // answer replies to the question. If that is refused, the question stays.

@@ -24,7 +24,11 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.keepSelected()
 	d.look("Display", d.openQuestion.follow)
 	d.look("Display", d.announce)
-	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.log.needs(c), d.choosing(), d.inPast())
+	coming := -1
+	if d.resting() {
+		coming = len(d.restRows(c.W - 2))
+	}
+	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.log.needs(c), coming, d.choosing(), d.inPast())
 	if d.inRounds() {
 		d.layout.layColumns(c.W, c.H, d.columns.height, d.inPast())
 	}
@@ -43,7 +47,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 		d.message, d.failed = bottomLine{text: d.failed.Error(), bad: true}, nil
 	}
 	d.look("Display", func() { d.drawPrompt(c.In(d.layout.prompt)) })
-	d.look("Display", func() { d.drawLongMessage(c) })
+	d.look("Display", func() { d.drawMessage(c) })
 	d.look("Display", func() { d.keyBar.draw(c.In(d.layout.keys)) })
 	d.stopClosed()
 	d.endFrame()
@@ -74,6 +78,11 @@ func (d *Dashboard) drawOrder(c draw.Canvas) {
 	switch {
 	case d.inRounds():
 		d.columns.drawRows(c)
+	case d.layout.resting:
+		d.queue.hits, d.lanes = d.queue.hits[:0], d.lanes[:0]
+		for y, row := range d.restRows(c.W - 2) {
+			c.Spans(1, y, c.W-2, row)
+		}
 	case few:
 		d.queue.draw(c, d.plannedLine())
 	default:
@@ -111,6 +120,9 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	if d.inRounds() && !l.vast {
 		wide = c.W // above the inspector, too
 	}
+	if !l.inspecting {
+		d.drawReadAloud(c)
+	}
 	c.Part(l.log.X, l.log.Y-1, wide, 1).Rule(0, d.log.title(), d.panelRole(focusLog))
 	d.log.draw(c.In(l.log))
 	if l.vast {
@@ -122,7 +134,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 		return
 	}
 	if page == nil {
-		page = d.pages.idlePage()
+		page = d.pages.idlePage(l.vast)
 	}
 	r := l.inspector
 	c.In(r).Clear()
@@ -131,6 +143,33 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 		c.Text(r.X-1, r.Y+r.H, "┴", draw.RoleRule)
 	}
 	d.inspector.draw(c.In(r), page)
+}
+
+// minLog is how many rows the log keeps beside the text that is read aloud.
+const minLog = 3
+
+// drawReadAloud draws what is read aloud at the beginning of a scene between the people and the log, as long as what has happened in
+// the scene leaves room for it.
+func (d *Dashboard) drawReadAloud(c draw.Canvas) {
+	text := d.readNow()
+	if text == "" || d.filtering() {
+		return
+	}
+	l := &d.layout
+	rows := draw.WrapLines(text, c.W-4)
+	room := l.log.H - 1 - max(minLog, d.log.sinceBegin(c.In(l.log)))
+	if room < min(minLog, len(rows)) {
+		return
+	}
+	n := min(room, len(rows))
+	c.Rule(l.log.Y-1, "read aloud", draw.RoleTitle)
+	for i, row := range rows[:n] {
+		if i == n-1 && n < len(rows) {
+			row = draw.Clip(row, c.W-8) + " … R"
+		}
+		c.Fit(2, l.log.Y+i, c.W-4, row, draw.RoleStrong)
+	}
+	l.log.Y, l.log.H = l.log.Y+n+1, l.log.H-n-1
 }
 
 // drawEncounter draws the pane of the encounter on a large screen, below what is being chosen in its place.

@@ -258,7 +258,7 @@ func TestEncountersAt80x24(t *testing.T) {
 		play(t, session, lines...)
 		s := newStage(t, session, 80, 24).keys("Esc", "b")
 		for _, e := range session.Campaign().Encounters() {
-			if !strings.Contains(s.frame(), e.Label) || !strings.Contains(s.frame(), "Begin which encounter?") {
+			if !strings.Contains(s.frame(), e.Label) || !strings.Contains(s.frame(), "Begin which scene?") {
 				t.Fatalf("%s is not in view\n%s", e.Label, s.frame())
 			}
 		}

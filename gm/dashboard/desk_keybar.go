@@ -4,16 +4,16 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
-// The bottom line: which keys of the mode it shows, or a message.
+// The bottom line: which keys of the mode it shows; a message stands above it.
 
-// keyBar is the bottom line: the keys of the mode, or a message.
+// keyBar is the bottom line: the keys of the mode.
 type keyBar struct {
 	d    *Dashboard
 	hits []barHit
@@ -57,29 +57,47 @@ func (b *keyBar) visibleKeys() []binding {
 			list = append(list, key)
 		}
 	}
-	if b.d.mode() == modeDesk && !b.d.session.State().Running {
-		return b.betweenFights(list)
+	if b.d.mode() == modeDesk && b.d.beforeTurns() {
+		return b.atRest(list)
 	}
 	return list
 }
 
-// The keys that do nothing without an encounter, those of the actions apart, and those that come first then.
-const (
-	fightKeys   = "wg"
-	betweenKeys = "brcn"
+// The keys that come first at the desk while nobody takes turns, with their labels there, and those that do nothing then.
+var (
+	restKeys  = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "V", "x", "u"}
+	restWords = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "x": "experience"}
+	turnKeys  = []string{"w", "g", "z", "Z", "F", "i", "I", "P", "W", "A"}
 )
 
-// betweenFights is the keys at the desk when no encounter is under way.
-func (b *keyBar) betweenFights(keys []binding) (list []binding) {
-	for _, first := range []bool{true, false} {
-		for _, k := range keys {
-			name := k.names[0]
-			declares := slices.ContainsFunc(b.d.session.Rules().Actions.All, func(a *rules.Action) bool { return a.Key == name })
-			if !declares && !strings.Contains(fightKeys, name) && strings.Contains(betweenKeys, name) == first {
-				list = append(list, k)
-			}
-		}
+// atRest returns the keys at the desk while nobody takes turns: those of checks, of time and of scenes first, without those that need
+// turns. Where a fight is prepared in the scene, it comes first.
+func (b *keyBar) atRest(keys []binding) (list []binding) {
+	rs, s := b.d.session.Rules(), b.d.session.State()
+	order := restKeys
+	if s.Running && b.d.fightPrepared() {
+		order = append([]string{"n"}, restKeys...)
 	}
+	rank := func(k binding) int {
+		if at := slices.Index(order, k.names[0]); at >= 0 {
+			return at
+		}
+		return len(order)
+	}
+	for _, k := range keys {
+		name := k.names[0]
+		if action, ok := collect.Find(rs.Actions.All, func(a *rules.Action) bool { return a.Key == name }); ok && (action.Whom || b.d.inRounds()) {
+			continue
+		}
+		if slices.Contains(turnKeys, name) && !(b.d.inRounds() && s.Running) || name == "r" && len(rs.Activities.All) == 0 {
+			continue
+		}
+		if word := restWords[name]; word != "" && !b.d.inRounds() {
+			k.label = word
+		}
+		list = append(list, k)
+	}
+	slices.SortStableFunc(list, func(a, b binding) int { return rank(a) - rank(b) })
 	return list
 }
 
@@ -87,10 +105,6 @@ func (b *keyBar) betweenFights(keys []binding) (list []binding) {
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
 	if b.hits = b.d.drawWait(c, b.hits); len(b.hits) > 0 {
-		return
-	}
-	if b.d.message.text != "" && len(b.d.longMessage(c.W)) == 0 {
-		b.d.message.draw(c, b.d.message.text)
 		return
 	}
 	if since := b.d.oddsSince(); !since.IsZero() {
@@ -115,25 +129,20 @@ func (b *keyBar) draw(c draw.Canvas) {
 	}
 }
 
-// longMessage returns the lines of a message that is wider than the bottom line of a screen of so many columns, which stand above
-// the prompt then; nil if there is none, or too little room.
-func (d *Dashboard) longMessage(columns int) []string {
-	if draw.Width(d.message.text) <= columns-4 {
-		return nil
-	}
-	if lines := draw.Wrap(d.message.text, columns-4); len(lines) <= d.layout.prompt.Y/2 {
-		return lines
-	}
-	return nil
-}
-
-// drawLongMessage draws a message above the prompt if it is wider than the bottom line, so that what to do is never cut off.
-func (d *Dashboard) drawLongMessage(c draw.Canvas) {
-	lines := d.longMessage(c.W)
-	if lines == nil {
+// drawMessage draws the message in the line of the prompt, or above it where that is typed in or is too short, so that neither the keys
+// nor what is to be done are ever covered.
+func (d *Dashboard) drawMessage(c draw.Canvas) {
+	if d.message.text == "" {
 		return
 	}
-	block := c.Part(0, d.layout.prompt.Y-len(lines), c.W, len(lines))
+	lines, below := draw.Wrap(d.message.text, c.W-4), d.layout.prompt.Y+1
+	if d.typing() {
+		below--
+	}
+	if len(lines) > below/2 {
+		lines = []string{d.message.text}
+	}
+	block := c.Part(0, below-len(lines), c.W, len(lines))
 	block.Clear()
 	d.message.draw(block, lines...)
 }
@@ -167,6 +176,10 @@ func (b *keyBar) shows(k *binding) bool {
 	}
 	if k.mode == modeBriefing && k.names[0] == "T" {
 		return b.d.offerTour
+	}
+	if k.mode == modeBriefing && k.names[0] == "b" {
+		top := topOverlay[*briefing](b.d)
+		return top.overview() && !top.begins()
 	}
 	if k.mode != modeList {
 		return k.label != ""
@@ -206,10 +219,10 @@ func (b *keyBar) label(k *binding) string {
 		if label := b.d.session.UndoLabel(); label != "" && b.d.layout.keys.W >= wideWidth {
 			return k.label + " " + draw.Clip(label, b.d.layout.keys.W/6)
 		}
-	case k.mode == modeBriefing && k.names[0] == "Enter" && topOverlay[*briefing](b.d).first:
-		return "continue"
-	case k.mode == modeBriefing && k.names[0] == "Enter" && topOverlay[*briefing](b.d).begin == "" && !b.d.menus.untouched():
-		return "continue"
+	case k.mode == modeBriefing && k.names[0] == "Enter":
+		if top := topOverlay[*briefing](b.d); top.overview() && top.begins() {
+			return "begin"
+		}
 	case k.mode == modeList && k.names[0] == "Enter" && topOverlay[*picker](b.d).commit != nil:
 		return "do it"
 	case k.mode == modeList && k.names[0] == "Space" && topOverlay[*picker](b.d).toggle == nil:

@@ -9,7 +9,6 @@ import (
 
 	"hybrid/gm/guard"
 	"hybrid/rules"
-	"hybrid/rules/collect"
 )
 
 // All keys, as tables by mode, and the press of one. A new key is a line here; turns in rounds have theirs in desk_turnkeys.go.
@@ -111,13 +110,8 @@ func builderBindings() []binding {
 // briefingBindings returns the keys of the page before an encounter.
 func briefingBindings() []binding {
 	return append([]binding{
-		{modeBriefing, []string{"Enter"}, "begin", "begin the encounter, or continue it", func(d *Dashboard) {
-			b := topOverlay[*briefing](d)
-			d.close()
-			if b.begin != "" {
-				d.do(b.begin)
-			}
-		}},
+		{modeBriefing, []string{"Enter"}, "continue", "continue; in a new campaign, begin the scene under the mark", (*Dashboard).enterBriefing},
+		{modeBriefing, []string{"b"}, "begin", "begin the scene under the mark, on the campaign's page", func(d *Dashboard) { d.beginMarked() }},
 		{modeBriefing, []string{"T"}, "tour", "start the tour, if offered", func(d *Dashboard) {
 			if d.offerTour {
 				d.wantsTour = true
@@ -127,9 +121,11 @@ func briefingBindings() []binding {
 		{modeBriefing, []string{"V"}, "handouts", "show a handout to all players and on the table screen", func(d *Dashboard) { d.menus.handoutMenu() }},
 		{modeBriefing, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeBriefing, []string{"n"}, "", "close, and advance if the encounter has begun", goOnFromPage},
+		{modeBriefing, []string{"n"}, "", "close, and advance", goOnFromPage},
 		{modeBriefing, []string{"Esc", "q"}, "back", "go back without changing anything", (*Dashboard).close},
-	}, scrollBindings(modeBriefing)...)
+		{modeBriefing, []string{"↓", "j"}, "", "down: the next scene on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).move(d, 1) }},
+		{modeBriefing, []string{"↑", "k"}, "", "up: the scene before on the campaign's page", func(d *Dashboard) { topOverlay[*briefing](d).move(d, -1) }},
+	}, scrollBindings(modeBriefing)[2:]...)
 }
 
 // withSelected returns what a key does with the selected combatant; without one, it says so.
@@ -150,11 +146,11 @@ func deskBindings() []binding {
 		{modeDesk, []string{"Space"}, "", "tick the selected combatant, or untick it: what keys and lines do is done to all who are ticked", withSelected(menus.tick)},
 		{modeDesk, []string{"."}, "", "tick everyone on the side of the selected combatant", withSelected(menus.tickSide)},
 		{modeDesk, []string{"w"}, "wait", "wait, and declare at any later count", func(d *Dashboard) { d.menus.wait() }},
+		{modeDesk, []string{"n"}, "next", "next: advance to the next event", func(d *Dashboard) { d.menus.nextEvent() }},
 		{modeDesk, []string{"d"}, "damage", "damage the selected combatant by a hazard or bare dice", withSelected(func(m menus, a *rules.Actor) { m.hurtForm(a, "") })},
 		{modeDesk, []string{"/"}, "find", "find anything by a word, to do it or read about it", (*Dashboard).openPalette},
 		{modeDesk, []string{"u"}, "undo", "undo the last entry", func(d *Dashboard) { d.do("undo") }},
 		{modeDesk, []string{"?"}, "help", "help: the keys for this screen; press again for all keys", func(d *Dashboard) { d.menus.help() }},
-		{modeDesk, []string{"n"}, "next", "next: advance to the next event", func(d *Dashboard) { d.menus.nextEvent() }},
 		{modeDesk, []string{"y"}, "why", "explain a number", withSelected(menus.whyMenu)},
 		{modeDesk, []string{"e"}, "conditions", "conditions: add or remove", withSelected(menus.conditionMenu)},
 		{modeDesk, []string{"m"}, "move", "set an ongoing activity: move, work, rest", withSelected(menus.activityMenu)},
@@ -403,9 +399,7 @@ func goesOn(d *Dashboard) bool {
 	switch d.mode() {
 	case modeDesk:
 		return true
-	case modeBriefing:
-		return topOverlay[*briefing](d).begin == "" && len(d.overlays) == 1
-	case modePage:
+	case modeBriefing, modePage:
 		return len(d.overlays) == 1 && !d.inPast()
 	}
 	return false
@@ -414,8 +408,7 @@ func goesOn(d *Dashboard) bool {
 // goOnFromPage closes a page that was opened at the desk, and presses n there.
 func goOnFromPage(d *Dashboard) {
 	if !goesOn(d) {
-		help := collect.Choose(d.mode() == modeBriefing, "Enter begins the encounter.", "Esc closes the page.")
-		d.say("n does nothing here. " + help)
+		d.say("n does nothing here. Esc closes the page.")
 		return
 	}
 	d.close()

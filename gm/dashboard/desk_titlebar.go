@@ -41,7 +41,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 		title = d.session.Campaign().Label
 	}
 	parts := []string{"no fight"} // the first ones stay where there is no room for all
-	if s.Running {
+	if s.Running && !d.resting() {
 		parts[0] = countText(d.session.Rules(), s)
 		if s.Round != nil && s.Find(s.Round.Side()) != nil {
 			parts = append(parts, s.Find(s.Round.Side()).Name)
@@ -49,8 +49,6 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 		if pack.Count > 0 {
 			parts = append(parts, strings.TrimSpace(draw.Tenths(s.Count*pack.Count)+" "+pack.Unit))
 		}
-	} else if s.Encounter != "" {
-		parts[0] = "over"
 	}
 	if date := d.endings().Date(s); date != "" {
 		parts = append(parts, date)

@@ -13,8 +13,9 @@ looked at, what lines would do, and the words for it. It is read, never acted on
 
 A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: view_timeline.go, or view_queue.go
 where there are few rows, or view_rounds.go in a game of rounds, view_combatants.go, whose last column is put together in view_state.go, page_inspector.go, view_log.go. On a
-narrow screen there is no inspector: what is chosen is shown in a few rows above its list (page_brief.go). desk_titlebar.go and
-desk_keybar.go are the first and the last line; ask_progress.go has that one while something takes long. view_sides.go says how sides are told apart.
+narrow screen there is no inspector: what is chosen is shown in a few rows above its list (page_brief.go). While nobody takes turns
+view_rest.go shows what comes with time instead of the timeline, and the page of the scene (page_notes.go) stands beside the people.
+desk_titlebar.go and desk_keybar.go are the first and the last line; ask_progress.go has that one while something takes long. view_sides.go says how sides are told apart.
 
 Pages (page_actor.go, and a file for each large one: page_entry.go, page_preview.go, page_odds.go, page_changes.go, page_sheet.go, menu_summary.go, page_why.go)
 are text for the inspector or the whole screen, written from the view alone.

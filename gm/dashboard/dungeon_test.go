@@ -31,7 +31,7 @@ func TestPutBy(t *testing.T) {
 	s := inDungeon(t, "klavien: hold_back").keys("j", "j", "j", "w")
 	s.shows(t, "▸~ Klavien        28  1", "1 Klavien holds back", "! Sir Klavien the Paladin is waiting")
 	play(t, s.d.session, "heroes: done", "next")
-	s.draw()
+	s.keys("Esc")
 	s.shows(t, "▶ Klavien", "6 can act")
 	play(t, s.d.session, "klavien: walk")
 	s.draw()

@@ -184,21 +184,21 @@ func sceneLine(s *rules.State, holding []string) string {
 
 // showNotes shows the game master's notes on the encounter under way, or else on the campaign.
 func (m menus) showNotes() {
-	p := m.d.pages.overviewPage()
-	for _, e := range m.d.session.Campaign().Encounters() {
-		if e.Name == m.d.session.State().Encounter {
-			if m.d.staleRules == "" {
-				m.showBriefing(e, "")
-				return
-			}
+	e, ok := m.d.session.Campaign().Encounter(m.d.session.State().Encounter)
+	switch {
+	case m.d.staleRules != "":
+		p := m.d.pages.overviewPage(-1)
+		if ok {
 			p = m.d.pages.encounterPage(e)
 		}
-	}
-	if m.d.staleRules != "" {
 		why := []draw.PageLine{{Left: m.d.staleRules, Role: draw.RoleBad}, {Left: "The earlier rules stay in use. Fix the file and save it again."}, {Rule: true}}
 		p.Lines = append(why, p.Lines...)
+		m.d.showPage(p)
+	case ok:
+		m.showBriefing(e)
+	default:
+		m.campaignScreen()
 	}
-	m.d.showPage(p)
 }
 
 // beginMenu lists the encounters; the one under way ends first, and what still goes on of it is settled.
@@ -213,14 +213,14 @@ func (m menus) encounterMenuAt(name string) {
 	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.played()
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
-		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.close(); m.showBriefing(e, "begin "+e.Name) }}
+		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.close(); m.d.do("begin " + e.Name) }}
 		if slices.Contains(played, e.Label) {
 			items[i].hint = "played"
 		} else if name == "" {
 			name = e.Name
 		}
 	}
-	l := &picker{title: "Begin which encounter?", load: func() []listItem { return items }, empty: "This campaign has no encounters."}
+	l := &picker{title: "Begin which scene?", load: func() []listItem { return items }, empty: noScenes}
 	l.inspect = m.d.pages.itemPage
 	m.d.push(l)
 	l.goTo(name)

@@ -7,84 +7,132 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// briefing is the first screen of an encounter: what is read aloud, framed, and below it what is for the game master.
+// The pages of a scene and of the campaign, over the whole screen.
+
+// briefing is the page of a scene: what is read aloud, framed, and beside or below it what is for the game master; or the page of the
+// campaign, on which a scene is chosen.
 type briefing struct {
 	scrolled
-	label string
-	of    string // the key of the encounter; empty on the page of the campaign
-	read  string
-	notes *draw.Page
-	begin string // the line that Enter carries out; empty where it has begun
-	offer bool   // it offers the tour
-	first bool   // it is the page of the campaign, and Enter only closes it
+	label     string
+	of        string // the key of the scene; empty on the page of the campaign
+	read      string
+	notes     func() *draw.Page
+	narrowest int         // the cells of a column, at least
+	offer     bool        // it offers the tour
+	begins    func() bool // it is the page of a new campaign, on which Enter begins the scene under the mark; nil on that of a scene
+	at        int         // the scene under the mark, on the page of the campaign
+	hits      []int       // the scene in each row, as drawn last; -1 for none
 }
 
 func (b *briefing) mode() mode { return modeBriefing }
 
+// overview reports whether it is the page of the campaign.
+func (b *briefing) overview() bool { return b.of == "" }
+
 // widestRead is how wide the text that is read aloud gets, so that the eye finds the next row.
 const widestRead = 84
 
-// draw draws the page before an encounter: the text to read aloud, then notes in columns.
+// draw draws the page: the text to read aloud, then notes in columns.
 func (b *briefing) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()
+	notes := b.notes()
 	c.Rule(0, b.label, draw.RoleTitle)
-	if b.notes.Right != "" {
-		c.Right(c.W-3, 0, " "+b.notes.Right+" ", draw.RoleDim)
+	if notes.Right != "" {
+		c.Right(c.W-3, 0, " "+notes.Right+" ", draw.RoleDim)
 	}
-	y := 1
+	body := c.Part(1, 1, c.W-1, c.H-1)
+	if b.offer {
+		body.Fit(0, 0, body.W-1, "New here? Press T for a tour of this fight: ten steps, nothing is saved.", draw.RoleKey)
+		body = body.Part(0, 2, body.W, body.H-2)
+	}
 	if b.read != "" {
+		beside := c.W >= wideWidth
 		wide := min(c.W-2, widestRead)
-		var rows []string
-		for _, paragraph := range strings.Split(b.read, "\n") {
-			rows = append(rows, draw.Wrap(paragraph, wide-4)...)
+		if beside {
+			wide = min(wide, c.W/2)
 		}
-		rows = rows[:min(len(rows), max(1, c.H-6))]
-		box := c.Part(1, y, wide, len(rows)+2)
+		rows := draw.WrapLines(b.read, wide-4)
+		rows = rows[:min(len(rows), max(1, body.H-5))]
+		box := body.Part(0, 0, wide, len(rows)+2)
 		box.Frame("read aloud")
 		for i, row := range rows {
 			box.Fit(2, 1+i, wide-4, row, draw.RoleStrong)
 		}
-		y += len(rows) + 3
+		if beside {
+			body = body.Part(wide+2, 0, body.W-wide-2, body.H)
+		} else {
+			body = body.Part(0, len(rows)+3, body.W, body.H-len(rows)-3)
+		}
 	}
-	if b.offer {
-		c.Fit(1, y, c.W-2, "New here? Press T for a tour of this fight: ten steps, nothing is saved.", draw.RoleKey)
-		y += 2
-	}
-	b.pager.DrawColumns(c.Part(1, y, c.W-1, c.H-y), b.notes, max(1, min(3, (c.W-2)/columnCells)))
+	b.pager.DrawColumns(body, notes, max(1, min(3, (body.W-1)/b.narrowest)))
 }
 
-// showBriefing shows the first screen of an encounter; Enter then carries out a line, or goes on without one.
-func (m menus) showBriefing(e *campaign.Encounter, begin string) {
-	notes := m.d.pages.masterPage(e)
-	m.d.push(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: notes, begin: begin, offer: m.d.offerTour})
+// showBriefing shows the page of a scene.
+func (m menus) showBriefing(e *campaign.Encounter) {
+	m.d.push(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, narrowest: columnCells, offer: m.d.offerTour})
 }
 
-// Brief shows the campaign's page when a session begins, unless it goes on with a fight of the same evening. If nothing was played
-// before, the first screen of the encounter comes after it.
+// Brief shows the campaign's page when a session begins, unless it goes on with a fight of the same evening.
 func (d *Dashboard) Brief(fresh bool) {
-	last := d.session.LastTime()
+	c, last := d.session.Campaign(), d.session.LastTime()
 	if d.session.State().Running && !fresh && last == "" {
 		return
 	}
-	if fresh {
-		d.briefFirst()
+	if fresh && len(c.Encounters()) > 0 || c.Notes != "" || len(c.Encounters()) > 1 || last != "" {
+		d.menus.campaignScreen()
 	}
-	if c := d.session.Campaign(); c.Notes == "" && len(c.Encounters()) < 2 && last == "" {
-		return
-	}
-	d.menus.campaignScreen()
 }
+
+// overviewCells is the least width of a column of the campaign's page.
+const overviewCells = 36
 
 // campaignScreen shows the campaign's page over what is open.
 func (m menus) campaignScreen() {
-	p := m.d.pages.overviewPage()
-	m.d.push(&briefing{label: p.Title, notes: p, offer: m.d.offerTour, first: true})
+	d := m.d
+	b := &briefing{label: d.session.Campaign().Label, narrowest: overviewCells, offer: d.offerTour, at: d.pages.nextScene(), begins: func() bool { return d.session.State().Encounter == "" }}
+	b.notes = func() *draw.Page { return d.pages.overviewPage(b.at) }
+	d.push(b)
 }
 
-// briefFirst shows the first screen of the campaign's first encounter, which Enter begins and Esc leaves for later.
-func (d *Dashboard) briefFirst() {
-	if list := d.session.Campaign().Encounters(); len(list) > 0 && list[0].Read+list[0].Notes != "" {
-		d.menus.showBriefing(list[0], "begin "+list[0].Name)
+// chosenScene returns the scene under the mark; nil if the campaign has none.
+func (d *Dashboard) chosenScene(b *briefing) *campaign.Encounter {
+	if list := d.session.Campaign().Encounters(); b.at >= 0 && b.at < len(list) {
+		return list[b.at]
 	}
+	return nil
 }
+
+// move moves the mark on the page of the campaign, or scrolls the page of a scene.
+func (b *briefing) move(d *Dashboard, by int) {
+	if !b.overview() {
+		b.scroll(by)
+		return
+	}
+	b.at = moveIndex(b.at, by, len(d.session.Campaign().Encounters()))
+}
+
+// enterBriefing goes on from the page, or begins the scene under the mark in a new campaign.
+func (d *Dashboard) enterBriefing() {
+	b := topOverlay[*briefing](d)
+	if b.overview() && b.begins() {
+		d.beginMarked()
+		return
+	}
+	d.close()
+}
+
+// beginMarked begins the scene under the mark; what still goes on of the one under way is settled first.
+func (d *Dashboard) beginMarked() {
+	b := topOverlay[*briefing](d)
+	e := d.chosenScene(b)
+	if e == nil {
+		d.say(strings.TrimSuffix(noScenes, ".") + ". Press B on the desk to build one.")
+		return
+	}
+	d.close()
+	d.menus.settled("begin the next", func() { d.do("begin " + e.Name) }, nil)
+}
+
+// noScenes is said where the campaign has no scene.
+const noScenes = "This campaign has no scenes."

@@ -1,52 +1,40 @@
 package dashboard
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
-	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
 
-// TestEncounterBeginsWithWhatIsReadAloud: its first screen frames the text; Enter begins, R shows it any time, and a note
-// stands below it.
-func TestEncounterBeginsWithWhatIsReadAloud(t *testing.T) {
-	session := sampleSession(t)
-	play(t, session, "note parlour: the porter limps")
-	s := newStage(t, session, 80, 24).keys("b", "5")
-	if session.State().Running || !strings.Contains(s.frame(), "the porter limps") {
-		t.Errorf("what is read aloud is not shown before it begins\n%s", s.frame())
-	}
-	s.golden("briefing-80x24")
-	if s.keys("n"); session.State().Running || strings.Contains(s.frame(), ": n: ") {
-		t.Errorf("n went on before it began\n%s", s.frame())
-	}
-	s.keys("Esc")
-	if session.State().Running {
-		t.Errorf("Esc began it")
-	}
-	s.keys("b", "5", "Enter")
-	if session.State().Encounter != "parlour" {
-		t.Errorf("Enter did not begin it\n%s", s.frame())
-	}
-	s.keys("R")
-	if !strings.Contains(s.frame(), "Seven candles") {
-		t.Errorf("R does not show it again\n%s", s.frame())
-	}
-	if s.keys("Enter"); s.d.mode() != modeDesk {
-		t.Errorf("Enter does not go on")
-	}
-	if s.keys("R"); !strings.Contains(s.frame(), ": n: ") {
-		t.Errorf("the prompt does not say that n goes on\n%s", s.frame())
-	}
-	if s.keys("n"); s.d.mode() != modeDesk || len(session.State().Actors) == 0 || session.State().Actors[0].Turn < 0 {
-		t.Errorf("n does not go on from it\n%s", s.frame())
-	}
-	if s.keys("R"); !strings.Contains(s.frame(), "Enter continue") {
-		t.Errorf("it has begun, and Enter would begin it\n%s", s.frame())
+// TestSceneBegins: a scene begins as soon as it is chosen, with what is read aloud on the desk; R shows its page any time, and a note
+// stands on it.
+func TestSceneBegins(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+		session := sampleSession(t)
+		play(t, session, "note parlour: the porter limps")
+		s := newStage(t, session, size[0], size[1]).keys("b", "5")
+		if session.State().Encounter != "parlour" {
+			t.Fatalf("it did not begin\n%s", s.frame())
+		}
+		s.shows(t, "Seven candles", "no fight", "n fight", "Madame Orlo")
+		s.golden(fmt.Sprintf("rest-%dx%d", size[0], size[1]))
+		s.keys("R").shows(t, "read aloud", "Seven candles", "notes", "The room is 8 by 6", "people", "house: Madame Orlo", "the porter limps", "Enter continue")
+		s.golden(fmt.Sprintf("scene-%dx%d", size[0], size[1]))
+		if s.keys("Enter"); s.d.mode() != modeDesk {
+			t.Errorf("Enter does not go on")
+		}
+		if s.keys("R"); !strings.Contains(s.frame(), ": n: ") {
+			t.Errorf("the prompt does not say that n goes on\n%s", s.frame())
+		}
+		if s.keys("n"); s.d.mode() != modeDesk || len(session.State().Actors) == 0 || session.State().Actors[0].Turn < 0 {
+			t.Errorf("n does not go on from it\n%s", s.frame())
+		}
+		s.shows(t, "Combatant", "not", "no fight")
 	}
 }
 
@@ -58,28 +46,35 @@ func TestNextEncounterIsProposed(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, "▸ 2 ") || !strings.Contains(frame, "played") {
 		t.Errorf("what was just played is proposed again\n%s", frame)
 	}
-	if s.keys("Enter", "Enter"); session.State().Encounter == "warehouse" || !session.State().Running {
+	if s.keys("Enter"); session.State().Encounter == "warehouse" || !session.State().Running {
 		t.Errorf("%s began again\n%s", session.State().Encounter, s.frame())
 	}
 }
 
-// TestCampaignPage: a session starts with the campaign's page: the encounters in order, who is in them, what is next. Enter goes on
-// to the first encounter's page, and Enter there begins. C shows the page again, with what was played.
+// TestCampaignPage: a session starts with the campaign's page: its scenes in order, who is in them, what is next. In a new campaign
+// Enter begins the scene under the mark. C shows the page again, with what was played and skipped; b begins another one.
 func TestCampaignPage(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		session := sampleSession(t)
-		if _, err := session.Do(command.Command{Line: "begin " + session.Campaign().Encounters()[0].Name}); err != nil {
-			t.Fatal(err)
-		}
 		s := newStage(t, session, size[0], size[1])
 		s.d.Brief(true)
 		s.draw()
-		s.shows(t, "Saltmarket", "1 Warehouse at Low Tide", "now", "2 Over the Tiles", "next", "thieves: Wren", "Notes", "Enter continue")
-		s.keys("Enter").shows(t, "read aloud", "The tide is out", "Enter begin")
-		s.keys("Enter").shows(t, "Combatant", "not", "read aloud")
-		play(t, session, "finish", "begin rooftops")
-		s.keys("C").shows(t, "1 Warehouse at Low Tide", "played", "now", "3 Tide-Turn at the Crane", "next")
-		s.keys("Esc").shows(t, "Combatant")
+		s.shows(t, "Saltmarket", "▸ 1 Warehouse at Low Tide", "next", "2 Over the Tiles", "gang: Grell", "Notes", "Enter begin", "day 1, 21:40")
+		s.keys("Enter").shows(t, "Here", "The tide is out", "not", "Scenes")
+		if session.State().Encounter != "warehouse" {
+			t.Errorf("Enter began %q", session.State().Encounter)
+		}
+		play(t, session, "finish", "begin tide_turn")
+		s.keys("C").shows(t, "1 Warehouse at Low Tide", "played", "2 Over the Tiles", "skipped", "now", "▸ 4 Under", "next", "Enter continue", "b begin")
+		s.golden(fmt.Sprintf("campaign-page-%dx%d", size[0], size[1]))
+		s.keys("↑", "↑").shows(t, "▸ 2 Over the Tiles")
+		s.keys("Enter").shows(t, "Here", "not", "Scenes")
+		if s.keys("C", "↓", "b"); len(s.d.overlays) > 0 {
+			s.keys("Enter") // the scene under way ends
+		}
+		if session.State().Encounter != "parlour" {
+			t.Errorf("b began %q\n%s", session.State().Encounter, s.frame())
+		}
 	}
 }
 
@@ -102,16 +97,16 @@ func TestCampaignPageLastTime(t *testing.T) {
 	play(t, session, "begin warehouse", "put scar unconscious")
 	session.Close()
 	session, s := open()
-	s.shows(t, "not", "Last time", "Encounters", "The last encounter")
+	s.shows(t, "not", "Last time", "Scenes", "The last scene")
 	play(t, session, "finish")
 	session.Close()
 	session, s = open()
-	s.shows(t, "The last encounter", "Scar is knocked unconscious", "Warehouse at Low Tide", "played", "Over the Tiles", "next", "not", "Last time")
-	s.keys("Enter").shows(t, "not", "Encounters")
+	s.shows(t, "The last scene", "Scar is knocked", "Warehouse at Low Tide", "played", "Over the Tiles", "next", "not", "Last time")
+	s.keys("Enter").shows(t, "not", "Scenes")
 	session.Close()
 	at = at.AddDate(0, 0, 7)
 	session, s = open()
 	defer session.Close()
-	s.shows(t, "session 2", "Last time", "Scar is knocked unconscious", "Warehouse at Low Tide", "played", "Over the Tiles", "next")
-	s.keys("Enter").shows(t, "not", "Encounters")
+	s.shows(t, "session 2", "Last time", "Scar is knocked", "Warehouse at Low Tide", "played", "Over the Tiles", "next")
+	s.keys("Enter").shows(t, "not", "Scenes")
 }

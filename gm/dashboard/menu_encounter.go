@@ -34,17 +34,11 @@ func (ps pages) encounterPane(c draw.Canvas) {
 		text := draw.Tenths(float64(able)) + " of " + draw.Tenths(float64(all)) + " can act"
 		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, stand...), " · "), Role: side(min(i, 2)).role()})
 	}
-	for _, e := range ps.session.Campaign().Encounters() {
-		if e.Name != s.Encounter {
-			continue
-		}
-		if len(e.Exits) > 0 {
-			p.Add(draw.PageLine{Lead: "exits", Left: exitsText(e)})
-		}
-		for _, text := range nonEmpty(e.Read, e.Notes) {
-			p.Gap()
-			p.Paragraphs(draw.RoleText, text)
-		}
+	if e, ok := ps.session.Campaign().Encounter(s.Encounter); ok {
+		section(p, "read aloud", draw.RoleStrong, e.Read)
+		section(p, "notes", draw.RoleText, e.Notes)
+		p.Gap()
+		p.Lines = append(p.Lines, ps.factsPage(e, false).Lines...)
 	}
 	c.Clear()
 	c.Fit(1, 0, c.W-2, p.Title, draw.RoleTitle)

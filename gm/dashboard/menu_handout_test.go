@@ -26,12 +26,12 @@ func TestHandouts(t *testing.T) {
 	}
 }
 
-// TestHandoutsBeforeAFight: V works on the page before an encounter, with the handouts of that encounter first; showing one returns to
+// TestHandoutsBeforeAFight: V works on the page of a scene, with the handouts of that encounter first; showing one returns to
 // the page.
 func TestHandoutsBeforeAFight(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "finish")
-	s := newStage(t, session, 80, 24).keys("b", "4")
+	s := newStage(t, session, 80, 24).keys("b", "4", "R")
 	s.shows(t, "read aloud", "V handouts")
 	s.keys("V").shows(t, "Show which handout to all players?", "1 Mole ledger")
 	s.keys("Enter").shows(t, "read aloud", "Under the Excise Lanterns")

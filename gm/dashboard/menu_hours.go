@@ -19,9 +19,6 @@ import (
 // The end of an encounter and the hours after it: what goes on, who can help, and time that passes. What is owed is worked out
 // in gm/verbs/finish.go.
 
-// endings are the words of the session for the end of an encounter and the hours after it.
-func (v *view) endings() verbs.Endings { return verbs.Endings{Game: v.session.Game()} }
-
 // ending returns what is still owed when the encounter ends.
 func (p *previewCache) ending() *verbs.Ending {
 	game := p.game()

@@ -260,11 +260,11 @@ func TestOnlyOneSideIsLeft(t *testing.T) {
 func TestWhatGoesOnAfterAFight(t *testing.T) {
 	s := aftermath(t, 80, 24).keys("F", "2", "Esc")
 	frame := s.frame()
-	if !strings.Contains(frame, "continues with time: Kira bleeds ×2 · Grell rolls to wake") || strings.Count(frame, "fight over") != 1 {
+	if !strings.Contains(frame, " Kira bleeds ×2 │ Grell rolls to wake") || strings.Count(frame, "fight over") != 1 {
 		t.Errorf("got\n%s", frame)
 	}
 	play(t, s.d.session, "end kira bleeding", "end kira bleeding", "end grell unconscious")
-	if s.draw(); !strings.Contains(s.frame(), "nothing in progress") {
+	if s.draw(); strings.Contains(s.frame(), "rolls to wake") || !strings.HasPrefix(strings.Split(s.frame(), "\n")[1], "───") {
 		t.Errorf("got\n%s", s.frame())
 	}
 }

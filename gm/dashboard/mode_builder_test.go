@@ -230,7 +230,7 @@ func TestNextAfterNobody(t *testing.T) {
 	}
 	c, err := campaign.Open(c.Home(), nil)
 	s := newStage(t, openSession(t, c, err), 80, 24).keys(":").types("begin empty").keys("Enter", "b")
-	if frame := s.frame(); !strings.Contains(frame, "Begin which encounter?") {
+	if frame := s.frame(); !strings.Contains(frame, "Begin which scene?") {
 		t.Errorf("it asks what goes on of nobody\n%s", frame)
 	}
 }

@@ -51,13 +51,13 @@ func TestTourIsOfferedOnce(t *testing.T) {
 		s.draw()
 		const offer = "Press T for a tour"
 		s.shows(t, offer, "T tour")
-		s.keys("Enter").shows(t, "read aloud", offer)
-		s.keys(key)
+		s.keys(key).shows(t, "Here", "not", offer)
 		if !session.State().Running {
 			play(t, session, "begin warehouse")
 		}
 		play(t, session, "finish")
-		s.keys("b", "2").shows(t, "read aloud", "Over the Tiles", "not", offer)
+		s.keys("b", "2").shows(t, "Over the Tiles", "not", offer)
+		s.keys("R").shows(t, "read aloud", "Over the Tiles", "not", offer)
 	}
 }
 

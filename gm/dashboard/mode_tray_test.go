@@ -50,6 +50,7 @@ func TestTray(t *testing.T) {
 	if e := lastEntry(t, session); e.Line != "kira: attack grell" || e.By != "kira" || len(session.Log()) != before+1 {
 		t.Errorf("taken: %+v", e)
 	}
+	s.keys("Esc")
 	if row := lineOf(s.frame(), "E edit"); !strings.Contains(row, "Dov plans: wait") || strings.Contains(row, "+1") || !strings.HasPrefix(row, " : n") {
 		t.Errorf("the plan: %q", row)
 	}

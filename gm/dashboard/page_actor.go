@@ -71,8 +71,12 @@ func (ps pages) promptPage(text string) *draw.Page {
 	return nil
 }
 
-// idlePage is about the selected combatant, or else about the campaign.
-func (ps pages) idlePage() *draw.Page {
+// idlePage is about the scene as long as nobody takes turns and no pane of its own has it, else about the selected combatant, or the
+// campaign.
+func (ps pages) idlePage(vast bool) *draw.Page {
+	if !vast && ps.beforeTurns() {
+		return ps.restPage()
+	}
 	if a := ps.shownState().Find(ps.selected); a != nil {
 		return ps.actorPage(a)
 	}

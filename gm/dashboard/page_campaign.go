@@ -8,51 +8,125 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules/collect"
 )
 
-// overviewPage shows the campaign: what happened last time or in the last encounter, its encounters in order with those who take part, and its notes.
-func (ps pages) overviewPage() *draw.Page {
+// The page of the campaign: last time, its scenes and its notes. menu_briefing.go shows it.
+
+// overviewPage shows the campaign in three columns: what happened last time or in the last scene, its scenes in order with those who
+// take part, and its notes. A mark stands before the scene at place at.
+func (ps pages) overviewPage(at int) *draw.Page {
 	c := ps.session.Campaign()
 	p := &draw.Page{Title: c.Label}
+	var when []string
 	if evening := ps.session.Evening(); evening > 1 {
-		p.Right = "session " + strconv.FormatInt(evening, 10)
+		when = append(when, "session "+strconv.FormatInt(evening, 10))
 	}
+	p.Right = strings.Join(nonEmpty(append(when, ps.endings().Date(ps.shownState()))...), " · ")
+	column := func(add func()) {
+		from := len(p.Lines)
+		if add(); from < len(p.Lines) {
+			p.Lines[from].Column = true
+			p.Gap()
+		}
+	}
+	column(func() { ps.lastLines(p) })
+	column(func() { ps.sceneLines(p, at) })
+	column(func() {
+		if c.Notes != "" {
+			p.Text(draw.RoleStrong, "Notes")
+			p.Paragraphs(draw.RoleText, c.Notes)
+		}
+	})
+	return p
+}
+
+// lastLines adds what happened last time, or in the last scene of this session, and how things stand.
+func (ps pages) lastLines(p *draw.Page) {
 	heading, last := "Last time", ps.session.LastTime()
 	if last == "" && !ps.session.State().Running {
-		heading, last = "The last encounter", ps.session.LastEncounter()
+		heading, last = "The last scene", ps.session.LastEncounter()
 	}
 	if last != "" {
 		p.Text(draw.RoleStrong, heading)
 		p.Text(draw.RoleText, last)
 		p.Gap()
 	}
-	if len(c.Encounters()) > 0 {
-		p.Text(draw.RoleStrong, "Encounters")
-	}
-	played, next := ps.played(), true
-	for i, e := range c.Encounters() {
-		l := draw.PageLine{Left: strconv.Itoa(i+1) + " " + e.Label, Indent: 1}
-		switch {
-		case e.Name == ps.session.State().Encounter && ps.session.State().Running:
-			l.Right, l.Role, next = "now", draw.RoleKey, true
-		case slices.Contains(played, e.Label):
-			l.Right, l.Role = "played", draw.RoleDim
-		case next:
-			l.Right, l.Role, next = "next", draw.RoleKey, false
-		}
-		p.Add(l)
-		p.Add(draw.PageLine{Left: rosterText(c, e), Indent: 3, Role: draw.RoleDim})
-	}
-	if c.Notes != "" {
-		p.Gap()
-		p.Text(draw.RoleStrong, "Notes")
-		p.Paragraphs(draw.RoleText, c.Notes)
-	}
-	return p
 }
 
-// rosterText says who takes part in an encounter, side by side, such as "party: Kira, Dov · gang: Grell".
-func rosterText(c *campaign.Campaign, e *campaign.Encounter) string {
+// sceneLines lists the scenes in their order, each with how it stands, the one under the mark with those who take part.
+func (ps pages) sceneLines(p *draw.Page, at int) {
+	scenes := ps.scenes()
+	if len(scenes) > 0 {
+		p.Text(draw.RoleStrong, "Scenes")
+	}
+	for i, one := range scenes {
+		l := draw.PageLine{Left: strconv.Itoa(i+1) + " " + one.Label, Right: one.stands, Indent: 2, Role: one.role}
+		if i != at {
+			p.Add(l)
+			continue
+		}
+		l.Left, l.Indent = "▸ "+l.Left, 0
+		p.Add(l)
+		for _, text := range rosterTexts(ps.session.Campaign(), one.Encounter) {
+			p.Add(draw.PageLine{Left: text, Indent: 4, Role: draw.RoleDim})
+		}
+	}
+}
+
+// preparedScene is a scene of the campaign and how it stands: played, under way, next or skipped.
+type preparedScene struct {
+	*campaign.Encounter
+	stands string
+	role   draw.Role
+}
+
+// scenes lists the scenes of the campaign and how each stands.
+func (ps pages) scenes() (list []preparedScene) {
+	played, s := ps.played(), ps.session.State()
+	last := -1
+	for i, e := range ps.session.Campaign().Encounters() {
+		one := preparedScene{Encounter: e}
+		switch {
+		case e.Name == s.Encounter && s.Running:
+			one.stands, one.role, last = "now", draw.RoleKey, i
+		case slices.Contains(played, e.Label):
+			one.stands, one.role, last = "played", draw.RoleDim, i
+		}
+		list = append(list, one)
+	}
+	for i := range list {
+		switch {
+		case list[i].stands != "":
+		case i < last:
+			list[i].stands, list[i].role = "skipped", draw.RoleDim
+		case i == last+1:
+			list[i].stands, list[i].role = "next", draw.RoleKey
+		}
+	}
+	return list
+}
+
+// nextScene returns the place of the scene that comes next; that of the last one if all were played.
+func (ps pages) nextScene() int {
+	list := ps.scenes()
+	at := slices.IndexFunc(list, func(one preparedScene) bool { return one.stands == "next" })
+	return collect.Choose(at < 0, len(list)-1, at)
+}
+
+// nextScenes lists the labels of the scenes from the next one on, at most three.
+func (ps pages) nextScenes() (labels []string) {
+	list := ps.scenes()
+	for _, one := range list[max(0, ps.nextScene()):] {
+		if (one.stands == "next" || one.stands == "") && len(labels) < 3 {
+			labels = append(labels, one.Label)
+		}
+	}
+	return labels
+}
+
+// rosterTexts says who takes part in an encounter, a text a side, such as "party: Kira, Dov".
+func rosterTexts(c *campaign.Campaign, e *campaign.Encounter) []string {
 	var sides []string
 	names := map[string][]string{}
 	for _, who := range e.Combatants {
@@ -68,7 +142,7 @@ func rosterText(c *campaign.Campaign, e *campaign.Encounter) string {
 	for i, side := range sides {
 		sides[i] = strings.TrimPrefix(side+": ", ": ") + strings.Join(names[side], ", ")
 	}
-	return strings.Join(sides, " · ")
+	return sides
 }
 
 // played returns the titles of the encounters that were begun.

@@ -11,6 +11,8 @@ import (
 	"hybrid/rules/collect"
 )
 
+// The pages of scenes: what is read aloud, notes, and what there is in one. menu_briefing.go shows them.
+
 // noteLines lists what is noted about an actor, or about an encounter or a place in it, each with its number.
 func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 	notes := ps.shownState().NotesOn(on)
@@ -28,27 +30,60 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 
 // encounterPage shows what is read aloud when an encounter begins, and what is for the game master alone.
 func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
-	p := ps.masterPage(e)
-	if e.Read != "" {
-		read := &draw.Page{}
-		read.Text(draw.RoleDim, "Read aloud")
-		read.Paragraphs(draw.RoleStrong, e.Read)
-		p.Lines = append(append(read.Lines, draw.PageLine{}), p.Lines...)
-	}
+	p := &draw.Page{Title: e.Label}
+	section(p, "read aloud", draw.RoleStrong, e.Read)
+	p.Gap()
+	p.Lines = append(p.Lines, ps.masterPage(e).Lines...)
 	return p
 }
 
-// masterPage shows what is for the game master alone about an encounter, its places and its people.
+// section adds a text under a heading; nothing if the text is empty.
+func section(p *draw.Page, heading string, r draw.Role, text string) {
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	p.Gap()
+	p.Text(draw.RoleKey, heading)
+	for _, line := range strings.Split(text, "\n") {
+		p.Add(draw.PageLine{Left: line, Indent: 2, Role: r})
+	}
+}
+
+// listedUnder adds texts under a heading beside the first of them; nothing if there are none.
+func listedUnder(p *draw.Page, heading string, list ...string) {
+	for i, text := range list {
+		if i == 0 {
+			p.Gap()
+		}
+		p.Add(draw.PageLine{Lead: collect.Choose(i == 0, heading, " "), Left: text})
+	}
+}
+
+// masterPage shows what is for the game master alone about an encounter, its places and its people. Its texts and what is listed are
+// columns, where there is room for several.
 func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
-	p := &draw.Page{Title: e.Label}
-	if e.Notes != "" {
-		p.Paragraphs(draw.RoleText, e.Notes)
+	p, facts := &draw.Page{Title: e.Label}, ps.factsPage(e, true)
+	section(p, "notes", draw.RoleText, e.Notes)
+	if len(p.Lines) > 0 {
+		p.Lines[0].Column = true
+	}
+	if p.Gap(); len(facts.Lines) > 0 {
+		facts.Lines[0].Column = true
+	}
+	p.Lines = append(p.Lines, facts.Lines...)
+	return p
+}
+
+// factsPage lists what there is in an encounter: who takes part if people is set, its exits, and what was noted.
+func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
+	p := &draw.Page{}
+	if people {
+		listedUnder(p, "people", rosterTexts(ps.session.Campaign(), e)...)
 	}
 	if len(e.Exits) > 0 {
-		p.Gap()
-		p.Pair(draw.RoleText, "exits", exitsText(e))
+		listedUnder(p, "exits", exitsText(e))
 	}
-	ps.noteLines(p, rules.Pinned{Where: e.Name}, "Noted")
+	ps.noteLines(p, rules.Pinned{Where: e.Name}, "noted")
 	for _, on := range ps.shownState().Pinned {
 		if on.Where == e.Name && on.Place != "" {
 			ps.noteLines(p, on, on.Place)
@@ -59,6 +94,25 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 			ps.noteLines(p, on, verbs.PinnedName(ps.session.Game(), on))
 		}
 	}
+	return p
+}
+
+// restPage shows what the game master reads while nobody takes turns: the scene under way, or what was played last and what comes
+// next.
+func (ps pages) restPage() *draw.Page {
+	e, begun := ps.session.Campaign().Encounter(ps.shownState().Encounter)
+	p, goes := &draw.Page{Title: ps.session.Campaign().Label}, ps.shownState().Running
+	if begun {
+		p.Title = e.Label + collect.Choose(goes, "", ": over")
+		section(p, "read aloud", draw.RoleStrong, collect.Choose(goes, e.Read, ""))
+		section(p, "last scene", draw.RoleText, collect.Choose(goes, "", ps.session.LastEncounter()))
+		section(p, "notes", draw.RoleText, e.Notes)
+		p.Gap()
+		p.Lines = append(p.Lines, ps.factsPage(e, false).Lines...)
+	} else {
+		section(p, "notes", draw.RoleText, ps.session.Campaign().Notes)
+	}
+	listedUnder(p, "next scenes", ps.nextScenes()...)
 	return p
 }
 

@@ -16,7 +16,7 @@ import (
 func TestRealFight(t *testing.T) {
 	gmtest.Sequential(t)
 	session := sampleSession(t)
-	s := newStage(t, session, 120, 40).keys("b", "/").keys("Backspace").types("ware").keys("Enter", "Enter")
+	s := newStage(t, session, 120, 40).keys("b", "/").keys("Backspace").types("ware").keys("Enter")
 	if !session.State().Running {
 		t.Fatalf("no encounter\n%s", s.frame())
 	}

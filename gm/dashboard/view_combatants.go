@@ -106,7 +106,7 @@ func (l *combatantsPanel) drawAbout(c draw.Canvas, about []*rules.Actor) {
 // head draws the heads of the columns.
 func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	r := collect.Choose(l.focus == focusCombatants, draw.RoleStrong, draw.RoleDim)
-	c.Text(2, 0, "Combatant", r)
+	c.Text(2, 0, collect.Choose(l.resting(), "Here", "Combatant"), r)
 	x := 2 + cols.names + 1
 	for i, pool := range cols.pools {
 		x++
@@ -133,7 +133,11 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 		x += cols.next + 2
 	}
 	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
-	for _, text := range cols.legend(l.session.Rules()) {
+	texts := cols.legend(l.session.Rules())
+	if own := l.sidePools(); own != "" {
+		texts = append([]string{own}, texts...)
+	}
+	for _, text := range texts {
 		if x+2+draw.Width(text) <= c.W {
 			c.Right(c.W, 0, text, draw.RoleDim)
 			break

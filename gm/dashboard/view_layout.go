@@ -39,12 +39,14 @@ type layout struct {
 	tiny       bool // there is only the queue, the prompt, and what rows of the table and the log fit between them
 	inspecting bool
 	vast       bool
+	resting    bool // nobody takes turns: what comes with time takes the place of the timeline
 }
 
 // newLayout lays out a screen for so many actors. Rows of the log beyond those it needs go to actors who have none. choosing gives the inspector the height of the log, too, as does
-// a table of few rows; past gives the log all the room that can be spared.
-func newLayout(w, h, actors, logged int, choosing, past bool) layout {
-	l := layout{queue: h < laneHeight || w < minWidth, inspecting: w >= wideWidth && h >= minHeight, vast: w >= vastWidth && h >= vastHeight && !past}
+// a table of few rows; past gives the log all the room that can be spared. coming is how many rows at rest what comes with time takes
+// instead of the timeline; below 0 in a fight.
+func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
+	l := layout{resting: coming >= 0, queue: h < laneHeight || w < minWidth, inspecting: w >= wideWidth && h >= minHeight, vast: w >= vastWidth && h >= vastHeight && !past}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
 	if l.tiny = w < minWidth || h < minHeight; l.tiny {
 		l.timeline = draw.NewRect(0, min(1, h-4), w, max(1, h-4))
@@ -66,7 +68,9 @@ func newLayout(w, h, actors, logged int, choosing, past bool) layout {
 	if l.vast {
 		logs = minList // below the table: the inspector and the pane of the encounter
 	}
-	if !l.queue {
+	if l.resting {
+		lanes = coming
+	} else if !l.queue {
 		lanes = 1 + max(4, min(actors, (free-1-logs)/2, free-1-logs-min(rows, free/3)))
 	}
 	rows = max(1, min(rows, free-lanes-logs))
@@ -75,10 +79,10 @@ func newLayout(w, h, actors, logged int, choosing, past bool) layout {
 	}
 	if past {
 		lanes, rows = min(lanes, max(queueRows, free/5)), min(rows, max(4, free/5))
-	} else if spare := free - lanes - rows - logs; spare > 0 && !l.queue && lanes-1 < actors {
+	} else if spare := free - lanes - rows - logs; spare > 0 && !l.queue && !l.resting && lanes-1 < actors {
 		lanes += min(spare, actors-lanes+1)
 	}
-	body := 1 + lanes + 1
+	body := 2 + lanes
 	l.timeline = draw.NewRect(0, 1, w, lanes)
 	below := body + 1 + rows // the rule below the table
 	bottom := h - 2
@@ -94,7 +98,7 @@ func newLayout(w, h, actors, logged int, choosing, past bool) layout {
 	}
 	l.combatants = draw.NewRect(0, body, mainWidth, below-body)
 	l.log = draw.NewRect(0, below+1, w, bottom-below-1)
-	if choosing || below-body < minInspector {
+	if choosing || l.resting || below-body < minInspector {
 		l.log.W = mainWidth
 		if l.inspecting {
 			l.inspector.H = bottom - body

@@ -162,6 +162,16 @@ func (l *logPanel) needs(c draw.Canvas) (rows int) {
 	return rows
 }
 
+// sinceBegin returns how many rows of a screen's log the entries take since the scene began, at most as many as it has.
+func (l *logPanel) sinceBegin(c draw.Canvas) (rows int) {
+	for _, e := range l.entries(l.back, c) {
+		if rows += len(e.rows); e.line.Begins() {
+			break
+		}
+	}
+	return rows
+}
+
 // headWidth returns the width of the column of names in a log of a width. Where sides have turns nothing else shows who acts
 // against whom, so that names have more room.
 func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {

@@ -156,7 +156,7 @@ func TestLogOfTheHours(t *testing.T) {
 	}
 	session = sampleSession(t)
 	play(t, session, "begin warehouse", "hurt party fire 3, without armour")
-	s := newStage(t, session, 120, 40)
+	s := newStage(t, session, 160, 40)
 	if frame := s.frame(); !strings.Contains(frame, "Kira, Dov, Ilse and Bram are hurt and catch fire.") {
 		t.Errorf("a side that burns is not told\n%s", frame)
 	}

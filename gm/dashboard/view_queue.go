@@ -143,11 +143,6 @@ func (v *view) tickText(held *rules.Held) string {
 // draw draws as much of the queue as fits, with the action that line declares in it.
 func (q *queuePanel) draw(c draw.Canvas, line string) {
 	q.hits, q.lanes = q.hits[:0], q.lanes[:0]
-	s := q.shownState()
-	if !s.Running {
-		c.Fit(1, 0, c.W-2, idleText(q.view), draw.RoleDim)
-		return
-	}
 	list := q.items(line)
 	if len(list) == 0 {
 		c.Fit(1, 0, c.W-2, q.standstill(), draw.RoleDim)

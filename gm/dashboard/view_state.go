@@ -151,9 +151,9 @@ func (v *view) awaited(a *rules.Actor, held *rules.Held) string {
 // long it is until then.
 func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	switch {
-	case s.Running && rs.Order.InRounds():
+	case !rs.AtRest(s) && rs.Order.InRounds():
 		return rs.CountWord() + " " + draw.Tenths(at)
-	case s.Running:
+	case !rs.AtRest(s):
 		return draw.Tenths(at)
 	}
 	return rules.SpanText((at - s.Count) * rs.Pack.Seconds())
@@ -161,7 +161,7 @@ func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 
 // limitText says until when a condition lasts: the count, or where the counts stand still how long it is until then.
 func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
-	if s.Running {
+	if !rs.AtRest(s) {
 		return "until " + dueText(rs, s, at)
 	}
 	return dueText(rs, s, at)
@@ -169,7 +169,7 @@ func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 
 // againText is when a condition acts again.
 func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
-	if s.Running {
+	if !rs.AtRest(s) {
 		return "again at " + dueText(rs, s, at)
 	}
 	return "again in " + dueText(rs, s, at)

@@ -83,8 +83,11 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	for _, actor := range s.Actors {
 		cols.next = max(cols.next, draw.Width(nextText(actor))+1)
 	}
-	if l.inRounds() {
+	switch {
+	case l.inRounds():
 		cols.burden, cols.next = 0, 0 // the sign before a name says how it stands with its turn
+	case l.resting():
+		cols.next = 0 // nobody has a turn
 	}
 	cols.widen(s)
 	for _, give := range []func() bool{

@@ -29,7 +29,7 @@ func TestColumnsOfTheTable(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			session := sampleSession(t)
-			play(t, session, "begin warehouse")
+			play(t, session, "begin warehouse", "turn scar 50")
 			for _, line := range strings.Split(test.lines, ";") {
 				if line != "" {
 					play(t, session, strings.TrimSpace(line))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
@@ -317,12 +316,8 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	lane := c.Part(start, 0, c.W-start, c.H)
 	sc := newScale(s.Count, t.reach(s, plan), slices.Compact(counts), lane.W)
 	c.Fit(1, 0, names, "counts", draw.RoleDim)
-	if !s.Running {
-		c.Fit(start, 0, c.W-start, idleText(t.view), draw.RoleDim)
-	} else {
-		drawRuler(lane, &sc)
-		drawLane(lane, 0, reminders, &sc)
-	}
+	drawRuler(lane, &sc)
+	drawLane(lane, 0, reminders, &sc)
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
 		side := t.sideOf(actor)
@@ -386,33 +381,6 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 		x = c.Text(x, y, between+count, draw.RoleDim)
 		x = c.Text(x, y, a.Short, t.sideRole(a.Actor))
 	}
-}
-
-// idleText says, where the counts stand still, what goes on all the same.
-func idleText(v *view) string {
-	s := v.shownState()
-	if len(s.Actors) == 0 {
-		return "No one is here · b begins a scene"
-	}
-	list := collect.Map(s.Reminders, func(m rules.Reminder) string {
-		return rules.SpanText(max(0, m.At-s.Elapsed)) + " " + reminderMark + " " + m.Text
-	})
-	for _, a := range s.Actors {
-		for i := range a.Conditions {
-			held := &a.Conditions[i]
-			if held.Limit > 0 {
-				list = append(list, a.Short+" not "+rules.MidSentence(held.Condition.Label)+" in "+dueText(v.session.Rules(), s, held.Limit))
-			}
-			if held.Expires() || held.Next < 0 || alreadyListed(a, i) {
-				continue
-			}
-			list = append(list, a.Short+" "+v.tickText(held)+timesText(timesHeld(a, held)))
-		}
-	}
-	if len(list) == 0 {
-		return "nothing in progress"
-	}
-	return "continues with time: " + strings.Join(list, " · ")
 }
 
 // timesText returns " ×n" if n is at least 2, else "".

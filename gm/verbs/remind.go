@@ -78,7 +78,7 @@ func (g timeline) listed(list []rules.Reminder) []string {
 func (g Endings) When(seconds float64) string {
 	remaining := max(0, seconds-g.State.Elapsed)
 	switch {
-	case g.State.Running && (g.Rules.Order.InRounds() || remaining < nearby):
+	case !g.AtRest() && (g.Rules.Order.InRounds() || remaining < nearby):
 		return timeline(g).at(g.Rules.CountAt(g.State, seconds))
 	case g.Campaign.Begins == nil:
 		return "in " + rules.SpanText(remaining)

@@ -26,7 +26,7 @@ type PageLine struct {
 	Rule   bool
 	Share  float64 // how full the bar is, 0 to 1
 	Bar    int     // width of the bar before Right; 0 for none
-	Column bool    // it begins a column, where there are several and room for all of the page
+	Column bool    // it begins a column, where there are several
 }
 
 // Add adds a line.

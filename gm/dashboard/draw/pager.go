@@ -1,5 +1,13 @@
 package draw
 
+import (
+	"slices"
+
+	"hybrid/rules/collect"
+)
+
+// A page that is scrolled, in one column or several. page.go has its lines.
+
 // Pager is a scrolled view of a page. The zero value shows its beginning.
 type Pager struct {
 	top  int
@@ -42,23 +50,36 @@ func (v *Pager) Overflows() bool { return v.rows > v.room }
 // Scroll scrolls by rows, not beyond the ends of the page.
 func (v *Pager) Scroll(rows int) { v.top = max(0, min(v.top+rows, v.rows-v.room)) }
 
-// DrawColumns draws a page in columns, each of which goes on where the one before ends; where one would do for all of it, those
-// lines begin a column that say so.
+// widestColumn is how many cells a column takes at most where there is room for more columns than a page has.
+const widestColumn = 84
+
+// DrawColumns draws a page in columns. Lines that say so begin one; a page without such lines goes on in the next column where one
+// ends. Columns that have no room of their own stand below the last.
 func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
-	wide := (c.W - 1 - 3*(columns-1)) / columns
-	v.rows, v.room = page.Height(wide), c.H*columns
-	v.top = max(0, min(v.top, v.rows-v.room))
-	if v.rows <= c.H {
-		page.drawBeside(c, columns, wide)
-		return
+	for n := page.countColumns(); n > 0 && columns > n && (c.W-1-3*(columns-2))/(columns-1) <= widestColumn; {
+		columns--
 	}
-	for column := range columns {
-		part := c.Part(column*(wide+3), 0, wide, c.H)
-		y := -v.top - column*c.H
-		for _, l := range page.Lines {
+	wide := (c.W - 1 - 3*(columns-1)) / columns
+	parts := page.parts(columns, wide)
+	if v.rows, v.room = 0, c.H; len(parts) == 1 {
+		v.room *= columns
+		v.rows = page.Height(wide)
+		parts = slices.Repeat(parts, columns)
+	} else {
+		for _, part := range parts {
+			v.rows = max(v.rows, part.Height(wide))
+		}
+	}
+	v.top = max(0, min(v.top, v.rows-v.room))
+	for i, part := range parts {
+		into, y := c.Part(i*(wide+3), 0, wide, c.H), -v.top
+		if v.room > c.H {
+			y -= i * c.H
+		}
+		for _, l := range part.Lines {
 			high := l.Height(wide)
 			if y+high > 0 && y < c.H {
-				l.Draw(part, y)
+				l.Draw(into, y)
 			}
 			y += high
 		}
@@ -66,17 +87,25 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	c.More(v.top > 0, v.top+v.room < v.rows)
 }
 
-// drawBeside draws a page with what begins a column beside the first that does.
-func (p *Page) drawBeside(c Canvas, columns, wide int) {
-	column, top, y := -1, 0, 0
+// countColumns returns how many lines begin a column.
+func (p *Page) countColumns() int {
+	return len(collect.Filter(p.Lines, func(l PageLine) bool { return l.Column }))
+}
+
+// parts returns a page by its lines that begin a column, in at most so many parts of a width. Lines before the first of them stand
+// above it.
+func (p *Page) parts(columns, wide int) []*Page {
+	list, begun, top := []*Page{{}}, false, 0
 	for _, l := range p.Lines {
-		if l.Column && column < columns-1 {
-			if column++; column == 0 {
-				top = y
-			}
-			y = top
+		last := list[len(list)-1]
+		switch {
+		case l.Column && begun && len(list) < columns:
+			last = &Page{Lines: make([]PageLine, top)}
+			list = append(list, last)
+		case l.Column && !begun:
+			begun, top = true, last.Height(wide)
 		}
-		l.Draw(c.Part(max(0, column)*(wide+3), 0, wide, c.H), y)
-		y += l.Height(wide)
+		last.Lines = append(last.Lines, l)
 	}
+	return list
 }

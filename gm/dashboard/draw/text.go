@@ -135,6 +135,18 @@ func Wrap(text string, cells int) []string {
 	return lines
 }
 
+// WrapLines wraps each line of a text.
+func WrapLines(text string, cells int) (rows []string) {
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		if list := Wrap(line, cells); len(list) > 0 {
+			rows = append(rows, list...)
+		} else {
+			rows = append(rows, "")
+		}
+	}
+	return rows
+}
+
 // PadLeft pads a text with spaces on the left to so many cells.
 func PadLeft(text string, cells int) string {
 	return strings.Repeat(" ", max(0, cells-Width(text))) + text

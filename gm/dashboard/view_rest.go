@@ -1,0 +1,99 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/verbs"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// The desk at rest: what comes with time, and what stands beside the people while nobody takes turns.
+
+// resting reports whether the desk shows people and what comes with time instead of counts: nobody takes turns. In a game of rounds
+// the sides have their columns all the time.
+func (v *view) resting() bool {
+	return !v.inRounds() && v.session.Rules().AtRest(v.shownState())
+}
+
+// beforeTurns reports whether the scene is what the game master looks at: no turn has come in it, or the fight is over.
+func (v *view) beforeTurns() bool {
+	s := v.shownState()
+	return v.resting() || v.inRounds() && (!s.Running || s.Round == nil)
+}
+
+// restRows returns the rows above the people at rest: what comes with time, and what the scene is about.
+func (v *view) restRows(cells int) [][]draw.StyledText {
+	return nonEmptyRows(joinSpans(v.coming(), " │ "))
+}
+
+// coming lists what comes with time: reminders, conditions that end or act.
+func (v *view) coming() (list []draw.StyledText) {
+	s, rs := v.shownState(), v.session.Rules()
+	for _, m := range s.Reminders {
+		list = append(list, draw.StyledText{Text: reminderMark + " " + v.endings().When(m.At) + " " + m.Text, Role: draw.RoleStrong})
+	}
+	for _, a := range s.Actors {
+		for i := range a.Conditions {
+			held := &a.Conditions[i]
+			if held.Limit > 0 {
+				list = append(list, draw.StyledText{Text: a.Short + " not " + rules.MidSentence(held.Condition.Label) + " in " + dueText(rs, s, held.Limit), Role: draw.RoleText})
+			}
+			if held.Expires() || held.Next < 0 || alreadyListed(a, i) {
+				continue
+			}
+			list = append(list, draw.StyledText{Text: a.Short + " " + v.tickText(held) + timesText(timesHeld(a, held)), Role: draw.RoleLow})
+		}
+	}
+	return list
+}
+
+// joinSpans joins texts to one row, with something between them.
+func joinSpans(list []draw.StyledText, between string) (row []draw.StyledText) {
+	for i, span := range list {
+		if i > 0 {
+			row = append(row, draw.StyledText{Text: between, Role: draw.RoleRule})
+		}
+		row = append(row, span)
+	}
+	return row
+}
+
+// nonEmptyRows returns those of rows that hold anything.
+func nonEmptyRows(rows ...[]draw.StyledText) [][]draw.StyledText {
+	return collect.Filter(rows, func(row []draw.StyledText) bool { return len(row) > 0 })
+}
+
+// sidePools says what the sides own, such as "party purse 25"; empty if none owns anything.
+func (v *view) sidePools() string {
+	if v.inRounds() {
+		return ""
+	}
+	var list []string
+	for _, side := range v.shownState().Sides {
+		for _, pool := range v.session.Rules().PoolsOf(side) {
+			list = append(list, side.Name+" "+rules.MidSentence(pool.Label)+" "+draw.Tenths(side.Now(pool)))
+		}
+	}
+	return strings.Join(list, " · ")
+}
+
+// readNow returns the text that is read aloud in the scene under way, as long as nobody has had a turn; empty if there is none.
+func (v *view) readNow() string {
+	e, ok := v.session.Campaign().Encounter(v.shownState().Encounter)
+	if !ok || v.inPast() || !v.shownState().Running || !v.beforeTurns() {
+		return ""
+	}
+	return e.Read
+}
+
+// fightPrepared reports whether somebody else than the players' side takes part in the scene, so that a fight may begin.
+func (v *view) fightPrepared() bool {
+	s := v.session.State()
+	return len(s.Actors) > 0 && slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != s.Actors[0].Side })
+}
+
+// endings are the words of the session for the end of an encounter and the hours after it.
+func (v *view) endings() verbs.Endings { return verbs.Endings{Game: v.session.Game()} }
