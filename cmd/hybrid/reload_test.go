@@ -37,10 +37,9 @@ func TestTerminalReload(t *testing.T) {
 		}
 	}
 	s := start(t, program, t.TempDir(), "play", home, "--seed", "3")
-	s.wait("Boarding at Lock Four", "Encounters")
+	s.wait("Boarding at Lock Four", "Scenes")
 	s.keys("\r")
 	s.wait("read aloud")
-	s.keys("\r")
 	save("factor: 2.5", "factor: 2.25")
 	s.wait("taken up: degrees.very_notable_success changed")
 	save("factor: 2.5", "fcator: 2.5")

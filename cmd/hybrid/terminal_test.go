@@ -19,11 +19,9 @@ func TestTerminal(t *testing.T) {
 	program := installed(t)
 	state := t.TempDir()
 	s := start(t, program, state, "--dice", "20,20,3,4")
-	s.wait("Saltmarket", "Encounters", "Warehouse at Low Tide")
+	s.wait("Saltmarket", "Scenes", "Warehouse at Low Tide")
 	s.keys("\r")
-	s.wait("read aloud", "The tide is out")
-	s.keys("\r")
-	s.wait("count 0", "Kira Vance")
+	s.wait("read aloud", "The tide is out", "Kira Vance")
 	s.line("turn kira 5")
 	s.wait("○5")
 	s.keys("n")
@@ -37,7 +35,7 @@ func TestTerminal(t *testing.T) {
 	s.keys("u")
 	s.wait("undone")
 	s.keys("\x1b")                                    // from the entry back to who is selected
-	s.wait("Ana · party", "in the other", "a attack") // the message is gone
+	s.wait("Ana · party", "in the other", ": n: ") // the message is gone
 	last := s.before
 	leave := func() {
 		s.keys("q")

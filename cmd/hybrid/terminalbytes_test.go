@@ -20,11 +20,9 @@ import (
 // begun starts the program in a fight.
 func begun(t *testing.T) *screen {
 	s := start(t, installed(t), t.TempDir(), "--dice", "20,20,3,4")
-	s.wait("Encounters", "Warehouse at Low Tide")
+	s.wait("Scenes", "Warehouse at Low Tide")
 	s.keys("\r")
-	s.wait("The tide is out")
-	s.keys("\r")
-	s.wait("count 0", "a attack")
+	s.wait("The tide is out", "n fight")
 	return s
 }
 
@@ -61,7 +59,7 @@ func TestBytes(t *testing.T) {
 		t.Errorf("Ctrl-K left the rest\n%s", s.text())
 	}
 	s.keys("\x1b")
-	s.wait("a attack")
+	s.wait(": n: everyone")
 	s.keys("\x1bU")
 	s.wait("Alt-U does nothing here.")
 }
@@ -87,14 +85,14 @@ func (s *screen) pause() { time.Sleep(20 * time.Millisecond) }
 // TestStopAndContinue: Ctrl-Z gives the terminal back to the shell, and fg continues.
 func TestStopAndContinue(t *testing.T) {
 	s := startCommand(t, t.TempDir(), exec.Command("bash", "-c", `set -m; "$1"; stty -a | grep -ow -- '-*icanon'; echo in the shell; read; fg`, "bash", installed(t)))
-	s.wait("Encounters")
+	s.wait("Scenes")
 	s.keys("\x1a")
 	s.wait("icanon", "in the shell")
 	if strings.Contains(s.text(), "-icanon") || s.term.Mode()&(vt10x.ModeMouseMask|vt10x.ModeAltScreen) != 0 {
 		t.Errorf("the terminal is not given back\n%s", s.text())
 	}
 	s.keys("\r")
-	s.wait("Encounters", "Warehouse at Low Tide")
+	s.wait("Scenes", "Warehouse at Low Tide")
 	s.keys("\r")
 	s.wait("The tide is out")
 }
@@ -105,7 +103,7 @@ func TestSignals(t *testing.T) {
 		t.Run(signal.String(), func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "pid")
 			s := startCommand(t, t.TempDir(), exec.Command("bash", "-c", `(echo $BASHPID > "$2"; exec "$1"); echo code $?; stty -a | grep -ow -- '-*icanon'; read`, "bash", installed(t), file))
-			s.wait("Encounters", "Warehouse at Low Tide")
+			s.wait("Scenes", "Warehouse at Low Tide")
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
