@@ -34,7 +34,7 @@ func TestTerminal(t *testing.T) {
 	s.wait("rolled 20", "chest")
 	s.keys("u")
 	s.wait("undone")
-	s.keys("\x1b")                                    // from the entry back to who is selected
+	s.keys("\x1b")                                 // from the entry back to who is selected
 	s.wait("Ana · party", "in the other", ": n: ") // the message is gone
 	last := s.before
 	leave := func() {
