@@ -133,8 +133,12 @@ func (k *Aspect) holds(rs *Ruleset, o, a *Actor, s *State) bool {
 // hidden returns what conditions of an actor hide from an observer; one between two only from its partner. Secret
 // conditions count only where secret is true.
 func (a *Actor) hidden(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
-	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.facing(from) && (secret || !held.Hidden()) {
+	list := a.Conditions
+	if !secret {
+		list = a.Lasting()
+	}
+	for i := range list {
+		if held := &list[i]; held.facing(from) && (secret || !held.Hidden()) {
 			of |= held.Condition.hides
 		}
 	}

@@ -298,8 +298,9 @@ func (l *Live) minOwed(from int) float64 {
 // owes returns the count at which the timeline next owes something to the actor, or by it.
 func (o *liveActor) owes() float64 {
 	at := math.Inf(1)
-	for i := range o.Conditions {
-		if next := o.Conditions[i].Next; next >= 0 && next < at {
+	lasting := o.Lasting()
+	for i := range lasting {
+		if next := lasting[i].Next; next >= 0 && next < at {
 			at = next
 		}
 	}

@@ -35,21 +35,25 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 	if !c.Tool {
 		tool = nil
 	}
+	onlyShown := false
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
 		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
-		if same && held.Number == number && (!held.Secret || s.covert || s.earlier) && c.Every == nil && c.until != untilAction && c.until != untilDeclaration {
-			return // what lasts until the next action or declaration begins anew; what one has in secret is had openly from now on
+		if same && held.Number == number && (!held.Secret || s.covert || s.earlier) && c.again() {
+			return // what one has in secret is had openly from now on
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
-			if held.Condition.ordinal > c.ordinal {
+			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.covert || c.Secret || s.earlier || !held.Hidden()) {
 				return
 			}
-			same = true
+			same = !onlyShown
 		}
 		if same {
 			s.endOne(held)
 		}
+	}
+	if !s.covert && !c.Secret && !s.replacesShown(tool, c, number, other, onlyShown) {
+		return
 	}
 	if len(s.a.Conditions) >= maxConditions {
 		s.err = endless("%s has %d conditions and can't get %s too. End some, and check the rule that gives them.", s.a.Name, len(s.a.Conditions), c.Label)
@@ -67,6 +71,11 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 	if s.covert {
 		event.How = Secretly
 	}
+	if onlyShown {
+		event.ID, event.How = -event.ID, ShowOnly
+		s.happen(&event)
+		return
+	}
 	if c.Every != nil && (!s.timeless() || s.span != nil) {
 		event.At = s.count() + s.interval(&Held{Condition: c, Number: number, Other: other})
 	}
@@ -74,6 +83,28 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 	for _, more := range c.puts {
 		s.put(tool, more, 0, other)
 	}
+}
+
+// again reports whether a condition that one has already stays as it is when it comes again: what lasts until the next action or
+// declaration begins anew.
+func (c *Condition) again() bool {
+	return c.Every == nil && c.until != untilAction && c.until != untilDeclaration
+}
+
+// replacesShown ends the outranked conditions that give way to one that is put openly, and reports whether that comes: one that is only
+// shown, too, does not where a worse one of its group, or the same, is shown already.
+func (s runActor) replacesShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
+	for _, held := range slices.Backward(s.a.Outranked) {
+		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
+		inGroup := c.Group != "" && held.Condition.Group == c.Group && held.Condition != c
+		if onlyShown && (inGroup && held.Condition.ordinal > c.ordinal || same && held.Number == number && c.again()) {
+			return false
+		}
+		if same || inGroup {
+			s.endOne(&held)
+		}
+	}
+	return true
 }
 
 // wake lets those conditions of an actor begin to act at intervals that it came with.
@@ -112,6 +143,11 @@ func (s runActor) end(tool *Item, c *Condition, other string) {
 			return
 		}
 	}
+	for _, held := range s.a.Outranked {
+		if held.Condition == c && held.with(tool) && (!c.paired || other == "" || held.Other == other) {
+			s.ended(&held)
+		}
+	}
 }
 
 // ended ends a condition that an actor has, and its mirror.
@@ -132,16 +168,16 @@ func (s runActor) mirrored(held *Held) (b *Actor, there *Held) {
 	if b = s.copy(held.Other); b == nil {
 		return nil, nil
 	}
-	at := 0
-	for i := range s.a.Conditions {
-		if h := &s.a.Conditions[i]; h.ID == held.ID {
+	at, own, others := 0, s.a.Lasting(), b.Lasting()
+	for i := range own {
+		if h := &own[i]; h.ID == held.ID {
 			break
 		} else if h.Condition == held.Condition && h.Other == held.Other {
 			at++
 		}
 	}
-	for i := range b.Conditions {
-		if h := &b.Conditions[i]; h.Condition == held.Condition.mirror && h.Other == s.a.Key {
+	for i := range others {
+		if h := &others[i]; h.Condition == held.Condition.mirror && h.Other == s.a.Key {
 			if there = h; at == 0 {
 				break
 			}
@@ -157,8 +193,21 @@ func (s runActor) endOne(held *Held) {
 	if held.Condition.paired {
 		e.Other = held.Other
 	}
+	if held.OnlyShown() {
+		e.How = ShowOnly
+	}
+	outranks := held.Hidden()
+	group := held.Condition.Group
 	s.happen(&e)
+	for _, shown := range s.a.Outranked {
+		if outranks && shown.Condition.Group == group && shown.Condition.actsItself() {
+			s.endOne(&shown)
+		}
+	}
 }
+
+// actsItself reports whether a condition does something that can end it, or is used up, which it can't be while it is only shown.
+func (c *Condition) actsItself() bool { return c.Goes() || c.until == untilUsed }
 
 // change changes the number of a condition, and of its mirror; of one between two, that with the other one.
 func (s runActor) change(tool *Item, c *Condition, other string, by float64) {
@@ -197,6 +246,7 @@ func (s runActor) move(e *Effect, by int) {
 		s.pace(e.moves, by)
 		return
 	}
+	s.moveShown(e, by)
 	at, number := none, 0.0
 	for i, c := range e.group {
 		for j := range s.a.Conditions {
@@ -214,11 +264,26 @@ func (s runActor) move(e *Effect, by int) {
 	}
 }
 
+// moveShown goes entries forth or back in a group for a condition that is outranked: it is shown to get better or worse with the
+// secret one.
+func (s runActor) moveShown(e *Effect, by int) {
+	for _, held := range s.a.Outranked {
+		at := slices.Index(e.group, held.Condition)
+		if at < 0 {
+			continue
+		}
+		s.endOne(&held)
+		if to := min(at+by, len(e.group)-1); to >= 0 {
+			s.happen(&Event{Kind: EventPut, What: e.group[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: none, Carry: s.count(), How: ShowOnly})
+		}
+	}
+}
+
 // leave ends what others share with an actor that leaves.
 func (s runActor) leave() {
 	for _, there := range s.state.Actors {
-		for i := len(there.Conditions) - 1; i >= 0; i-- {
-			if held := there.Conditions[i]; held.Condition.paired && held.Other == s.a.Key {
+		for _, held := range slices.Backward(there.Lasting()) {
+			if held.Condition.paired && held.Other == s.a.Key {
 				s.of(s.copy(there.Key)).endOne(&held)
 			}
 		}
@@ -358,8 +423,9 @@ func (x *Condition) compileHealth(c *compiler) {
 // those that last for a sequence, and those between two whose tool was put away.
 func (s runActor) endOver(final bool) {
 	var lasts *Condition // its formula reads pools alone and was found not to hold; ending other conditions doesn't change it
-	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
-		held := &s.a.Conditions[i]
+	lasting := s.a.Lasting()
+	for i := len(lasting) - 1; i >= 0; i-- {
+		held := &lasting[i]
 		switch c := held.Condition; {
 		case final && (c.until == untilSequence || c.paired && held.Tool != nil && !s.a.Ready(held.Tool)):
 			s.ended(held)

@@ -42,7 +42,7 @@ func (s *State) resting() []*Actor {
 		b := a.clone()
 		b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
 		b.Sees = nil
-		b.Conditions, b.Situations = outlasting(a.Conditions, s.Count), b.Sheet.around
+		b.Conditions, b.Outranked, b.Situations = outlasting(a.Conditions, s.Count), outlasting(a.Outranked, s.Count), b.Sheet.around
 		away = append(away, b)
 	}
 	return away

@@ -18,6 +18,7 @@ type Actor struct {
 	Sheet            *Sheet
 	Levels           []Level // by pool index
 	Conditions       []Held
+	Outranked        []Held // conditions that players are shown, though a secret one of the group counts in their stead; nil for none. It is never changed in place
 	Activities       []*Activity
 	Dropped          []*Item // lying on the ground
 	Tool             *Item   // in hand

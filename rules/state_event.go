@@ -317,6 +317,10 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	case EventPut:
 		return suffer(a, rs, e)
 	case EventEnd:
+		if e.ID < 0 {
+			a.Outranked = collect.Filter(a.Outranked, func(h Held) bool { return h.ID != e.ID })
+			break
+		}
 		for i := range a.Conditions {
 			if a.Conditions[i].ID == e.ID {
 				a.Conditions = slices.Delete(a.Conditions, i, i+1)
@@ -324,6 +328,9 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 			}
 		}
 	case EventNumber, EventTick, EventLimit:
+		if e.ID < 0 {
+			a.Outranked = slices.Clone(a.Outranked)
+		}
 		switch held := a.held(e.ID); {
 		case held == nil:
 		case e.Kind == EventNumber:

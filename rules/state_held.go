@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/rules/source"
@@ -145,13 +146,31 @@ func (s *side) held(c *Condition, other *Actor) *Held {
 
 // held returns the condition of a with this id, or nil.
 func (a *Actor) held(id int) *Held {
-	for i := range a.Conditions {
-		if a.Conditions[i].ID == id {
-			return &a.Conditions[i]
+	list := a.Conditions
+	if id < 0 {
+		list = a.Outranked
+	}
+	for i := range list {
+		if list[i].ID == id {
+			return &list[i]
 		}
 	}
 	return nil
 }
+
+// Lasting returns the conditions of an actor with those that are outranked, which end as others do, in the order in which they came.
+func (a *Actor) Lasting() []Held {
+	if len(a.Outranked) == 0 {
+		return a.Conditions
+	}
+	list := slices.Concat(a.Conditions, a.Outranked)
+	came := func(h Held) int { return max(h.ID, -h.ID) }
+	slices.SortStableFunc(list, func(x, y Held) int { return came(x) - came(y) })
+	return list
+}
+
+// OnlyShown reports whether a condition is outranked by a secret one of its group: players are shown it, and it counts for nothing.
+func (h *Held) OnlyShown() bool { return h.ID < 0 }
 
 // shares returns the condition that an actor shares with another one, or nil.
 func (a *Actor) shares(c *Condition, other string) *Held {
@@ -203,6 +222,9 @@ func about(label string, tool *Item) string {
 func (c *Condition) Outlasts() bool {
 	return (!c.paired || c.After.Stays != "") && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
 }
+
+// Goes reports whether a condition does something as time passes, or at the turns of who has it.
+func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
 
 // held reports whether a condition is held on to, at a cost that comes again and again, until its actor declares something.
 func (c *Condition) held() bool { return c.until == untilDeclaration && c.Every != nil }

@@ -30,6 +30,9 @@ const (
 // Secretly is how a condition is put that its actor is not to know of, and how something is told that names one.
 const Secretly = "secret"
 
+// ShowOnly is how a condition is put, and ends, that a secret one of its group outranks: players are shown it, and it counts for nothing.
+const ShowOnly = "shown"
+
 // ForGM is how a remark is told that only the game master reads.
 const ForGM = "gm"
 
@@ -128,10 +131,15 @@ func suffer(a *Actor, rs *Ruleset, e *Event) error {
 	if !ok {
 		return fmt.Errorf("This game has no condition “%s”.", e.What)
 	}
-	a.serial = max(a.serial, e.ID)
+	a.serial = max(a.serial, e.ID, -e.ID)
 	tool, _ := rs.Items.Get(e.Tool)
-	a.Conditions = append(a.Conditions, Held{})
-	held := &a.Conditions[len(a.Conditions)-1]
+	list := &a.Conditions
+	if e.ID < 0 {
+		list = &a.Outranked
+		*list = slices.Clip(*list)
+	}
+	*list = append(*list, Held{})
+	held := &(*list)[len(*list)-1]
 	held.Tool, held.ID, held.Condition, held.Number, held.Other = tool, e.ID, condition, e.Value, e.Other
 	held.Since, held.Text, held.Secret = e.Carry, e.Text, e.How == Secretly
 	held.plan(e.At, 0)

@@ -1,6 +1,10 @@
 package rules
 
-import "slices"
+import (
+	"slices"
+
+	"hybrid/rules/collect"
+)
 
 // Entries that are gone from the rules: which actors have them, and another entry put in their place.
 
@@ -29,7 +33,7 @@ func (s *State) Mentions(rs *Ruleset, in Section, name string) bool {
 func (a *Actor) mentions(rs *Ruleset, in Section, name string) bool {
 	switch in {
 	case OfConditions:
-		return slices.ContainsFunc(a.Conditions, func(h Held) bool { return h.Condition.Name == name })
+		return slices.ContainsFunc(a.Lasting(), func(h Held) bool { return h.Condition.Name == name })
 	case OfItems:
 		is := func(item *Item) bool { return item != nil && item.Name == name }
 		return is(a.Tool) || slices.ContainsFunc(a.Aside, is) || slices.ContainsFunc(a.Dropped, is) || slices.ContainsFunc(a.Sheet.Items, is) ||
@@ -66,6 +70,7 @@ func (a *Actor) replace(rs *Ruleset, in Section, was, now string) {
 	switch in {
 	case OfConditions:
 		condition, found := rs.Conditions.Get(now)
+		a.Outranked = collect.Filter(a.Outranked, func(h Held) bool { return h.Condition.Name != was })
 		for i := len(a.Conditions) - 1; i >= 0; i-- {
 			switch held := &a.Conditions[i]; {
 			case held.Condition.Name != was:

@@ -111,8 +111,9 @@ func (a *Actor) wornWords() string {
 // Visible returns the labels of the conditions that others can see of an actor, those that hold by themselves too. What
 // was said with a condition is not in them.
 func (a *Actor) Visible(rs *Ruleset) (list []string) {
-	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.Seen(rs, a) {
+	lasting := a.Lasting()
+	for i := range lasting {
+		if held := &lasting[i]; held.Seen(rs, a) {
 			list = append(list, held.Unsaid(""))
 		}
 	}
@@ -158,19 +159,19 @@ func brought(list []*Condition, c *Condition) bool {
 	return slices.ContainsFunc(list, func(x *Condition) bool { return x == c || brought(x.puts, c) })
 }
 
-// Openly returns an actor without its secret conditions, those that hold by a formula included: the actor itself if it has none
-// and the game has none of the latter.
+// Openly returns an actor without its secret conditions, those that hold by a formula included, and with those that these outrank: the
+// actor itself if it has none and the game has none of the latter.
 func (rs *Ruleset) Openly(a *Actor) *Actor { return rs.OpenlyBut(a, nil) }
 
 // OpenlyBut returns an actor as Openly does, and without the conditions for which hidden holds; nil hides no others.
 func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*Held) bool) *Actor {
 	hides := func(h Held) bool { return h.Hidden() || hidden != nil && hidden(&h) }
-	if (a.openly || !rs.holdsSecrets) && !slices.ContainsFunc(a.Conditions, hides) {
+	if (a.openly || !rs.holdsSecrets) && len(a.Outranked) == 0 && !slices.ContainsFunc(a.Conditions, hides) {
 		return a
 	}
 	a = a.clone()
 	a.openly = rs.holdsSecrets
-	a.Conditions = slices.DeleteFunc(a.Conditions, hides)
+	a.Conditions, a.Outranked = slices.DeleteFunc(a.Lasting(), hides), nil
 	return a
 }
 
@@ -200,8 +201,12 @@ func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 			b.Barred = c
 		}
 	}
-	for i := range a.Conditions {
-		if held := &a.Conditions[i]; of&KnowCondition != 0 && (all || held.Seen(rs, a)) {
+	list := a.Conditions
+	if !all {
+		list = a.Lasting()
+	}
+	for i := range list {
+		if held := &list[i]; of&KnowCondition != 0 && (all || held.Seen(rs, a)) {
 			add(held.Condition)
 		}
 	}

@@ -139,7 +139,7 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 			continue
 		}
 		if e.Value == 0 {
-			side.Levels, side.Conditions, side.serial = away.Levels, away.Conditions, away.serial
+			side.Levels, side.Conditions, side.Outranked, side.serial = away.Levels, away.Conditions, away.Outranked, away.serial
 		}
 		s.SidesAway = append(s.SidesAway[:i:i], s.SidesAway[i+1:]...)
 		break
@@ -154,7 +154,7 @@ func (s *State) sidesResting() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)
 	for _, side := range s.Sides {
 		copied := side.clone()
-		copied.Conditions = outlasting(side.Conditions, s.Count)
+		copied.Conditions, copied.Outranked = outlasting(side.Conditions, s.Count), outlasting(side.Outranked, s.Count)
 		list = append(list, copied)
 	}
 	return list

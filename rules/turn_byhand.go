@@ -1,6 +1,9 @@
 package rules
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // What a game master does outside any action: conditions, pools, initiative, leaving. Each runs as a decision and comes to
 // events.
@@ -37,8 +40,8 @@ func (h *ByHand) Limit(key string, c *Condition, tool *Item, other string, limit
 	if a == nil {
 		return
 	}
-	for i := len(a.Conditions) - 1; i >= 0; i-- {
-		if held := &a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
+	for _, held := range slices.Backward(a.Lasting()) {
+		if held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
 			h.r.of(a).happen(&Event{Kind: EventLimit, What: c.Name, ID: held.ID, At: TrimNoise(limit)})
 			return
 		}

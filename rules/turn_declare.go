@@ -454,8 +454,8 @@ func (m act) ticks() []Ticked {
 // until ends the conditions of an actor that last until this. What it took on at this very count, beside the action
 // it now declares, stays.
 func (s runActor) until(what until) {
-	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
-		if held := s.a.Conditions[i]; held.Condition.until == what && (what != untilDeclaration || held.Since < s.count()) {
+	for _, held := range slices.Backward(s.a.Lasting()) {
+		if held.Condition.until == what && (what != untilDeclaration || held.Since < s.count()) {
 			s.ended(&held)
 		}
 	}

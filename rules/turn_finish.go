@@ -14,15 +14,15 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 		if a.Turn != none || a.Open || a.Waiting {
 			r.emit(&Event{Kind: EventTurn, Who: a.Key, At: none})
 		}
-		for _, held := range there.Conditions {
-			if a.held(held.ID) != nil && over(there, &held) {
+		for _, held := range there.Lasting() {
+			if a.held(held.ID) != nil && (over(there, &held) || held.OnlyShown() && held.Ends()) {
 				r.of(a).ended(&held)
 			}
 		}
 	}
 	for _, there := range r.state.Sides {
 		a := r.copy(there.Key)
-		for _, held := range there.Conditions {
+		for _, held := range there.Lasting() {
 			if held.Ends() {
 				r.of(a).ended(&held)
 			}
@@ -45,9 +45,6 @@ func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncoun
 
 // Passes reports whether it is over when the next round begins.
 func (c *Condition) Passes() bool { return c.until == untilRound }
-
-// Goes reports whether a condition does something as time passes, or at the turns of who has it.
-func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
 
 // Fleeting reports whether a condition holds only within one action.
 func (c *Condition) Fleeting() bool { return c.until == untilSequence }

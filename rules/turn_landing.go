@@ -26,5 +26,5 @@ func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State 
 
 // ChangesAtTurn reports whether an actor has a turn to come, and a condition that ends with it.
 func ChangesAtTurn(a *Actor) bool {
-	return a.Turn >= 0 && !a.Open && slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.until == untilTurn })
+	return a.Turn >= 0 && !a.Open && slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.until == untilTurn })
 }

@@ -40,8 +40,9 @@ func (rs *Ruleset) AtRest(s *State) bool {
 func (rs *Ruleset) Owed(s *State) []Owed {
 	var list []Owed
 	for _, a := range s.Actors {
-		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Next >= 0 {
+		lasting := a.Lasting()
+		for i := range lasting {
+			if held := &lasting[i]; held.Next >= 0 {
 				list = append(list, Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held})
 			}
 		}
@@ -107,8 +108,9 @@ func (w turnOrder) first(s *State) (next Owed, ok bool) {
 
 // firstOf takes what the timeline owes an actor where that comes before the next one so far.
 func (w turnOrder) firstOf(a *Actor, next *Owed) {
-	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.Next >= 0 && held.Next <= next.At {
+	lasting := a.Lasting()
+	for i := range lasting {
+		if held := &lasting[i]; held.Next >= 0 && held.Next <= next.At {
 			w.sooner(next, OwedTick, held.Next, a, held)
 		}
 	}

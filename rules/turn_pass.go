@@ -203,7 +203,7 @@ func (x *span) begin(s *State) error {
 // it, and notes how far it is ahead of them.
 func (x *span) carried(s *State, a *Actor) bool {
 	lead := s.Lived(a.Key) - x.start
-	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Conditions, func(held Held) bool { return held.Condition.passes() || held.Limit > 0 }) {
+	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.passes() || held.Limit > 0 }) {
 		return false
 	}
 	if lead > slack {
@@ -222,8 +222,11 @@ func (c *Condition) passes() bool { return c.Every != nil || c.until == untilEnc
 
 // postpone puts off by some counts what the conditions of an actor do.
 func (x *span) postpone(a *Actor, by float64) {
-	for i := range a.Conditions {
-		a.Conditions[i].shift(by)
+	a.Outranked = slices.Clone(a.Outranked)
+	for _, list := range [][]Held{a.Conditions, a.Outranked} {
+		for i := range list {
+			list[i].shift(by)
+		}
 	}
 }
 
@@ -275,8 +278,9 @@ func (x *span) piece() (over bool) {
 // next returns the condition that acts next.
 func (x *span) next() (next Owed, ok bool) {
 	for _, a := range x.people {
-		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Next >= 0 && (!ok || held.Next < next.At) {
+		lasting := a.Lasting()
+		for i := range lasting {
+			if held := &lasting[i]; held.Next >= 0 && (!ok || held.Next < next.At) {
 				next, ok = Owed{Kind: OwedTick, At: math.Max(held.Next, x.r.count()), Actor: a, Held: held}, true
 			}
 		}
@@ -599,7 +603,7 @@ func (x *span) recovered(s *State) {
 		return
 	}
 	for _, a := range x.people {
-		for _, held := range slices.Clone(a.Conditions) {
+		for _, held := range slices.Clone(a.Lasting()) {
 			if held.Condition.until == untilEncounter && held.Limit == 0 && a.held(held.ID) != nil {
 				x.r.of(a).ended(&held)
 			}
@@ -698,8 +702,7 @@ func (x *span) difference(was, is *Actor, events []Event) {
 			r.events = append(r.events, Event{Kind: EventPool, Who: is.Key, What: pool.Name, Value: TrimNoise(now.Now), Carry: TrimNoise(now.Carry), By: by})
 		}
 	}
-	for i := range is.Conditions {
-		held := is.Conditions[i]
+	for _, held := range is.Lasting() {
 		there := b.held(held.ID)
 		if there != nil && there.Number != held.Number {
 			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - there.Number)})

@@ -273,7 +273,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	}
 	f.spent = d.Points
 	ending := s.held.allocN(len(s.a.Conditions))[:0]
-	ending = append(ending, collect.Filter(s.a.Conditions, func(held Held) bool { return held.Condition.until == untilAction })...)
+	ending = append(ending, collect.Filter(s.a.Lasting(), func(held Held) bool { return held.Condition.until == untilAction })...)
 	slow := 0.0
 	if f.use.asked && !f.use.trained {
 		slow = 1

@@ -136,7 +136,7 @@ func (r turnEngine) carryOut(s runActor, m act) []Reported {
 		return m.body()
 	}
 	s.until(untilDeclaration)
-	ending := collect.Filter(s.a.Conditions, func(held Held) bool { return held.Condition.until == untilAction })
+	ending := collect.Filter(s.a.Lasting(), func(held Held) bool { return held.Condition.until == untilAction })
 	report := m.body()
 	for i := range ending {
 		if s.a.held(ending[i].ID) != nil {
@@ -327,8 +327,9 @@ func (r turnEngine) taking() (list []string) {
 // firstTick returns the first condition of some actors that acts up to a count.
 func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	for _, a := range list {
-		for i := range a.Conditions {
-			if held := &a.Conditions[i]; held.Next >= 0 && held.Next <= at && (!ok || held.Next < next.At) {
+		lasting := a.Lasting()
+		for i := range lasting {
+			if held := &lasting[i]; held.Next >= 0 && held.Next <= at && (!ok || held.Next < next.At) {
 				next, ok = Owed{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, true
 			}
 		}

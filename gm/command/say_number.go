@@ -120,6 +120,9 @@ func IsNumber(word string) bool {
 	return err == nil
 }
 
+// ShownMark stands behind a condition that players are shown though a secret one counts in its stead.
+const ShownMark = "(players see it)"
+
 // LimitText says until when something lasts whose time is up at a count: the count while turns run, else how long it is until then.
 func LimitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if s.Running {

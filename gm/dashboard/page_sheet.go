@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/sheet"
 	"hybrid/rules"
@@ -94,9 +95,13 @@ func favouriteLines(p *draw.Page, a *rules.Actor) {
 // stateLines lists the conditions and activities of a combatant.
 func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
-	for i := range a.Conditions {
-		held := &a.Conditions[i]
+	lasting := a.Lasting()
+	for i := range lasting {
+		held := &lasting[i]
 		behind := held.Condition.Numbered(held.ShownNumber())
+		if held.OnlyShown() {
+			behind += " " + command.ShownMark
+		}
 		if held.Hidden() && a.Sheet.Person.Player != "" {
 			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
 		}

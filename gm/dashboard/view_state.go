@@ -52,6 +52,11 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 			list = append(list, v.heldPart(a, &a.Conditions[i], burden))
 		}
 	}
+	for i := range a.Outranked {
+		part := v.heldPart(a, &a.Outranked[i], nil)
+		part.text += " " + command.ShownMark
+		list = append(list, part)
+	}
 	list = append(list, collect.Map(a.Holding(v.session.Rules()), func(c *rules.Condition) statePart { return v.conditionPart(c, nil, "", 0) })...)
 	for d := a.Doing; d != nil && doing; d = d.Beside {
 		list = append(list, v.doingPart(a, d))

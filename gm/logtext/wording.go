@@ -184,7 +184,11 @@ func (t *Wording) had(e *rules.Event) string {
 		other = t.Name(e.Other)
 	}
 	item, _ := t.Rules.Items.Get(e.Tool)
-	return c.WordsOf(item, other)
+	text := c.WordsOf(item, other)
+	if e.How == rules.ShowOnly {
+		text += " " + command.ShownMark
+	}
+	return text
 }
 
 // Name returns the name of an actor by its key: after the change, else before it, else the key in words.

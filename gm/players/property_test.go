@@ -187,7 +187,7 @@ func (w *twin) revealed(e *gm.HistoryEntry) string {
 	}
 	for _, o := range e.Outcomes {
 		who := e.Actor(o.Who)
-		if !o.Secret && who != nil && (o.Who == "kira" || o.Whom == "kira" || e.Who == "kira" || kira.Notices(rs, who)&rules.KnowDeed != 0 && kira.Notices(rs, e.Actor(e.Who))&rules.KnowDeed != 0) {
+		if !o.Secret && who != nil && (o.Who == "kira" || o.Whom == "kira" || e.Who == "kira" || kira.Notices(rs, who)&rules.KnowDeed != 0 && e.Actor(e.Who) != nil && kira.Notices(rs, e.Actor(e.Who))&rules.KnowDeed != 0) {
 			fmt.Fprintln(&out, o.Who, o.Step, o.Degree, o.Row, o.Side, o.Choice, o.Roll)
 		}
 	}

@@ -28,7 +28,7 @@ func (l *Log) shownActor(a *rules.Actor) *rules.Actor {
 	if k := l.openActors[a.Key]; k.as != nil {
 		as := *a
 		as.Turn, as.Open, as.Waiting, as.Doing, as.Going, as.Activities = k.as.Turn, k.as.Open, k.as.Waiting, k.as.Doing, k.as.Going, k.as.Activities
-		as.Place, as.Conditions = k.as.Place, k.as.Conditions
+		as.Place, as.Conditions, as.Outranked = k.as.Place, k.as.Conditions, k.as.Outranked
 		a = &as
 	}
 	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.back[holding{a.Key, h.ID}] })
@@ -93,8 +93,9 @@ func heldBy(s *rules.State, of holding) *rules.Held {
 	if a == nil {
 		return nil
 	}
-	if i := slices.IndexFunc(a.Conditions, func(h rules.Held) bool { return h.ID == of.id }); i >= 0 {
-		return &a.Conditions[i]
+	list := a.Lasting()
+	if i := slices.IndexFunc(list, func(h rules.Held) bool { return h.ID == of.id }); i >= 0 {
+		return &list[i]
 	}
 	return nil
 }
@@ -126,7 +127,7 @@ func (v *view) keepActors(cause func(*rules.Event) string) {
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
 		a, by := e.After.Find(key), e.After.Find(k.by)
-		if err != nil || a == nil || by == nil || rs.Openly(by) == by && !v.hasBack(by) {
+		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !v.hasBack(by) {
 			continue
 		}
 		if k.as = openly.Find(key); e.Ends() {
@@ -150,10 +151,17 @@ func (l *Log) hasBack(a *rules.Actor) bool {
 	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return l.back[holding{a.Key, h.ID}] })
 }
 
+// hasSecret reports whether an actor has a secret condition now.
+func hasSecret(rs *rules.Ruleset, a *rules.Actor) bool {
+	now := *a
+	now.Outranked = nil
+	return rs.Openly(&now) != &now
+}
+
 // shownAlike reports whether two states of an actor do not differ in what a secret may take.
 func shownAlike(a, b *rules.Actor) bool {
 	return a.Turn == b.Turn && a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Going == b.Going && a.Place == b.Place &&
-		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Conditions, b.Conditions)
+		slices.Equal(a.Activities, b.Activities) && slices.Equal(a.Conditions, b.Conditions) && slices.Equal(a.Outranked, b.Outranked)
 }
 
 // secretCause returns a function that names who has the secret that alone makes an event happen, by key: empty for an event that

@@ -31,10 +31,14 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 	switch e.Kind {
 	case rules.EventPool, rules.EventPaid:
 		c.pool(e, among)
-	case rules.EventPut:
-		c.put(e, among)
-	case rules.EventEnd:
-		c.end(e, among)
+	case rules.EventPut, rules.EventEnd:
+		switch {
+		case e.How == rules.ShowOnly && c.v.All(): // it isn't so
+		case e.Kind == rules.EventPut:
+			c.put(e, among)
+		default:
+			c.end(e, among)
+		}
 	case rules.EventNumber:
 		if x, ok := c.rs.Conditions.Get(e.What); ok && !others && !c.mirrored(e, among) && (c.v.All() || !c.v.Secret(e)) {
 			c.add(Fact{Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})

@@ -73,7 +73,7 @@ func encounters(g command.Completions) (list []command.Completion) {
 // conditions returns the conditions that verb may name: for `end` those of who, else all that are not computed.
 func conditions(g command.Completions, verb, who string) (list []command.Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
-		for _, held := range a.Conditions {
+		for _, held := range a.Lasting() {
 			list = append(list, command.Completion{Text: held.PromptName(), Label: held.Label(g.NameOf(held.Other)), Hint: ""})
 		}
 		return list

@@ -322,8 +322,18 @@ func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decid
 	if slices.ContainsFunc(w.Events, is(rules.EventLimit)) && !slices.ContainsFunc(w.Events, is(rules.EventPut)) {
 		return w, command.Refusal("That condition is there already, and no secret. Remove: %s", rules.Secretly)
 	}
+	if at := slices.IndexFunc(w.Events, is(rules.EventPut)); at >= 0 && w.Events[at].How == rules.ShowOnly {
+		return command.Decided{}, refuseOutranked(g.State.Find(w.Who), g.Rules, w.Events[at].What)
+	}
 	makeSecret(&w)
 	return w, nil
+}
+
+// refuseOutranked refuses to put a condition on an actor that has a worse one of its group.
+func refuseOutranked(a *rules.Actor, rs *rules.Ruleset, what string) error {
+	c, _ := rs.Conditions.Get(what)
+	worse := a.Conditions[slices.IndexFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Group == c.Group })].Condition
+	return command.Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
 }
 
 // condition puts or ends a condition by hand.
@@ -380,18 +390,23 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 	case l.Verb == "put":
 		return g.put(a, c, tool, number, other, counts, k)
 	}
-	for i := range a.Conditions {
-		if held := &a.Conditions[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
+	lasting := a.Lasting()
+	for i := range lasting {
+		if held := &lasting[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
 			if tool = held.Tool; tool == a.Tool {
 				break // of several things the one in hand is meant
 			}
 		}
 	}
-	if !a.Has(g.Rules, c) {
+	shown := slices.ContainsFunc(a.Outranked, func(h rules.Held) bool { return h.Condition == c })
+	if !shown && !a.Has(g.Rules, c) {
 		return command.Decided{}, command.Refusal("%s isn't %s. Conditions that can end: %s", a.Name, rules.MidSentence(c.Label), had(a))
 	}
 	w := command.Decided{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
+	if shown {
+		w.Title += " " + command.ShownMark
+	}
 	if err == nil && c.Paired() && len(w.Events) == 0 {
 		return w, command.Refusal("%s isn't %s. Conditions that can end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
 	}
@@ -430,10 +445,14 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 			text := "Nothing changes. “" + c.WordsOf(tool, g.NameOf(other)) + "” already holds for " + name + "."
 			return titled(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
 		}
-		worse := a.Conditions[slices.IndexFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Group == c.Group })].Condition
-		return w, command.Refusal("%s is already %s, which is worse. End that first: `end %s %s`.", a.Name, rules.MidSentence(worse.Label), a.Key, worse.Name)
+		return w, refuseOutranked(a, g.Rules, c.Name)
 	}
 	if put < 0 { // only its limit changes
+		w.TitledEvents = len(w.Events)
+		return w, err
+	}
+	if w.Events[put].How == rules.ShowOnly {
+		w.Title += " " + command.ShownMark
 		w.TitledEvents = len(w.Events)
 		return w, err
 	}
@@ -686,10 +705,10 @@ const leftOver = "left_over"
 
 // had lists the conditions an actor has.
 func had(a *rules.Actor) string {
-	if len(a.Conditions) == 0 {
+	if len(a.Lasting()) == 0 {
 		return "nothing"
 	}
-	return strings.Join(collect.Map(a.Conditions, func(one rules.Held) string { return one.Condition.Name }), ", ")
+	return strings.Join(collect.Map(a.Lasting(), func(one rules.Held) string { return one.Condition.Name }), ", ")
 }
 
 // free refuses an actor who cannot act or is busy.
