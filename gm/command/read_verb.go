@@ -13,7 +13,7 @@ import (
 // in the table of package verbs; a verb of the session (Session) also has its handler in package gm.
 type Verb struct {
 	Name string
-	Old  []string // former names, which are still read
+	Old  []string // former names and others that are read as well
 	Also []string // other words that find it in a search
 
 	Exists   func(*rules.Ruleset) bool                         // whether a game has a use for it; nil: every game has

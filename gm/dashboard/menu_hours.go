@@ -428,15 +428,24 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 	if running {
 		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, of.who) }
 		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // who must go there first comes last
-			return cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm))
+			return cmp.Or(command.FalseFirst(x.Who.Side != of.who.Side, y.Who.Side != of.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
 		})
 	}
 	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || hopeless(h.Check)) }
 	if rest := slices.IndexFunc(helpers, noChance); several && rest > 0 { // the best are in front
 		helpers = helpers[:rest]
 	}
-	for _, h := range helpers {
-		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line, group: group,
+	for i, h := range helpers {
+		fold := ""
+		if first := helpers[0]; i > 0 && noChance(h) && !noChance(first) {
+			fold = "no real chance"
+		} else if (running || h.Check == nil) && h.Who.Side != first.Who.Side {
+			fold = "other sides"
+		}
+		if fold != "" && several {
+			fold += ", for " + of.who.Short
+		}
+		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line, group: group, fold: fold,
 			note: func() string {
 				text := "takes " + rules.SpanText(h.Seconds)
 				if d := distance(h); d > maxArm {

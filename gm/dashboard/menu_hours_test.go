@@ -347,7 +347,18 @@ func TestHelpersFarAway(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin rooftops", "turn ilse 3", "turn bram 4", "place ilse 40", "put bram on_fire", "next")
 	s := newStage(t, session, 80, 24).keys("T")
-	s.shows(t, "1 Bram Teague  takes 2 s", "2 Ilse Marrin  takes 2 s, 40 m away")
+	s.shows(t, "1 Bram Teague      takes 2 s", "2 Ilse Marrin      takes 2 s, 40 m away", "3 other sides (3)  Swift, Wren, Tam Wick")
+}
+
+// TestHelpersOfEverySide: after a fight the best healer stands first, whichever side bleeds; who has no real chance stands behind one row.
+func TestHelpersOfEverySide(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "put grell bleeding", "finish")
+	s := newStage(t, session, 80, 24).keys("T")
+	s.shows(t, "▸ 1 Ilse Marrin", "no real chance (")
+	if s.keys("Enter"); lastEntry(t, session).Line != "ilse: tend grell" {
+		t.Errorf("Enter made %q", lastEntry(t, session).Line)
+	}
 }
 
 // TestEveryEmergency: bleeding, burning, poison, drowning, cold and senselessness stand in the list, in a fight and after it, with how

@@ -92,8 +92,8 @@ type Helper struct {
 	Seconds float64
 }
 
-// Helpers lists who of its own side could do something about a condition of an actor, best first, the actor itself behind its
-// equals. No encounter is under way; see [Endings.Ended].
+// Helpers lists who could do something about a condition of an actor, best first, of equals those of its side and the actor itself
+// last. No encounter is under way; see [Endings.Ended].
 func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 	list := slices.Collect(g.helpers(whom, c))
 	share := func(p *rules.CheckPreview) float64 { // what is no real chance is all one
@@ -106,7 +106,8 @@ func (g Endings) Helpers(whom *rules.Actor, c *rules.Condition) []Helper {
 		if x.Check == nil || y.Check == nil {
 			return command.FalseFirst(x.Check != nil, y.Check != nil)
 		}
-		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), command.FalseFirst(x.Who.Key == whom.Key, y.Who.Key == whom.Key))
+		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), command.FalseFirst(x.Who.Side != whom.Side, y.Who.Side != whom.Side),
+			command.FalseFirst(x.Who.Key == whom.Key, y.Who.Key == whom.Key))
 	})
 	return list
 }
@@ -119,7 +120,7 @@ func (g Endings) Helped(whom *rules.Actor, c *rules.Condition) bool {
 	return false
 }
 
-// helpers yields who of the side of whom can treat the condition c, with which action.
+// helpers yields who can treat the condition c of whom, with which action.
 func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
 	return func(yield func(Helper) bool) {
 		for _, action := range g.Rules.Actions.All {
@@ -127,9 +128,6 @@ func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper]
 				continue
 			}
 			for _, a := range g.State.Actors {
-				if a.Side != whom.Side {
-					continue
-				}
 				if g.IsStale() {
 					return
 				}

@@ -209,7 +209,7 @@ func listVerbs() []*command.Verb {
 			}
 			return append(command.CompletionsOf([]string{"players", "nobody", "all"}), g.People()...)
 		}},
-		{Name: "hurt", Exists: func(rs *rules.Ruleset) bool { return len(rs.Hazards.All) > 0 },
+		{Name: "hurt", Old: []string{"damage"}, Exists: func(rs *rules.Ruleset) bool { return len(rs.Hazards.All) > 0 },
 			Help: says("damage without an action, such as a hazard", "WHO HAZARD NUMBER, or DICE TAG PLACE"),
 			Idle: anytime, Options: anyOptions, Decide: with(timeline.hurt), Odds: hurtOdds, Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
