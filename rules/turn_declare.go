@@ -33,6 +33,7 @@ func (s runActor) declare(d *Doing) ([]Reported, error) {
 	if why := s.a.cannot(s.rs, cannotAct); why != nil {
 		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, MidSentence(why.Label))
 	}
+	s.takeTurn()
 	if d.Beside != nil {
 		return nil, s.declarePair(d)
 	}
@@ -53,6 +54,18 @@ func (s runActor) declare(d *Doing) ([]Reported, error) {
 		return turnEngine{s.Run}.carryOut(s, m), nil
 	}
 	return m.body(), nil
+}
+
+// takeTurn lets the turn of one who waited come, at a later count than that at which the waiting began: what ends at a turn ends.
+func (s runActor) takeTurn() {
+	if !s.a.Waiting || s.rs.Order.InRounds() {
+		return
+	}
+	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
+		if held := s.a.Conditions[i]; held.Condition.until == untilTurn && held.Since < s.count() {
+			s.ended(&held)
+		}
+	}
 }
 
 // ready works out when an action would take effect, and pays what it costs and the points it spends. It refuses what cannot be
@@ -540,6 +553,8 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 		if !a.Open && m.action.takesTurn() {
 			r.of(a).until(untilTurn)
 		}
+	} else if s.Running {
+		r.of(a).takeTurn()
 	}
 	return m.possible()
 }

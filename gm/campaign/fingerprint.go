@@ -16,7 +16,7 @@ import (
 
 // engineEdition is counted up whenever the engine decides the same files differently, so that the entries of older sessions aren't
 // decided again by rules that they were not played under.
-const engineEdition = "2"
+const engineEdition = "3"
 
 // Fingerprint tells rules apart: it is made of every file of the pack and of the campaign's own tables, of the
 // choices made for its rulings, and of the edition of the engine. The same files in another folder have the same one.
