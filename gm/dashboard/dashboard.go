@@ -287,6 +287,10 @@ func (d *Dashboard) turnPage(by int) {
 
 // openSelected opens what is under the cursor: an entry or a sheet.
 func (d *Dashboard) openSelected() {
+	if a := d.session.State().Find(d.selected); d.focus != focusLog && a != nil && a.Open && a.Going != nil {
+		d.menus.keepGoing(a)
+		return
+	}
 	if d.focus != focusLog {
 		d.sheet()
 		return

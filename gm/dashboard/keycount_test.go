@@ -37,6 +37,8 @@ func TestKeysOfATurn(t *testing.T) {
 		{"fend", sample("turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet"), "n", "2", 2, "fend"},
 		{"tend", sample("turn ilse 3", "put kira bleeding", "next"), "", "T t", 4, "ilse: tend kira"},
 		{"flee", chase, "", "f Enter", 3, "flee runner_1 to crane running"},
+		{"forgotten damage of two turns ago", sample("turn kira 3", "next", "hurt grell fall 1", "wait", "turn dov 5", "next", "hurt scar fall 1", "wait", "turn ilse 7", "next", "hurt hanne fall 1"), "",
+			"H - - h 7 Enter Enter", 7, "amend 4 before hurt ilse fall 7"},
 		{"damage of an older entry", sample("hurt dov fall 4", "hurt kira fall 4", "note one", "note two"), "", "H / v 2 9 Enter Enter", 7, "amend 2, overrule damage 9"},
 	} {
 		for _, from := range []focus{focusCombatants, focusLog} {

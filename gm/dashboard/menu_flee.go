@@ -16,11 +16,12 @@ import (
 // Ways to flee: exits and sides, with when one is there and who could catch up.
 
 // fleeMenu lists the ways by which a combatant can flee, the likeliest first, each with when it is out and who could
-// catch up or head it off. ← and → turn the pace.
+// catch up or head it off, and behind them whom it can go after; before them, where it is on its way, to keep going. ← and → turn the
+// pace.
 func (m menus) fleeMenu(a *rules.Actor) {
 	s := m.d.session.State()
 	if !a.Placed {
-		m.d.refuse(a.Short + " has no place on the line. Press M to set one, or - to remove " + a.Short + ".")
+		m.distanceForm(a)
 		return
 	}
 	if ok, why := a.CanMove(m.d.session.Rules()); !ok {
@@ -48,8 +49,23 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		return listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.wayText(line, a.Key) }, run: func() { m.d.do(line) },
 			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}
 	}
+	after := func() (items []listItem) {
+		for _, o := range s.Actors {
+			if o == a || !o.Placed || o.Place == a.Place {
+				continue
+			}
+			line := strings.Join([]string{"move", a.Key, "to", o.Key, paces[at].Name}, " ")
+			items = append(items, listItem{name: "after " + o.Key, label: "after " + o.Short + ", " + metres(math.Abs(o.Place-a.Place)), line: line, group: "follow",
+				lateHint: func() string { return m.d.wayText(line, a.Key) }, run: func() { m.d.do(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
+		}
+		slices.SortStableFunc(items, func(x, y listItem) int {
+			return command.FalseFirst(s.Find(strings.TrimPrefix(x.name, "after ")).Side == a.Side, s.Find(strings.TrimPrefix(y.name, "after ")).Side == a.Side)
+		})
+		return items
+	}
 	l.load = func() (items []listItem) {
-		l.title = a.Name + " › flee ◂ " + rules.MidSentence(paces[at].Label) + " ▸"
+		l.title = a.Name + " › flee or follow ◂ " + rules.MidSentence(paces[at].Label) + " ▸"
+		defer func() { items = slices.Concat(m.keepGoingItems(a), items, after()) }()
 		pursuers := command.Pursuers(m.d.session.Rules(), s, a)
 		e, ok := m.d.session.Campaign().Encounter(s.Encounter)
 		if !ok || len(e.Exits) == 0 {
@@ -70,6 +86,71 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	}
 	l.turn = func(by int) { at = (at + by + len(paces)) % len(paces) }
 	m.pushLineMenu(l)
+}
+
+// distanceForm asks how far those of other sides are from a combatant's side, where places aren't known, and then how it flees.
+func (m menus) distanceForm(a *rules.Actor) {
+	far := &formField{label: "the others at"}
+	far.set("20")
+	far.after = func() string { return "metres" }
+	f := &form{d: m.d, title: "No one has a place. " + cmp.Or(a.Side, a.Short) + " is at 0 m", fields: []*formField{far}}
+	f.line = func() string { return "place " + m.othersOf(a) + " " + far.edit.Text }
+	f.done = func() {
+		if m.d.do("place " + cmp.Or(a.Side, a.Key) + " 0") {
+			m.d.overlays = nil
+			m.fleeMenu(m.d.session.State().Find(a.Key))
+		}
+	}
+	f.below = func() string { return "Then the ways to flee, and whom to follow" }
+	m.d.push(f)
+}
+
+// keepGoingItems is the row by which a combatant who is on the way keeps going; none where there is nothing to go on with.
+func (m menus) keepGoingItems(a *rules.Actor) []listItem {
+	if a.Going == nil || !a.Open && !a.Waiting {
+		return nil
+	}
+	return []listItem{{name: "keep going", label: "keep going", line: m.wayOn(a), run: func() { m.keepGoing(a) }}}
+}
+
+// wayOn returns the line by which a combatant who is on the way goes faster, up to the pace that it set out for; empty where it can't.
+func (m menus) wayOn(a *rules.Actor) string {
+	log := m.d.session.Log()
+	for i := len(log) - 1; i >= 0; i-- {
+		entry, err := m.d.session.Entry(log[i].Seq())
+		if err != nil || entry.Who != a.Key || entry.Undone || !slices.ContainsFunc(entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Going != nil && e.Who == a.Key }) {
+			continue
+		}
+		words := strings.Fields(entry.Line)
+		pace, ok := m.d.session.Rules().Activities.Get(words[len(words)-1])
+		to := cmp.Or(a.Going.Whom, draw.Tenths(a.Going.To))
+		if e, known := m.d.session.Campaign().Encounter(m.d.session.State().Encounter); known {
+			for _, exit := range e.Exits {
+				if a.Going.Whom == "" && exit.Label == a.Going.Name {
+					to = exit.Name
+				}
+			}
+		}
+		line := "move " + a.Key + " to " + to + " "
+		if ok && !slices.Contains(a.Activities, pace) {
+			if _, err := m.d.foresee(line + pace.Name); err == nil {
+				return line + pace.Name
+			}
+		}
+		return ""
+	}
+	return ""
+}
+
+// keepGoing lets a combatant who is on the way go on, faster where it can, and its turn go by.
+func (m menus) keepGoing(a *rules.Actor) {
+	if line := m.wayOn(a); line != "" && !m.d.do(line) {
+		return
+	}
+	said := m.d.message
+	if now := m.d.session.State().Find(a.Key); now != nil && now.Open && m.d.do("waive "+a.Key) && said.text != "" {
+		m.d.message = said
+	}
 }
 
 // othersOf returns a side that a combatant is not of, as a line names it.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/dashboard/draw"
 )
 
 // TestFlee: fleeing is three keys, and says who could catch up; the way is on the timeline, and a pursuer is told whether it
@@ -13,7 +14,7 @@ func TestFlee(t *testing.T) {
 	session := sessionOf(t, campaign.Sample, map[string]string{"setting_off": "at_once"})
 	play(t, session, "begin rooftops", "turn runner_1 5", "turn bram 9", "next")
 	s := newStage(t, session, 120, 40).keys("f")
-	if !strings.Contains(s.frame(), "Wren › flee ◂ running ▸") || !strings.Contains(s.frame(), "there at 355 · Bram can catch up at 309") {
+	if !strings.Contains(s.frame(), "Wren › flee or follow ◂ running ▸") || !strings.Contains(s.frame(), "there at 355 · Bram can catch up at 309") {
 		t.Errorf("no way out\n%s", s.frame())
 	}
 	s.golden("flee-120x40")
@@ -122,5 +123,46 @@ func TestRunnerWhoStands(t *testing.T) {
 		if above, _, _ := strings.Cut(frame, "Combatant"); !strings.Contains(above, "100 m to crane, still standing") {
 			t.Errorf("%d×%d: the runner has no mark above the table:\n%s", size.w, size.h, frame)
 		}
+	}
+}
+
+// TestFollow goes after someone by f, and keeps going at the next turn by one key; without places f asks how far the others are.
+func TestFollow(t *testing.T) {
+	session := unacceleratedSession(t)
+	play(t, session, "begin rooftops", "turn bram 1", "turn ilse 90", "turn runner_1 90", "turn runner_2 90", "turn lad 90", "next")
+	s := newStage(t, session, 80, 24).keys("f")
+	s.shows(t, "Bram Teague › flee or follow", "after Wren, 20 m")
+	for row := range strings.Lines(s.frame()) {
+		if strings.Contains(row, "after Wren") {
+			s.keys(strings.Fields(row)[0])
+		}
+	}
+	if got := lastEntry(t, session).Line; got != "move bram to runner_1 running" {
+		t.Fatalf("f made %s\n%s", got, s.frame())
+	}
+	for _, keys := range [][]string{{"Enter"}, {"n", "Enter"}, {"f", "Enter"}} {
+		play(t, session, "turn bram "+draw.Tenths(session.State().Count+1), "next")
+		s.d.selected = "bram"
+		s.draw()
+		s.shows(t, "Enter to keep going")
+		s.keys(keys...)
+		if a := session.State().Find("bram"); a.Open || a.Going == nil || a.Turn < 0 || len(s.d.overlays) > 0 {
+			t.Errorf("%v: %+v\n%s", keys, a, s.frame())
+		}
+	}
+	for _, word := range []string{"chase", "follow", "keep going"} {
+		if s.keys("/").types(word).keys("Enter"); !strings.Contains(s.frame(), "flee or follow") {
+			t.Errorf("/%s comes to\n%s", word, s.frame())
+		}
+		s.keys("Esc", "Esc")
+	}
+
+	session = sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 1", "next")
+	s = newStage(t, session, 80, 24).keys("f")
+	s.shows(t, "No one has a place", "place gang 20")
+	s.keys("3", "5", "Enter").shows(t, "Kira Vance › flee or follow", "after Grell, 35 m")
+	if state := session.State(); state.Find("dov").Place != 0 || !state.Find("dov").Placed || state.Find("hanne").Place != 35 {
+		t.Errorf("the places aren't set")
 	}
 }

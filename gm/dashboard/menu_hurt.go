@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
@@ -15,6 +16,11 @@ import (
 
 // hurtForm asks by what a combatant is hurt; a hazard with the given name is chosen. The first number typed is how much of it.
 func (m menus) hurtForm(actor *rules.Actor, name string) {
+	m.hurtFormAt(actor, name, m.d.session.Game(), "", "")
+}
+
+// hurtFormAt is hurtForm for a moment, of which game is: the line of the form stands behind head, and when is said in the title.
+func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, head, when string) {
 	hazards := m.d.session.Rules().Hazards.All
 	if len(hazards) == 0 {
 		m.d.say("These rules have no hazards. Press s to set a pool.")
@@ -55,7 +61,7 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 	}
 	by.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
 	by.follow(0)
-	f := &form{d: m.d, title: m.d.names(actor) + collect.Choose(len(m.d.group()) > 1, " are hurt", " is hurt"), fields: []*formField{by, amount, kind, where, armour}}
+	f := &form{d: m.d, title: m.d.names(actor) + collect.Choose(len(m.d.group()) > 1, " are hurt", " is hurt") + when, fields: []*formField{by, amount, kind, where, armour}}
 	plain := func() string {
 		words := []string{"hurt", m.d.whom(actor), chosen().Name}
 		if amount.shown() {
@@ -66,8 +72,8 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 		}
 		return strings.Join(words, " ")
 	}
-	placed = hurtsAPlace(m.d, plain)
-	f.line = func() string {
+	placed = hurtsAPlace(game, plain)
+	hurts := func() string {
 		line := plain()
 		if where.chosen > 0 && where.shown() {
 			line += " " + places[where.chosen-1].Name
@@ -77,7 +83,8 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 		}
 		return line
 	}
-	f.below = m.d.hurtText(f.line)
+	f.line = func() string { return head + hurts() }
+	f.below = hurtText(game, hurts)
 	if f.at = 1; !amount.shown() {
 		f.at = 0
 	}
@@ -86,12 +93,12 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 
 // hurtsAPlace reports whether what a line that hurts does is done to a place of the body, where there may be armour, and not to all
 // of it; a line is worked out once.
-func hurtsAPlace(d *Dashboard, line func() string) func() bool {
+func hurtsAPlace(game *command.Game, line func() string) func() bool {
 	previous, placed := "", true
 	return func() bool {
 		if now := line(); now != previous {
 			previous = now
-			_, odds, err := verbs.Hurts{Game: d.session.Game()}.Odds(now)
+			_, odds, err := verbs.Hurts{Game: game}.Odds(now)
 			placed = err != nil || len(odds.Rows) > 0
 		}
 		return placed
@@ -99,12 +106,12 @@ func hurtsAPlace(d *Dashboard, line func() string) func() bool {
 }
 
 // hurtText says what a line that hurts would likely do; a line is worked out once.
-func (d *Dashboard) hurtText(line func() string) func() string {
+func hurtText(game *command.Game, line func() string) func() string {
 	previous, text := "", ""
 	return func() string {
 		if now := line(); now != previous {
 			previous = now
-			g := verbs.Hurts{Game: d.session.Game()}
+			g := verbs.Hurts{Game: game}
 			h, odds, err := g.Odds(now)
 			if err != nil {
 				text, _ = errorText(err)

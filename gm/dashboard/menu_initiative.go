@@ -79,6 +79,12 @@ func (m menus) nextEvent() {
 		m.d.do("next")
 		return
 	}
+	if a.Going != nil {
+		m.d.selectKey(a.Key)
+		items := m.keepGoingItems(a)
+		m.pushLineMenu(&picker{title: a.Name + " is on the way; Esc to declare something", load: func() []listItem { return items }})
+		return
+	}
 	var keys []string
 	for _, action := range m.d.session.Rules().Actions.All {
 		if k := m.d.bindings.of(modeDesk, action.Key); action.Key != "" && k != nil && k.label == rules.MidSentence(action.Label) {

@@ -23,7 +23,8 @@ type pastMoment struct {
 	d             *Dashboard
 	seq           int64
 	entry         gm.Entry
-	showCombatant bool // the selected combatant is shown instead of the entry
+	showCombatant bool   // the selected combatant is shown instead of the entry
+	whom          string // the key of the combatant who was selected when the history was opened
 }
 
 // open opens the history at the entry under the cursor of the log.
@@ -32,7 +33,7 @@ func (p *pastMoment) open() {
 		p.d.say("Nothing has happened yet.")
 		return
 	}
-	p.seq, p.showCombatant, p.d.log.sought = 0, false, ""
+	p.seq, p.showCombatant, p.whom, p.d.log.sought = 0, false, p.d.selected, ""
 	p.d.focus = focusLog
 	if p.d.log.cursor == p.d.log.back && !p.d.log.inLog(p.d.log.cursor) { // the log shows older ones there
 		p.d.log.move(1)
@@ -113,6 +114,48 @@ func (p *pastMoment) move(by int) {
 	p.showCombatant = false
 	p.d.log.move(by)
 	p.load()
+}
+
+// moveTurn moves the cursor to the first entry of the turn before, that is of the count before, or with by -1 of the one after; where
+// no turns run, to the next entry.
+func (p *pastMoment) moveTurn(by int) {
+	count := func() float64 { return p.entry.Count }
+	from, was := count(), p.seq
+	for p.move(by); p.seq != was && count() == from && p.d.shownState().Running; p.move(by) {
+		was = p.seq
+	}
+	for to := count(); by > 0 && p.d.shownState().Running; {
+		was = p.seq
+		if p.move(by); p.seq == was {
+			return
+		} else if count() != to {
+			p.move(-by)
+			return
+		}
+	}
+}
+
+// hurtBefore asks for damage that was forgotten, right before the entry: of the combatant who is looked at, or else the one who was
+// selected on the desk.
+func (p *pastMoment) hurtBefore() {
+	seq, ok := p.amendable()
+	if !ok {
+		return
+	}
+	key := p.whom
+	if p.showCombatant {
+		key = p.d.selected
+	}
+	before := *p.d.session.Game()
+	if state, err := p.d.session.At(seq - 1); err == nil {
+		before.State = state
+	}
+	a := before.State.Find(key)
+	if a == nil {
+		p.d.say("Choose a combatant with → first.")
+		return
+	}
+	p.d.menus.hurtFormAt(a, "", &before, fmt.Sprintf("amend %d before ", seq), fmt.Sprintf(", before %d %s", seq, p.entry.Title))
 }
 
 // moveCombatant selects another combatant of that moment, and shows it instead of the entry.
@@ -251,6 +294,9 @@ func (p *pastMoment) amendMenu() {
 		add("Delete it: it never happened", "x", p.amendDrop)
 	}
 	add("Insert a command before it …", "b", p.amendBefore)
+	if len(p.d.session.Rules().Hazards.All) > 0 {
+		add("Insert forgotten damage before it …", "h", p.hurtBefore)
+	}
 	if p.entry.Who != "" && p.entry.Line == "next" {
 		add("Waive the pending event …", "w", p.amendWaive)
 	}

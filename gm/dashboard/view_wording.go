@@ -214,7 +214,9 @@ func (v *view) declaresNow(a *rules.Actor) string {
 func declaring(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.ranked(a.Key).Actions(a)
-	if len(list) == 0 || list[0].Because == nil {
+	if none := len(list) == 0 || list[0].Because == nil; none && a.Going != nil {
+		return text + ", or Enter to keep going"
+	} else if none {
 		return text
 	}
 	c := &list[0]

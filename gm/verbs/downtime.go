@@ -363,10 +363,13 @@ func addPart(l *command.Line, first bool, words []string) {
 }
 
 // place says where an actor stands on the line, in metres: `place kira 12`.
-func (g downtime) place(l *command.Line) (command.Decided, error) {
+func (g downtime) place(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
 		return command.Decided{}, err
+	}
+	if a.IsSide() {
+		return command.Decided{}, command.RefusalOf(message.NotA(a.Name, "a combatant", "Name one who has a place"))
 	}
 	if len(rest) != 1 {
 		return command.Decided{}, command.Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)

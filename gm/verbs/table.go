@@ -152,8 +152,8 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "pass", Exists: hasActivities, Help: says("time outside a fight", "20 min ACTIVITY by WHO"),
 			Player: true, Idle: anytime, Options: only(anyway), Decide: with(downtime.pass)},
-		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES"), Idle: withActors, Decide: without(downtime.place)},
-		{Name: "move", Exists: hasActivities, Idle: withActors, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
+		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES"), Idle: withActors, Decide: with(each(downtime.place))},
+		{Name: "move", Also: []string{"chase", "pursue", "follow", "catch"}, Exists: hasActivities, Idle: withActors, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
