@@ -25,6 +25,7 @@ type followUps struct {
 	after   map[string][]*rules.Need // by the answer that leads to them
 	own     *rules.Need              // what the same one is asked first where need is not answered; its answers are listed with those of need
 	answers map[string]string        // by rules.Need.Key; nil until they are settled
+	chosen  map[string]bool          // the keys of those whose answers the game master chose
 }
 
 // planFollowUps returns the questions that may follow on need. Their answers are not settled yet.
@@ -96,6 +97,7 @@ func (q *question) settleBeside(name string, then func()) {
 				return
 			}
 			maps.Copy(plan.answers, q.plan.answers) // what was chosen meanwhile stays
+			plan.chosen = q.plan.chosen
 			q.plan.answers = plan.answers
 			then()
 		}
@@ -116,12 +118,18 @@ func (q *question) choose(name, text string) {
 		return
 	}
 	for _, next := range q.plan.after[name] {
-		if !q.d.phones.seated(next.Who) {
+		if !q.isAsked(next) {
 			planned[next.Key] = q.plan.answers[next.Key]
 		}
 	}
 	q.d.openQuestion.plannedAnswers, q.d.openQuestion.line, q.d.openQuestion.state = planned, q.command.Line, q.d.session.State()
 	q.answer(gm.Reply{Choice: text})
+}
+
+// isAsked reports whether a question that may follow is asked when it comes, rather than answered by the plan: that of a player, on the
+// phone or else of the game master, who may choose the answer beforehand.
+func (q *question) isAsked(next *rules.Need) bool {
+	return q.d.phones.seated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
 }
 
 // seated reports whether an actor's questions are answered on a phone.
@@ -154,6 +162,8 @@ func (q *question) plannedText(next *rules.Need) string {
 	switch {
 	case q.d.phones.seated(next.Who):
 		return "asked on the phone"
+	case q.isAsked(next):
+		return next.About + "? asked next"
 	case !settled:
 		return "…"
 	case at >= 0:
@@ -209,6 +219,12 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 		answers := maps.Clone(q.plan.answers)
 		answers[next.Key] = it.name
 		q.plan.answers = answers
+		chosen := maps.Clone(q.plan.chosen)
+		if chosen == nil {
+			chosen = map[string]bool{}
+		}
+		chosen[next.Key] = true
+		q.plan.chosen = chosen
 		q.d.close()
 		q.weigh()
 	}
