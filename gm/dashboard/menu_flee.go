@@ -147,9 +147,9 @@ func (m menus) keepGoing(a *rules.Actor) {
 	if line := m.wayOn(a); line != "" && !m.d.do(line) {
 		return
 	}
-	said := m.d.message
-	if now := m.d.session.State().Find(a.Key); now != nil && now.Open && m.d.do("waive "+a.Key) && said.text != "" {
-		m.d.message = said
+	message := m.d.message
+	if now := m.d.session.State().Find(a.Key); now != nil && now.Open && m.d.do("waive "+a.Key) && message.text != "" {
+		m.d.message = message
 	}
 }
 

@@ -82,7 +82,7 @@ func (m menus) nextEvent() {
 	if a.Going != nil {
 		m.d.selectKey(a.Key)
 		items := m.keepGoingItems(a)
-		m.pushLineMenu(&picker{title: a.Name + " is on the way; Esc to declare something", load: func() []listItem { return items }})
+		m.pushLineMenu(&picker{title: a.Name + " is moving; Esc to declare something", load: func() []listItem { return items }})
 		return
 	}
 	var keys []string
