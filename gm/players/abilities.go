@@ -23,10 +23,13 @@ type abilities struct {
 // able returns what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on it.
 func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	k := l.knows(s, "")
-	if same := l.abilities; same != nil && slices.Equal(same.scene, k.s.Situations) &&
-		(same.of == a || alike(same.of, a)) && (same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
-		same.of, same.count = a, l.count
-		return same
+	for i, same := range l.abilities {
+		if same != nil && slices.Equal(same.scene, k.s.Situations) && (same.of == a || alike(same.of, a)) &&
+			(same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
+			same.of, same.count = a, l.count
+			l.abilities[0], l.abilities[i] = same, l.abilities[0]
+			return same
+		}
 	}
 	able := &abilities{of: a, count: l.count, scene: k.s.Situations}
 	able.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live one never fails
@@ -37,7 +40,7 @@ func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
 	for _, name := range slices.Concat(k.s.Situations, k.a.Situations) {
 		able.situations = append(able.situations, message.Capital(command.SceneText(k.rs, name, terms)))
 	}
-	l.abilities = able
+	l.abilities[0], l.abilities[1] = able, l.abilities[0]
 	return able
 }
 

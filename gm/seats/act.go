@@ -198,7 +198,7 @@ func personText(o *players.Other) string {
 // sheet answers with the whole sheet of a seat, which a page loads when it is opened.
 func (s *Server) sheet(w http.ResponseWriter, r *http.Request) {
 	if now, from := s.shownNow(w, r); now != nil {
-		write(w, http.StatusOK, assets().pages, "sheet", from)
+		write(w, http.StatusOK, assets().pages, "sheet", from.Mine)
 	}
 }
 

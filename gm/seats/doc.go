@@ -13,9 +13,10 @@ it. A stream (stream.go) sends one device what has changed of it since the last 
 The session tells the server that the present has changed; that only wakes the server's own goroutine. It posts to the
 [Loop] in which the session lives, one function for each open room (look.go), so that keys of the dashboard come between
 them and no frame waits for phones. Each takes the Seen of a character out of the loop, no more. Outside of it the parts
-of each page are drawn, and the streams of pages that differ are woken. A stream
-compares what it has sent with what there is now, so that one that was slow sends the difference at once, and one without
-a difference sends nothing.
+of each page are drawn, and the streams of pages that differ are woken. Fragments that are drawn from the same as on the page
+before are not drawn again: rows of people, one's own wounds, lines of the log. A stream compares what it has sent with what
+there is now, so that one that was slow sends the difference at once, and one without a difference sends nothing. Of a part
+that it has sent it sends only what lies between the beginning and the end that have stayed.
 
 # What a device may do
 

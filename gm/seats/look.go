@@ -15,6 +15,7 @@ type look struct {
 	question *gm.Question // by the session, of whomever
 	number   int64        // of the question, as the seat knows it
 	plan     *planView    // what its player proposed; nil for nothing
+	before   *page        // the page as it was; nil for none
 }
 
 // follow draws the pages of the open rooms again whenever the present has changed, until the server closes. The frame of the

@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
 	"math"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,7 +165,7 @@ type seatView struct {
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
-var partNames = []string{"top", "ask", "shown", "now", "act", "sheet"}
+var partNames = []string{"top", "ask", "shown", "now", "act"}
 
 // draw draws what a seat sees.
 func draw(l look) *page {
@@ -175,7 +177,8 @@ func draw(l look) *page {
 		p.pictures, p.levels = portraits(l.seen), l.seen.Own.Levels
 	}
 	v := newView(l.seen)
-	v.Number, v.Plan, v.As, v.Name = l.number, l.plan, l.key, l.name
+	v.Number, v.Plan, v.As, v.Name, v.Mine.As = l.number, l.plan, l.key, l.name, l.key
+	v.inherit(l.before)
 	if l.err != nil {
 		v.Trouble = "This page can't show what your character knows just now. The game master can continue without it."
 	}
@@ -183,9 +186,10 @@ func draw(l look) *page {
 	for _, name := range partNames {
 		p.parts[name] = render(name, v)
 	}
-	p.parts["sheet"] = template.HTML(sum(string(p.parts["sheet"]))[:8]) // a device asks for it when it is opened
+	p.parts["sheet"] = v.Mine.stamp // a device asks for the sheet when it is opened
 	p.title, p.mark = v.title(), v.mark()
-	p.log = append(p.log, collect.Map(v.Log, func(passage *players.Passage) line { return line{passage.Number, render("passage", passage)} })...)
+	p.log = append(p.log, collect.Map(v.Log, func(passage *players.Passage) line { return line{passage.Number, v.Fragment("passage", passage)} })...)
+	v.earlier = nil // or each would keep all before it
 	return p
 }
 
@@ -208,13 +212,55 @@ type view struct {
 	Name     string // the name of its character
 	Here     bool   // the character is
 	Trouble  string
-	Reduced  []players.Pool // those that something is missing of
+	Mine     mine
 	Friends  []*players.Other
 	Foes     []*players.Other
 	Timeline []moment
 	Plan     *planView
 	Number   int64  // of the question
 	Kinds    []kind // of its answers
+
+	fragments, earlier map[fragment]template.HTML // of this page, and of the one before
+}
+
+// fragment is a piece of a page by its template and by what that is drawn from: what is == is drawn the same.
+type fragment struct {
+	template string
+	from     any
+}
+
+// Fragment returns a fragment as HTML, drawn anew only where the page before has none like it.
+func (v *view) Fragment(name string, from any) template.HTML {
+	key := fragment{name, from}
+	html, kept := v.earlier[key]
+	if !kept {
+		html = render(name, from)
+	}
+	v.fragments[key] = html
+	return html
+}
+
+// inherit takes over from the page before what is the same there; nil for none.
+func (v *view) inherit(before *page) {
+	if before != nil {
+		v.earlier = before.from.fragments
+		if own := before.from.Mine.Own; own != nil && reflect.DeepEqual(own, v.Mine.Own) {
+			v.Mine.Own, v.Mine.stamp = own, before.from.Mine.stamp
+		}
+	}
+	v.fragments = make(map[fragment]template.HTML, len(v.earlier))
+	if v.Here && v.Mine.stamp == "" {
+		v.Mine.stamp = v.sheetStamp()
+	}
+}
+
+// sheetStamp returns a text, not to be shown, that is another one where the sheet is.
+func (v *view) sheetStamp() template.HTML {
+	from, err := json.Marshal([]any{v.Own.Pools, v.Own.Sheet})
+	if err != nil { // a number that JSON doesn't have
+		from = []byte(render("sheet", v.Mine))
+	}
+	return template.HTML(sum(string(from))[:8])
 }
 
 // kind is answers of one kind, which differ in what they are done with.
@@ -259,8 +305,8 @@ func newView(seen *players.Seen) *view {
 	if seen == nil {
 		return v
 	}
+	v.Mine = mine{Own: &seen.Own, Here: true, Running: seen.Running}
 	v.Seen = *seen
-	v.Reduced = append(v.Reduced, collect.Filter(seen.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now != p.Max })...)
 	if seen.Question != nil {
 		v.Kinds = kinds(seen.Question.Choices)
 	}
@@ -290,11 +336,6 @@ func newView(seen *players.Seen) *view {
 	}
 	slices.SortStableFunc(v.Timeline, func(a, b moment) int { return cmp.Compare(a.At, b.At) })
 	return v
-}
-
-// Full returns the other pools, but for empty ones without a maximum.
-func (v *view) Full() (list []players.Pool) {
-	return collect.Filter(v.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now == p.Max || p.Max <= 0 && p.Now != 0 })
 }
 
 // kinds sorts answers by kind, each in the order in which it is offered: what is in hand comes first.

@@ -177,7 +177,8 @@ func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []s
 	whose := map[string]func(*http.Request){"kira": kira, players.TableSeat: screen}
 	seats := []string{"kira", players.TableSeat}
 	for _, as := range seats {
-		streams[as] = &wire{bufio.NewReader(tb.listen("/seat/events?as="+as, whose[as]).body), t}
+		l := tb.listen("/seat/events?as="+as, whose[as])
+		streams[as] = &wire{bufio.NewReader(l.body), l}
 		keep(as+", at first", streams[as].until("title"))
 	}
 	ask := func(method, path, body string, with func(*http.Request)) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"hybrid/gm/players"
 )
@@ -122,10 +123,11 @@ func (s *Server) show(l look) {
 	one.question.ask(l)
 	l.number = one.question.number
 	l.name = s.nameOf(l.key)
-	before, first := one.now, one.now == nil
+	l.before = one.now
+	first := l.before == nil
 	s.mu.Unlock()
 	next := draw(l)
-	if !first && changes(before, next).nothing() {
+	if !first && changes(l.before, next).nothing() {
 		return
 	}
 	s.mu.Lock()
@@ -138,7 +140,7 @@ func (s *Server) show(l look) {
 	for each := range one.streams {
 		each.poke()
 	}
-	if first || next.mark != before.mark {
+	if first || next.mark != l.before.mark {
 		for each := range one.watched {
 			each.poke()
 		}
@@ -149,8 +151,9 @@ func (s *Server) show(l look) {
 type update struct {
 	Title string                   `json:"title,omitempty"`
 	Parts map[string]template.HTML `json:"parts,omitempty"`
-	Drop  int                      `json:"drop,omitempty"` // so many of the last lines of the log go
-	Log   template.HTML            `json:"log,omitempty"`  // lines to be added
+	Edits map[string]edit          `json:"edits,omitempty"` // of parts that the device was sent
+	Drop  int                      `json:"drop,omitempty"`  // so many of the last lines of the log go
+	Log   template.HTML            `json:"log,omitempty"`   // lines to be added
 }
 
 // changes is what has changed from one page to another. Without a page before it is all, in the place of whatever a device
@@ -175,6 +178,38 @@ func changes(from, to *page) *update {
 		m.Parts[logPart] = join(to.lastLines(math.MaxInt64))
 	}
 	return m
+}
+
+// edit is what makes one text of another: how much is kept of its beginning and of its end, as JavaScript counts, and what stands between.
+type edit struct {
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Text string `json:"text"`
+}
+
+// editOf returns what makes now of old.
+func editOf(old, now template.HTML) edit {
+	a, b := utf16.Encode([]rune(old)), utf16.Encode([]rune(now))
+	from, to, limit := 0, 0, min(len(a), len(b))
+	for from < limit && a[from] == b[from] {
+		from++
+	}
+	for to < limit-from && a[len(a)-1-to] == b[len(b)-1-to] {
+		to++
+	}
+	return edit{from, to, string(utf16.Decode(b[from : len(b)-to]))}
+}
+
+// shorten makes edits of the parts of which the device was sent those of a page by its stream, as had has them by name.
+func (m *update) shorten(sent *page, had map[string]bool) {
+	m.Edits = map[string]edit{}
+	for name, html := range m.Parts {
+		if had[name] && name != logPart {
+			m.Edits[name] = editOf(sent.parts[name], html)
+			delete(m.Parts, name)
+		}
+		had[name] = true
+	}
 }
 
 // logPart is the part that the log is.

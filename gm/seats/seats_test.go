@@ -6,7 +6,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -19,6 +21,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
@@ -161,7 +164,8 @@ type listener struct {
 	*testing.T
 	body  io.ReadCloser
 	lines *bufio.Scanner
-	id    string // of the last message
+	id    string                   // of the last message
+	parts map[string]template.HTML // as they were told
 }
 
 // patient gives up only where a test would wait for ever; a stream counts from its first byte to its last.
@@ -226,9 +230,29 @@ func (l *listener) message() (m update) {
 	for event == "beat" || event == "beside" {
 		event, data = l.next()
 	}
-	if event != "" || json.Unmarshal([]byte(data), &m) != nil {
+	if event != "" {
 		l.Fatalf("got event %q with %q", event, data)
 	}
+	return l.read(data)
+}
+
+// read is a message with its parts whole, made as the script makes them.
+func (l *listener) read(data string) (m update) {
+	l.Helper()
+	if err := json.Unmarshal([]byte(data), &m); err != nil {
+		l.Fatalf("got %q: %v", data, err)
+	}
+	if m.Parts == nil {
+		m.Parts = map[string]template.HTML{}
+	}
+	if l.parts == nil {
+		l.parts = map[string]template.HTML{}
+	}
+	for name, e := range m.Edits {
+		had := utf16.Encode([]rune(l.parts[name]))
+		m.Parts[name] = template.HTML(string(utf16.Decode(had[:e.From])) + e.Text + string(utf16.Decode(had[len(had)-e.To:])))
+	}
+	maps.Copy(l.parts, m.Parts)
 	return m
 }
 
@@ -356,7 +380,7 @@ func TestAStreamSendsWhatChanges(t *testing.T) {
 		t.Errorf("gzipped it has %d bytes, and is another one: %v, %v", long, string(plain) != page, err)
 	}
 	all := tb.listen("/seat/events", with)
-	if m := all.message(); len(m.Parts) != len(partNames)+1 || m.Title == "" || m.Parts[logPart] == "" {
+	if m := all.message(); len(m.Parts) != len(partNames)+2 || m.Title == "" || m.Parts[logPart] == "" {
 		t.Errorf("at first it has %d parts and the log %q", len(m.Parts), m.Parts[logPart])
 	}
 	goes := tb.listen("/seat/events?at="+at, with)

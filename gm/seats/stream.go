@@ -63,14 +63,14 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	lines := linesAtOnce // of the log that it has, or more
-	sent := s.pageOfDevice(room, r)
+	sent, had := s.pageOfDevice(room, r), map[string]bool{}
 	beat := time.NewTicker(s.beat)
 	defer beat.Stop()
 	greeted := false // the page has heard that it shows the present
 	for {
 		now, text := s.current(room), ""
 		if now != nil && now != sent {
-			if data := difference(sent, now, &lines); data != nil {
+			if data := difference(sent, now, &lines, had); data != nil {
 				text = fmt.Sprintf("id: %s\ndata: %s\n\n", room.idOf(now), data)
 			}
 			sent = now
@@ -151,9 +151,9 @@ func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 	return nil
 }
 
-// difference is what has changed from the page that was sent last, for a device that has so many lines of the log; all of it where
-// none was sent.
-func difference(sent, now *page, lines *int) []byte {
+// difference is what has changed from the page that was sent last, for a device that has so many lines of the log and was sent parts;
+// all of it where none was sent.
+func difference(sent, now *page, lines *int, had map[string]bool) []byte {
 	anew := false
 	if sent != nil {
 		drop, added, _ := added(sent.log, now.log)
@@ -170,6 +170,7 @@ func difference(sent, now *page, lines *int) []byte {
 	if m.nothing() {
 		return nil
 	}
+	m.shorten(sent, had)
 	return m.data()
 }
 

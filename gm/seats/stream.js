@@ -2,6 +2,7 @@
 // comes, beside gets what waits at other characters of this device, and gone is called when the seat is no longer this device's. It connects again by itself, for ever. renew is called
 // where the program has another page by now, with what loads that.
 const follow = (as, at, {show, offline, gone, beside, renew = (load) => load()}) => {
+  const sent = {}; // the parts, as the stream has told them
   let source, heard = Date.now(), retry;
   const alive = () => { heard = Date.now(); offline(false); };
   const apply = (event) => {
@@ -9,6 +10,8 @@ const follow = (as, at, {show, offline, gone, beside, renew = (load) => load()})
     at = event.lastEventId;
     const m = JSON.parse(event.data);
     m.parts ||= {};
+    for (const name in m.edits) { const {from, to, text} = m.edits[name], had = sent[name]; m.parts[name] = had.slice(0, from) + text + had.slice(had.length - to); }
+    Object.assign(sent, m.parts);
     show(m, at);
   };
   const connect = () => {

@@ -150,11 +150,11 @@ func (v *view) askedRows() (rows []TextRow) {
 
 // ownRows is the character itself: what is missing of its pools, and what else there is.
 func (v *view) ownRows() (rows []TextRow) {
-	for _, p := range v.Reduced {
+	for _, p := range v.Mine.reduced() {
 		rows = append(rows, TextRow{Lead: p.Label, Text: number(p.Now) + " of " + number(p.Max), Bar: true, Share: p.Now / p.Max})
 	}
 	var whole, state []string
-	whole = append(whole, collect.Map(v.Full(), func(p players.Pool) string { return p.Label + " " + number(p.Now) })...)
+	whole = append(whole, collect.Map(v.Mine.Full(), func(p players.Pool) string { return p.Label + " " + number(p.Now) })...)
 	if len(whole) > 0 {
 		rows = append(rows, TextRow{Text: strings.Join(whole, " · "), Quiet: true})
 	}

@@ -114,11 +114,6 @@ func briefFace(o *players.Other, as string) face {
 	return faceOf(&brief, as)
 }
 
-// Face returns the character of the page.
-func (v *view) Face() face {
-	return face{Appearance: v.Own.Appearance, As: v.As, Ours: true, Here: true}
-}
-
 // Asker returns the one whose deed is answered; nil where it is not known who that is.
 func (v *view) Asker() *face {
 	for i := range v.Others {
@@ -347,19 +342,43 @@ func pips(p players.Pool) string {
 	return strings.Repeat("●", int(p.Now)) + strings.Repeat("○", int(p.Max-p.Now))
 }
 
+// mine is what is drawn of one's own character alone.
+type mine struct {
+	Own     *players.Own // the same one as long as all in it is
+	As      string       // the key of the seat
+	Here    bool
+	Running bool
+	stamp   template.HTML // another one where the sheet is
+}
+
+// Face returns the character of the page.
+func (m mine) Face() face {
+	return face{Appearance: m.Own.Appearance, As: m.As, Ours: true, Here: true}
+}
+
+// reduced returns the pools that something is missing of.
+func (m mine) reduced() []players.Pool {
+	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now != p.Max })
+}
+
+// Full returns the other pools, but for empty ones without a maximum.
+func (m mine) Full() (list []players.Pool) {
+	return collect.Filter(m.Own.Pools, func(p players.Pool) bool { return p.Max > 0 && p.Now == p.Max || p.Max <= 0 && p.Now != 0 })
+}
+
 // Wounded reports whether something is lost of what is a wound.
-func (v *view) Wounded() bool { return v.Own.Levels > 0 && v.Own.Level < v.Own.Levels-1 }
+func (m mine) Wounded() bool { return m.Own.Levels > 0 && m.Own.Level < m.Own.Levels-1 }
 
 // Hurt reports whether there is something bad to tell of oneself.
-func (v *view) Hurt() bool { return v.Wounded() || v.Own.Down != "" || len(v.Ills()) > 0 }
+func (m mine) Hurt() bool { return m.Wounded() || m.Own.Down != "" || len(m.Ills()) > 0 }
 
 // Ills returns the bad conditions.
-func (v *view) Ills() (list []players.Condition) {
-	return collect.Filter(v.Own.Conditions, func(c players.Condition) bool { return c.Bad && c.Label != v.Own.Down })
+func (m mine) Ills() (list []players.Condition) {
+	return collect.Filter(m.Own.Conditions, func(c players.Condition) bool { return c.Bad && c.Label != m.Own.Down })
 }
 
 // Stop ends the text of a condition as a sentence, where it does not end itself.
-func (v *view) Stop(c string) string {
+func (m mine) Stop(c string) string {
 	if strings.HasSuffix(c, ".") {
 		return ""
 	}
@@ -367,23 +386,23 @@ func (v *view) Stop(c string) string {
 }
 
 // Wounds returns the pools of which something is lost that is a wound, the worst first.
-func (v *view) Wounds() []measure {
-	list := collect.Filter(v.Reduced, func(p players.Pool) bool { return p.Health })
+func (m mine) Wounds() []measure {
+	list := collect.Filter(m.reduced(), func(p players.Pool) bool { return p.Health })
 	slices.SortStableFunc(list, func(a, b players.Pool) int { return cmp.Compare(a.Now/a.Max, b.Now/b.Max) })
 	return measures(list)
 }
 
 // Tired returns the other pools of which something is missing.
-func (v *view) Tired() []measure {
-	return measures(slices.DeleteFunc(slices.Clone(v.Reduced), func(p players.Pool) bool { return p.Health }))
+func (m mine) Tired() []measure {
+	return measures(collect.Filter(m.reduced(), func(p players.Pool) bool { return !p.Health }))
 }
 
 // Measures returns all pools of which something is missing.
-func (v *view) Measures() []measure { return append(v.Wounds(), v.Tired()...) }
+func (m mine) Measures() []measure { return append(m.Wounds(), m.Tired()...) }
 
 // Vital returns the worst wound, for the bar of the header; nil without one.
-func (v *view) Vital() *vital {
-	if list := v.Wounds(); v.Wounded() && len(list) > 0 {
+func (m mine) Vital() *vital {
+	if list := m.Wounds(); m.Wounded() && len(list) > 0 {
 		return &vital{cmp.Or(poolClass(list[0].Pool), "half"), percent(list[0].Pool)}
 	}
 	return nil
@@ -395,19 +414,19 @@ type vital struct {
 }
 
 // WoundText says in a line what is wrong: the worst wound in numbers, and the bad conditions.
-func (v *view) WoundText() string {
+func (m mine) WoundText() string {
 	var list []string
-	if wounds := v.Wounds(); len(wounds) > 0 {
+	if wounds := m.Wounds(); len(wounds) > 0 {
 		list = append(list, wounds[0].Label+" "+number(wounds[0].Now)+" of "+number(wounds[0].Max))
 	}
-	list = append(list, collect.Map(v.Ills(), players.Condition.Words)...)
+	list = append(list, collect.Map(m.Ills(), players.Condition.Words)...)
 	return strings.Join(list, " · ")
 }
 
 // WholeText says that nothing is wrong with the character.
-func (v *view) WholeText() string {
-	text := "You are " + v.Own.Health
-	if tired := v.Tired(); len(tired) == 0 {
+func (m mine) WholeText() string {
+	text := "You are " + m.Own.Health
+	if tired := m.Tired(); len(tired) == 0 {
 		text += " and rested."
 	} else {
 		text += "."
@@ -415,23 +434,32 @@ func (v *view) WholeText() string {
 			text += " " + p.Label + " " + number(p.Now) + " of " + number(p.Max) + "."
 		}
 	}
-	if v.Own.Hand != "" {
-		text += " " + v.Own.Hand + " in hand."
+	if m.Own.Hand != "" {
+		text += " " + m.Own.Hand + " in hand."
 	}
 	return text
 }
 
 // OwnWords returns what else there is to know of oneself now.
-func (v *view) OwnWords() (list []string) {
-	list = collect.MapIf(v.Own.Conditions, func(c players.Condition) bool { return !c.Bad }, players.Condition.Words)
-	list = append(list, slices.Concat(v.Own.Activities, v.Own.Situations)...)
-	if v.Hurt() && v.Own.Hand != "" {
-		list = append(list, v.Own.Hand+" in hand")
+func (m mine) OwnWords() (list []string) {
+	list = collect.MapIf(m.Own.Conditions, func(c players.Condition) bool { return !c.Bad }, players.Condition.Words)
+	list = append(list, slices.Concat(m.Own.Activities, m.Own.Situations)...)
+	if m.Hurt() && m.Own.Hand != "" {
+		list = append(list, m.Own.Hand+" in hand")
 	}
-	if v.Own.Place != nil {
-		list = append(list, "at "+number(v.Own.Place)+" m")
+	if m.Own.Place != nil {
+		list = append(list, "at "+number(m.Own.Place)+" m")
 	}
 	return list
+}
+
+// People returns others, one after another, each as the template name draws it.
+func (v *view) People(name string, list []*players.Other) template.HTML {
+	var all strings.Builder
+	for _, o := range list {
+		all.WriteString(string(v.Fragment(name, faceOf(o, v.As))))
+	}
+	return template.HTML(all.String())
 }
 
 // Lately returns the last passages, between fights: three, or six of an earlier evening.
@@ -469,24 +497,30 @@ const (
 	maxTokens          = 7
 )
 
+// strip is what is to come, without what doesn't fit.
+type strip struct {
+	tokens [maxTokens]token
+	length int
+}
+
+// Tokens returns its places in their order.
+func (s strip) Tokens() []token { return s.tokens[:s.length] }
+
 // Strip returns what is to come, of what the character knows: own turns and landings, those of friends, and what hurts next.
-func (v *view) Strip() (list []token) {
-	if !v.Here || !v.Running || !v.Counted() {
-		return nil
+func (v *view) Strip() (all strip) {
+	if !v.Running || !v.Counted() || len(v.Timeline) == 0 {
+		return all
 	}
-	if len(v.Timeline) == 0 {
-		return nil
-	}
-	list = make([]token, 0, maxTokens)
-	for _, m := range v.Timeline[:min(len(v.Timeline), maxTokens)] {
-		list = append(list, token{At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind, Room: stripRoom})
-	}
-	span := max(stripShortest, list[len(list)-1].At-v.Count)
+	list := all.tokens[:min(len(v.Timeline), maxTokens)]
+	span := max(stripShortest, v.Timeline[len(list)-1].At-v.Count)
 	for i := range list {
-		list[i].X = stripFrom + (stripTo-stripFrom)*max(0, list[i].At-v.Count)/span
+		m := &v.Timeline[i]
+		x := stripFrom + (stripTo-stripFrom)*max(0, m.At-v.Count)/span
+		list[i] = token{X: x, At: m.At, Initials: m.Initials, Name: m.Text, Kind: m.Kind, Room: stripRoom}
 	}
 	spread(list, stripFrom, stripNow, stripEnd)
-	return list
+	all.length = len(list)
+	return all
 }
 
 // spread moves tokens on that are too near to the beginning, which is now and needs some room, or to the one before, and then back from

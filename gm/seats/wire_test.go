@@ -2,6 +2,7 @@ package seats
 
 import (
 	"bufio"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -12,17 +13,17 @@ import (
 // makes anew.
 type wire struct {
 	*bufio.Reader
-	t *testing.T
+	*listener
 }
 
 // until is all that comes up to a message with a text.
 func (w *wire) until(text string) string {
-	w.t.Helper()
+	w.Helper()
 	var all strings.Builder
 	for done := false; !done; {
 		line, err := w.ReadString('\n')
 		if err != nil {
-			w.t.Fatalf("the stream ended before %q: %v\n%s", text, err, all.String())
+			w.Fatalf("the stream ended before %q: %v\n%s", text, err, all.String())
 		}
 		if line == "event: beat\n" { // a slow machine takes longer than from beat to beat
 			_, _ = w.ReadString('\n')
@@ -30,7 +31,10 @@ func (w *wire) until(text string) string {
 			continue
 		}
 		all.WriteString(epochs.ReplaceAllString(line, "id: -$1"))
-		done = strings.HasPrefix(line, "data: ") && strings.Contains(line, text)
+		if data, is := strings.CutPrefix(line, "data: {"); is {
+			whole := w.read("{" + data) // of which an edit says a piece alone
+			done = strings.Contains(line, text) || strings.Contains(fmt.Sprint(whole.Parts, whole.Log), text)
+		}
 	}
 	return all.String()
 }
@@ -53,7 +57,7 @@ func TestSecretsMakeNoDifferenceOnTheWire(t *testing.T) {
 		}
 		kira := tb.seat("kira")
 		l := tb.listen("/seat/events", kira)
-		w := &wire{bufio.NewReader(l.body), t}
+		w := &wire{bufio.NewReader(l.body), l}
 		all = append(all, w.until("title"))
 		keep := func(method, path, body string) {
 			answer := tb.ask(method, path, body, kira)
