@@ -48,8 +48,10 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 			}
 			same = !onlyShown
 		}
-		if same {
-			s.endOne(held)
+		if same && s.covert && !s.earlier && !held.Hidden() {
+			s.endAs(held, ShowOnly)
+		} else if same {
+			s.endAs(held, "")
 		}
 	}
 	if !s.covert && !c.Secret && !s.replacesShown(tool, c, number, other, onlyShown) {
@@ -189,21 +191,26 @@ func (s runActor) mirrored(held *Held) (b *Actor, there *Held) {
 
 // endOne ends a condition, without its mirror.
 func (s runActor) endOne(held *Held) {
-	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.tool()}
-	if held.Condition.paired {
-		e.Other = held.Other
-	}
+	how := ""
 	if held.OnlyShown() {
-		e.How = ShowOnly
+		how = ShowOnly
 	}
-	outranks := held.Hidden()
-	group := held.Condition.Group
-	s.happen(&e)
+	outranks, group := held.Hidden(), held.Condition.Group
+	s.endAs(held, how)
 	for _, shown := range s.a.Outranked {
 		if outranks && shown.Condition.Group == group && shown.Condition.actsItself() {
 			s.endOne(&shown)
 		}
 	}
+}
+
+// endAs ends a condition as endOne does. With ShowOnly players are shown it on.
+func (s runActor) endAs(held *Held, how string) {
+	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.tool(), How: how}
+	if held.Condition.paired {
+		e.Other = held.Other
+	}
+	s.happen(&e)
 }
 
 // actsItself reports whether a condition does something that can end it, or is used up, which it can't be while it is only shown.

@@ -323,6 +323,12 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		}
 		for i := range a.Conditions {
 			if a.Conditions[i].ID == e.ID {
+				if e.How == ShowOnly {
+					shown := a.Conditions[i]
+					shown.ID = -shown.ID
+					shown.plan(none, shown.Limit)
+					a.Outranked = append(slices.Clip(a.Outranked), shown)
+				}
 				a.Conditions = slices.Delete(a.Conditions, i, i+1)
 				break
 			}

@@ -164,10 +164,12 @@ func (a *Actor) Lasting() []Held {
 		return a.Conditions
 	}
 	list := slices.Concat(a.Conditions, a.Outranked)
-	came := func(h Held) int { return max(h.ID, -h.ID) }
-	slices.SortStableFunc(list, func(x, y Held) int { return came(x) - came(y) })
+	slices.SortStableFunc(list, func(x, y Held) int { return SerialOf(x.ID) - SerialOf(y.ID) })
 	return list
 }
+
+// SerialOf returns the place of a condition among those that an actor had, which stays the same where it is outranked.
+func SerialOf(id int) int { return max(id, -id) }
 
 // OnlyShown reports whether a condition is outranked by a secret one of its group: players are shown it, and it counts for nothing.
 func (h *Held) OnlyShown() bool { return h.ID < 0 }

@@ -47,6 +47,9 @@ type holding struct {
 	id  int
 }
 
+// holdingOf returns the key of a condition, which stays the same where it is outranked.
+func holdingOf(who string, id int) holding { return holding{who, rules.SerialOf(id)} }
+
 // mention holds the looks by which passages told of a person.
 type mention struct {
 	looks   string
@@ -397,12 +400,12 @@ func (v *view) Before(key string) string {
 
 // Keep implements [story.Veil].
 func (v *view) Keep(e *rules.Event, told bool) {
-	v.holdings[holding{e.Who, e.ID}] = told
+	v.holdings[holdingOf(e.Who, e.ID)] = told
 }
 
 // Kept implements [story.Veil].
 func (v *view) Kept(e *rules.Event) (told, known bool) {
-	held := holding{e.Who, e.ID}
+	held := holdingOf(e.Who, e.ID)
 	told, known = v.holdings[held]
 	delete(v.holdings, held)
 	return told, known

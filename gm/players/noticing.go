@@ -183,7 +183,7 @@ func (v *view) secretly(e *rules.Event) bool {
 		return true
 	}
 	for _, s := range []*rules.State{v.entry.Before, v.entry.After} {
-		if held := heldBy(s, holding{e.Who, e.ID}); held != nil && held.Secret {
+		if held := heldBy(s, holdingOf(e.Who, e.ID)); held != nil && held.Secret {
 			return true
 		}
 	}
@@ -192,7 +192,7 @@ func (v *view) secretly(e *rules.Event) bool {
 
 // ahead reports whether a condition is part of an action that has not taken effect.
 func (v *view) ahead(e *rules.Event) bool {
-	held := heldBy(v.entry.After, holding{e.Who, e.ID})
+	held := heldBy(v.entry.After, holdingOf(e.Who, e.ID))
 	return held != nil && !held.Seen(v.game.Rules, v.entry.After.Find(e.Who))
 }
 

@@ -31,7 +31,7 @@ func (l *Log) shownActor(a *rules.Actor) *rules.Actor {
 		as.Place, as.Conditions, as.Outranked = k.as.Place, k.as.Conditions, k.as.Outranked
 		a = &as
 	}
-	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.back[holding{a.Key, h.ID}] })
+	return l.game.Rules.OpenlyBut(a, func(h *rules.Held) bool { return l.back[holdingOf(a.Key, h.ID)] })
 }
 
 // keepBack updates what stays back to the entry, and returns the entry without what a secret alone makes happen.
@@ -41,15 +41,29 @@ func (v *view) keepBack() *story.Entry {
 	v.keepConditions()
 	cause := v.secretCause()
 	v.keepActors(cause)
-	if cause != nil {
-		e.Events = withoutCaused(e.Events, cause)
+	unseen := func(ev *rules.Event) string {
+		if showsOn(ev) {
+			return ev.Who
+		}
+		if cause != nil {
+			return cause(ev)
+		}
+		return ""
+	}
+	if slices.ContainsFunc(e.Events, func(ev rules.Event) bool { return unseen(&ev) != "" }) {
+		e.Events = withoutCaused(e.Events, unseen)
 		e.Outcomes = slices.Clone(e.Outcomes)
 		for i := range e.Outcomes {
-			e.Outcomes[i].Events = withoutCaused(e.Outcomes[i].Events, cause)
+			e.Outcomes[i].Events = withoutCaused(e.Outcomes[i].Events, unseen)
 		}
 	}
 	e.After = v.openState(e.After)
 	return e
+}
+
+// showsOn reports whether an event ends a condition that players are shown on.
+func showsOn(ev *rules.Event) bool {
+	return ev.Kind == rules.EventEnd && ev.How == rules.ShowOnly && ev.ID > 0
 }
 
 // withoutCaused returns events without those that have a cause.
@@ -68,7 +82,7 @@ func (v *view) keepConditions() {
 	}
 	for i := range v.plain.Events {
 		if ev := &v.plain.Events[i]; ev.Kind == rules.EventPut && v.comesUnnoticed(ev) {
-			v.back[holding{ev.Who, ev.ID}] = true
+			v.back[holdingOf(ev.Who, ev.ID)] = true
 			v.open = nil
 		}
 	}
@@ -94,7 +108,7 @@ func heldBy(s *rules.State, of holding) *rules.Held {
 		return nil
 	}
 	list := a.Lasting()
-	if i := slices.IndexFunc(list, func(h rules.Held) bool { return h.ID == of.id }); i >= 0 {
+	if i := slices.IndexFunc(list, func(h rules.Held) bool { return rules.SerialOf(h.ID) == of.id }); i >= 0 {
 		return &list[i]
 	}
 	return nil
@@ -148,7 +162,7 @@ func afterwards(as, a *rules.Actor) *rules.Actor {
 
 // hasBack reports whether an actor has a condition that stays back.
 func (l *Log) hasBack(a *rules.Actor) bool {
-	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return l.back[holding{a.Key, h.ID}] })
+	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return l.back[holdingOf(a.Key, h.ID)] })
 }
 
 // hasSecret reports whether an actor has a secret condition now.
@@ -171,8 +185,8 @@ func (v *view) secretCause() func(*rules.Event) string {
 	sole, losers, ends := v.soleSecret(), map[string]string{}, map[holding]string{}
 	for i := range e.Events {
 		ev := &e.Events[i]
-		if by := cmp.Or(sole, v.endsBySecret(ev)); ev.Kind == rules.EventEnd && by != "" && !v.staysBack(ev) {
-			ends[holding{ev.Who, ev.ID}] = by
+		if by := cmp.Or(sole, v.endsBySecret(ev)); ev.Kind == rules.EventEnd && by != "" && !v.staysBack(ev) && !showsOn(ev) {
+			ends[holdingOf(ev.Who, ev.ID)] = by
 		}
 		if sole != "" {
 			losers[ev.Who] = sole
@@ -193,7 +207,7 @@ func (v *view) secretCause() func(*rules.Event) string {
 	return func(ev *rules.Event) string {
 		switch ev.Kind {
 		case rules.EventEnd:
-			return ends[holding{ev.Who, ev.ID}]
+			return ends[holdingOf(ev.Who, ev.ID)]
 		case rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace:
 			if stops := ev.Kind == rules.EventActivity || ev.What == "" && ev.By == 0 && ev.Going == nil; stops && (ev.Kind != rules.EventDone || ev.Text != "") && (ev.Kind != rules.EventTurn || ev.At < 0) {
 				return losers[ev.Who]
@@ -227,7 +241,7 @@ func (v *view) soleSecret() (who string) {
 
 // staysBack reports whether a condition is not shown, whoever has it.
 func (v *view) staysBack(ev *rules.Event) bool {
-	return v.secretly(ev) || v.back[holding{ev.Who, ev.ID}]
+	return v.secretly(ev) || v.back[holdingOf(ev.Who, ev.ID)]
 }
 
 // endsBySecret returns the key of the one whose secret ended a condition: a worse one of its group came in secret, or the formula that
@@ -246,7 +260,7 @@ func (v *view) endsBySecret(ev *rules.Event) string {
 		if half := put; half != ev && (half.Kind != rules.EventEnd || half.Who != ev.Other || half.Other != ev.Who || half.What != c.Mirror.Text) {
 			continue
 		}
-		held := heldBy(e.Before, holding{put.Who, put.ID})
+		held := heldBy(e.Before, holdingOf(put.Who, put.ID))
 		for _, by := range []string{ev.Who, ev.Other} {
 			if a := e.After.Find(by); held != nil && a != nil && v.shownActor(a) != a && rs.IsOver(e.After, put.Who, held) && !rs.IsOver(e.After.Replacing(v.shownActor), put.Who, held) {
 				return by

@@ -1,6 +1,9 @@
 package verbs
 
 import (
+	"cmp"
+	"slices"
+
 	"hybrid/gm/command"
 	"hybrid/rules"
 )
@@ -12,12 +15,29 @@ func titled(title, who string, list ...rules.Event) command.Decided {
 	return command.Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, TitledEvents: len(list)}
 }
 
-// makeSecret makes the conditions that a decision puts such as their actors are not to know of.
-func makeSecret(w *command.Decided) {
-	title := w.Title
+// makeSecret makes the conditions that a decision puts such as their actors are not to know of. Players are shown on what gives way to
+// these, but for decisions of earlier versions.
+func makeSecret(w *command.Decided, g *command.Game) {
+	title, before := w.Title, len(w.Events)
+	var groups []string
 	for i := range w.Events {
-		if w.Events[i].Kind == rules.EventPut {
-			w.Events[i].How, w.Title = rules.Secretly, title+", secretly"
+		if e := &w.Events[i]; e.Kind == rules.EventPut {
+			c, _ := g.Rules.Conditions.Get(e.What)
+			groups = append(groups, e.Who+" "+cmp.Or(c.Group, c.Name))
+			e.How, w.Title = rules.Secretly, title+", secretly"
+		}
+	}
+	gives := func(e *rules.Event) bool {
+		c, ok := g.Rules.Conditions.Get(e.What)
+		return ok && e.Kind == rules.EventEnd && !g.Earlier && slices.Contains(groups, e.Who+" "+cmp.Or(c.Group, c.Name))
+	}
+	w.Events = slices.DeleteFunc(w.Events, func(e rules.Event) bool { return e.ID < 0 && gives(&e) })
+	w.TitledEvents -= before - len(w.Events)
+	for i := range w.Events {
+		e := &w.Events[i]
+		a := g.State.Find(e.Who)
+		if a != nil && gives(e) && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.ID == e.ID && !h.Hidden() }) {
+			e.How = rules.ShowOnly
 		}
 	}
 }

@@ -325,7 +325,7 @@ func (g timeline) changeCondition(l *command.Line, k rules.Known) (command.Decid
 	if at := slices.IndexFunc(w.Events, is(rules.EventPut)); at >= 0 && w.Events[at].How == rules.ShowOnly {
 		return command.Decided{}, refuseOutranked(g.State.Find(w.Who), g.Rules, w.Events[at].What)
 	}
-	makeSecret(&w)
+	makeSecret(&w, g.Game)
 	return w, nil
 }
 
