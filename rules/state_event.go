@@ -324,10 +324,10 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		for i := range a.Conditions {
 			if a.Conditions[i].ID == e.ID {
 				if e.How == ShowOnly {
-					shown := a.Conditions[i]
-					shown.ID = -shown.ID
-					shown.plan(none, shown.Limit)
-					a.Outranked = append(slices.Clip(a.Outranked), shown)
+					held := a.Conditions[i]
+					held.ID = -held.ID
+					held.plan(none, held.Limit)
+					a.Outranked = append(slices.Clip(a.Outranked), held)
 				}
 				a.Conditions = slices.Delete(a.Conditions, i, i+1)
 				break
