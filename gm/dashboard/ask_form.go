@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules/collect"
 )
 
 // A form: several fields, typed or chosen, that make one line. Menus fill its fields; its keys are in desk_keys.go.
@@ -20,8 +21,14 @@ type form struct {
 	at     int
 	line   func() string // the line that the values come to
 	below  func() string // what that would do
+	hits   []fieldHit    // where the fields stand, as drawn last
 	take   func() error  // takes the values where they come to no line; an error is shown and the form stays
 	done   func()        // follows where they were taken; nil for nothing
+}
+
+// fieldHit is where the value of a field stands on the screen, from one column to another.
+type fieldHit struct {
+	field, y, from, to int
 }
 
 // formField is a value in a form: typed, or one of several choices.
@@ -187,7 +194,11 @@ func (f *form) draw(c draw.Canvas, where *layout) {
 	below := draw.Wrap(f.below(), c.W-3)
 	need := min(c.H, 1+f.rows(c.W)+len(below))
 	box := c.Part(0, c.H-need, c.W, need).Popup(f.title, false)
-	y := f.each(box.W, func(q *formField, x, y int) { f.drawField(box, q, x, y) })
+	f.hits = f.hits[:0]
+	y := f.each(box.W, func(q *formField, x, y int) {
+		from, to := f.drawField(box, q, x, y)
+		f.hits = append(f.hits, fieldHit{slices.Index(f.fields, q), box.Y + y, box.X + from, box.X + to})
+	})
 	for i, row := range below {
 		box.Fit(1, y+1+i, box.W-2, row, draw.RoleDim)
 	}
@@ -232,11 +243,28 @@ func (q *formField) width() int {
 	return wide
 }
 
-// drawField draws q with its label at x, y. The field under the cursor stands out.
-func (f *form) drawField(c draw.Canvas, q *formField, x, y int) {
+// click goes to the field at a cell of the screen. A choice is turned: back on its first sign, on elsewhere.
+func (f *form) click(x, y int) {
+	for _, h := range f.hits {
+		if h.y != y || x < h.from || x >= h.to {
+			continue
+		}
+		for f.at != h.field {
+			f.move(1)
+		}
+		if len(f.field().choices) > 0 {
+			f.turn(collect.Choose(x < h.from+2, -1, 1))
+		}
+		return
+	}
+}
+
+// drawField draws q with its label at x, y, and returns from where to where its value reaches. The field under the cursor stands out.
+func (f *form) drawField(c draw.Canvas, q *formField, x, y int) (from, to int) {
 	if q.label != "" {
 		x = c.Text(x, y, q.label, draw.RoleDim) + 1
 	}
+	from = x
 	here := q == f.field()
 	switch {
 	case here && len(q.choices) == 0 && !q.fresh:
@@ -250,7 +278,9 @@ func (f *form) drawField(c draw.Canvas, q *formField, x, y int) {
 	default:
 		x = c.Text(x, y, q.value(), draw.RoleStrong)
 	}
+	to = max(x, from+3)
 	if q.after != nil {
 		c.Text(x+1, y, q.after(), draw.RoleText)
 	}
+	return from, to
 }

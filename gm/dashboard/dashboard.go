@@ -72,6 +72,7 @@ type Dashboard struct {
 	inspector  inspectorPanel
 	log        logPanel
 	keyBar     keyBar
+	clicked    [2]int // column and row of the last click
 	progress   progress
 
 	menus  menus

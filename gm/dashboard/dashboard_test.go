@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"fmt"
+	"hybrid/gm/dashboard/draw"
 	"regexp"
 	"strings"
 	"testing"
@@ -268,6 +269,65 @@ func TestMouse(t *testing.T) {
 	click("Old Pummel ")
 	if s.d.selected != "pummel" {
 		t.Errorf("selected %s, want pummel", s.d.selected)
+	}
+}
+
+// TestMouseTypes: numbers of dialogs and forms, choices of forms, keys that have no room, people, the clock and what comes take clicks.
+func TestMouseTypes(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session := warehouse(t, append(landing(), "dice all")...)
+		s := newStage(t, session, size[0], size[1])
+		click := func(text string) {
+			t.Helper()
+			s.clickOnce(tview.MouseLeftClick, text)
+			s.draw()
+		}
+		pad := func(digits string) {
+			t.Helper()
+			for _, digit := range digits {
+				rows := strings.Split(s.frame(), "\n")
+				bar := rows[size[1]-1]
+				at := strings.Index(bar, "0 1 2 3")
+				event := tcell.NewEventMouse(draw.Width(bar[:at])+2*int(digit-'0'), size[1]-1, tcell.Button1, tcell.ModNone)
+				s.d.MouseHandler()(tview.MouseLeftClick, event, func(tview.Primitive) {})
+				s.draw()
+			}
+		}
+		click("n next")
+		click("1   No answer")
+		if s.d.mode() != modeDie {
+			t.Fatalf("no die is asked for\n%s", s.frame())
+		}
+		pad("37")
+		s.shows(t, "37")
+		click("⌫")
+		pad("0")
+		click("Enter take")
+		if last := s.frame(); !strings.Contains(last, "30") {
+			t.Errorf("the die was not taken\n%s", last)
+		}
+		session = sampleSession(t)
+		play(t, session, "begin warehouse", "turn kira 1")
+		s = newStage(t, session, size[0], size[1])
+		click("d damage")
+		form := topOverlay[*form](s.d)
+		chosen := form.fields[0].chosen
+		click("◂ ")
+		turned := form.fields[0].chosen
+		if click("▸   "); turned == chosen || form.fields[0].chosen != chosen {
+			t.Errorf("a click turns no choice\n%s", s.frame())
+		}
+		click("Esc back")
+		bar := func() string { return lineOf(s.frame(), "»") }
+		for n := 0; !strings.Contains(bar(), "F end the fight"); n++ {
+			if click("»"); n > 20 {
+				t.Fatalf("no end of the fight in the bottom line\n%s", s.frame())
+			}
+		}
+		play(t, session, "finish")
+		s.keys("Esc").keys("Esc")
+		click("Warehouse at Low Tide")
+		s.shows(t, "Pass time for")
 	}
 }
 

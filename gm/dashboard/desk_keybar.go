@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"hybrid/gm/dashboard/draw"
@@ -17,6 +18,8 @@ import (
 type keyBar struct {
 	d    *Dashboard
 	hits []barHit
+	from int  // the first key that is shown, where there is no room for all
+	mode mode // in which that holds
 }
 
 // barHit is where a key stands in the bottom line, from one column to another.
@@ -112,20 +115,94 @@ func (b *keyBar) draw(c draw.Canvas) {
 		c.Right(c.W-1, 0, text, draw.RoleStrong)
 		c.W -= draw.Width(text) + 1
 	}
-	x := 1
+	pad := b.pad()
+	if wide := padWidth(pad, 1); len(pad) > 0 {
+		gap := collect.Choose(c.W > 2*wide, 1, 0)
+		wide = padWidth(pad, gap)
+		b.drawPad(c, c.W-1-wide, pad, gap)
+		c.W -= wide + 1
+	}
 	list := b.visibleKeys()
-	for i := range list {
-		k := &list[i]
-		need := draw.Width(k.names[0]) + 1 + draw.Width(k.label)
-		if x+need > c.W-1 {
+	if b.mode != b.d.mode() || b.from >= len(list) {
+		b.mode, b.from = b.d.mode(), 0
+	}
+	x, end := 1, c.W-1
+	if barWidth(list) > end || b.from > 0 {
+		end -= len(moreKeys) + 1
+	}
+	for i := b.from; i <= len(list); i++ {
+		if i == len(list) || x+barWidth(list[i:i+1]) > end+1 {
+			next := i % len(list)
+			if end < c.W-1 {
+				c.Text(end+1, 0, moreKeys, draw.RoleKey)
+				b.hits = append(b.hits, barHit{end + 1, c.W, &binding{names: []string{""}, run: func(*Dashboard) { b.from = next }}})
+			}
 			break
 		}
-		from := x
+		k, from := &list[i], x
 		x = c.Text(x, 0, k.names[0], draw.RoleKey)
 		x = c.Text(x+1, 0, k.label, draw.RoleDim) + 2
 		if k.run != nil {
 			b.hits = append(b.hits, barHit{from, x - 2, k})
 		}
+	}
+}
+
+// moreKeys stands at the end of the bottom line if there is no room for all keys; a click on it turns to the next ones.
+const moreKeys = "»"
+
+// barWidth returns how many cells keys take in the bottom line, with what parts them.
+func barWidth(list []binding) (wide int) {
+	for i := range list {
+		wide += draw.Width(list[i].names[0]) + draw.Width(list[i].label) + 3
+	}
+	return wide
+}
+
+// pad returns what is typed here, as keys for the mouse: digits, or the faces of a die; nil if nothing is typed.
+func (b *keyBar) pad() (list []binding) {
+	add := func(name string, run func(*Dashboard)) {
+		list = append(list, binding{names: []string{name}, run: run})
+	}
+	at := b.d.mode()
+	switch at {
+	case modeDie:
+		if q := topOverlay[*dialog](b.d); len(q.faces) > 0 {
+			for _, face := range q.faces {
+				add(face, func(*Dashboard) { q.insert(strings.TrimLeft(" "+face, collect.Choose(q.edit.Text == "", " ", ""))) })
+			}
+			break
+		}
+		fallthrough
+	case modeForm:
+		if at == modeForm && len(topOverlay[*form](b.d).field().choices) > 0 {
+			return nil
+		}
+		for digit := '0'; digit <= '9'; digit++ {
+			add(string(digit), func(d *Dashboard) { d.typeRune(at, string(digit)) })
+		}
+	default:
+		return nil
+	}
+	add("⌫", func(d *Dashboard) { d.bindings.of(at, "Backspace").run(d) })
+	return list
+}
+
+// padWidth returns how many cells the keys of a pad take with a gap between them.
+func padWidth(pad []binding, gap int) (wide int) {
+	for i := range pad {
+		wide += draw.Width(pad[i].names[0]) + max(gap, min(1, draw.Width(pad[i].names[0])-1))
+	}
+	return wide
+}
+
+// drawPad draws what is typed with the mouse from a column on.
+func (b *keyBar) drawPad(c draw.Canvas, x int, pad []binding, gap int) {
+	for i := range pad {
+		from := x
+		x = c.Text(x, 0, pad[i].names[0], draw.RoleKey)
+		b.hits = append(b.hits, barHit{from, x, &pad[i]})
+		x += padWidth(pad[i:i+1], gap) - draw.Width(pad[i].names[0])
 	}
 }
 

@@ -1,8 +1,12 @@
 package dashboard
 
 import (
+	"strconv"
+
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
+
+	"hybrid/rules"
 )
 
 // The mouse: what is under it is selected, opened or scrolled. Panels know their places from the last frame.
@@ -14,9 +18,16 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 		x, y := event.Position()
 		var name string
 		var do func()
+		if twice := action == tview.MouseLeftDoubleClick; twice && (d.clicked != [2]int{x, y} || d.layout.keys.Contains(x, y)) {
+			action = tview.MouseLeftClick // two fast ones at two places, or on a key
+		}
 		switch action {
 		case tview.MouseLeftClick:
+			d.clicked = [2]int{x, y}
 			name, do = d.pointed(x, y)
+			if who := d.personAt(x, y); who != nil && event.Modifiers()&tcell.ModCtrl != 0 && d.mode() == modeDesk {
+				name, do = "Space", func() { d.menus.tick(who) }
+			}
 		case tview.MouseLeftDoubleClick:
 			do = d.pointedTwice(x, y)
 		case tview.MouseScrollUp:
@@ -57,9 +68,22 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 			return k.names[0], func() { k.run(d) }
 		}
 	case top != nil:
-		if list, ok := top.(*picker); ok && d.layout.popup.Contains(x, y) {
-			return "Enter", list.click(y, func() bool { return d.top() == top })
+		switch o := top.(type) {
+		case *picker:
+			if d.layout.popup.Contains(x, y) {
+				return "Enter", o.click(y, func() bool { return d.top() == top })
+			}
+		case *form:
+			return "", func() { o.click(x, y) }
+		case *briefing:
+			if at, err := strconv.Atoi(o.pager.RefAt(x-o.x, y-o.y)); err == nil {
+				return "", func() { o.at = at }
+			}
 		}
+	case y == 0 && d.mode() == modeDesk && !d.layout.tiny:
+		return "r", func() { d.menus.hoursMenu() }
+	case d.layout.resting && d.layout.timeline.Contains(x, y):
+		return "!", func() { d.menus.reminderMenu() }
 	case d.layout.prompt.Contains(x, y):
 		return ":", func() {
 			if !d.prompt.active {
@@ -69,10 +93,8 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 	case d.layout.inspecting && d.layout.inspector.Contains(x, y):
 		return "", func() { d.focus = focusInspector }
 	case d.layout.combatants.Contains(x, y):
-		if who := d.columns.at(x, y-d.layout.combatants.Y); who != "" && d.inRounds() && !d.layout.tiny {
-			return "", selects(who)
-		} else if row := y - d.layout.combatants.Y - 1; row >= 0 && row < len(d.combatants.rows) {
-			return "", selects(d.combatants.rows[row])
+		if who := d.personAt(x, y); who != nil {
+			return "", selects(who.Key)
 		}
 		return "", func() { d.focus = focusCombatants }
 	case d.layout.timeline.Contains(x, y):
@@ -93,6 +115,20 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 		}
 	}
 	return "", func() {}
+}
+
+// personAt returns the combatant whose row of the table, or of a side, is at a cell; nil if there is none.
+func (d *Dashboard) personAt(x, y int) *rules.Actor {
+	if !d.layout.combatants.Contains(x, y) {
+		return nil
+	}
+	if who := d.columns.at(x, y-d.layout.combatants.Y); who != "" && d.inRounds() && !d.layout.tiny {
+		return d.shownState().Find(who)
+	}
+	if row := y - d.layout.combatants.Y - 1; row >= 0 && row < len(d.combatants.rows) {
+		return d.shownState().Find(d.combatants.rows[row])
+	}
+	return nil
 }
 
 // pointedTwice returns what a double click does: it opens what is under the pointer.

@@ -21,7 +21,7 @@ type briefing struct {
 	offer     bool        // it offers the tour
 	begins    func() bool // it is the page of a new campaign, on which Enter begins the scene under the mark; nil on that of a scene
 	at        int         // the scene under the mark, on the page of the campaign
-	hits      []int       // the scene in each row, as drawn last; -1 for none
+	x, y      int         // where its columns begin on the screen, as drawn last
 }
 
 func (b *briefing) mode() mode { return modeBriefing }
@@ -65,6 +65,7 @@ func (b *briefing) draw(c draw.Canvas, at *layout) {
 			body = body.Part(0, len(rows)+3, body.W, body.H-len(rows)-3)
 		}
 	}
+	b.x, b.y = body.X, body.Y
 	b.pager.DrawColumns(body, notes, max(1, min(3, (body.W-1)/b.narrowest)))
 }
 

@@ -61,7 +61,7 @@ func (ps pages) sceneLines(p *draw.Page, at int) {
 		p.Text(draw.RoleStrong, "Scenes")
 	}
 	for i, one := range scenes {
-		l := draw.PageLine{Left: strconv.Itoa(i+1) + " " + one.Label, Right: one.stands, Indent: 2, Role: one.role}
+		l := draw.PageLine{Left: strconv.Itoa(i+1) + " " + one.Label, Right: one.stands, Indent: 2, Role: one.role, Ref: strconv.Itoa(i)}
 		if i != at {
 			p.Add(l)
 			continue

@@ -26,6 +26,7 @@ type PageLine struct {
 	Rule   bool
 	Share  float64 // how full the bar is, 0 to 1
 	Bar    int     // width of the bar before Right; 0 for none
+	Ref    string  // what a click on it means to its owner; empty for nothing
 	Column bool    // it begins a column, where there are several
 }
 

@@ -13,6 +13,23 @@ type Pager struct {
 	top  int
 	rows int // of the page, when it was drawn last
 	room int // rows there were for it then
+	refs []placedRef
+}
+
+// placedRef is where a line with a reference was drawn last.
+type placedRef struct {
+	at  Rect
+	ref string
+}
+
+// RefAt returns the reference of the line at a cell of what was drawn last, counted from its corner; empty if there is none.
+func (v *Pager) RefAt(x, y int) string {
+	for _, one := range v.refs {
+		if one.at.Contains(x, y) {
+			return one.ref
+		}
+	}
+	return ""
 }
 
 // Draw draws as much of a page as fits. The last column is kept for the arrows that say that it goes on.
@@ -70,7 +87,7 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 			v.rows = max(v.rows, part.Height(wide))
 		}
 	}
-	v.top = max(0, min(v.top, v.rows-v.room))
+	v.top, v.refs = max(0, min(v.top, v.rows-v.room)), v.refs[:0]
 	for i, part := range parts {
 		into, y := c.Part(i*(wide+3), 0, wide, c.H), -v.top
 		if v.room > c.H {
@@ -80,6 +97,9 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 			high := l.Height(wide)
 			if y+high > 0 && y < c.H {
 				l.Draw(into, y)
+				if l.Ref != "" {
+					v.refs = append(v.refs, placedRef{NewRect(i*(wide+3), y, wide, high), l.Ref})
+				}
 			}
 			y += high
 		}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// A fight in a real terminal with the bytes of a mouse alone.
+
+// click sends the bytes of a click on the last place at which a text stands on the screen, and waits until the screen rests. It reports
+// whether the text is there.
+func (s *screen) click(text string) bool {
+	s.t.Helper()
+	rows := strings.Split(s.text(), "\n")
+	for y := len(rows) - 1; y >= 0; y-- {
+		if at := strings.LastIndex(rows[y], text); at >= 0 {
+			x := utf8.RuneCountInString(rows[y][:at])
+			s.keys(fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<0;%[1]d;%[2]dm", x+1, y+1))
+			s.rest()
+			return true
+		}
+	}
+	return false
+}
+
+// rest waits until nothing more is drawn: something within a second, then nothing for a moment.
+func (s *screen) rest() {
+	wait := time.Second
+	for {
+		select {
+		case _, ok := <-s.drawn:
+			if !ok {
+				return
+			}
+			wait = 15 * time.Millisecond
+		case <-time.After(wait):
+			return
+		}
+	}
+}
+
+// TestMouseOnly plays a whole fight of the sample campaign with clicks alone: from the campaign's page through initiative, attacks,
+// answers and dice to its end.
+func TestMouseOnly(t *testing.T) {
+	s := start(t, installed(t), t.TempDir(), "play", "saltmarket", "--seed", "5")
+	s.wait("Scenes", "Enter begin")
+	s.click("5 The Parlour That Listens")
+	s.wait("▸ 5 The Parlour That Listens")
+	s.click("Enter begin")
+	s.wait("Seven candles", "n fight")
+	s.click("n fight")
+	over, clicks := false, 0
+	defer func() { t.Log(clicks, "clicks") }()
+	for ; clicks < 900; clicks++ {
+		text := s.text()
+		bar := text[strings.LastIndex(text, "\n")+1:]
+		over = over || strings.Contains(text, "F ends the fight")
+		switch {
+		case strings.Contains(text, ": summary"):
+			s.wait("no fight", "down")
+			s.click("Esc close")
+			s.wait("Here")
+			return
+		case strings.Contains(bar, "r roll it"):
+			s.click("r roll it")
+		case strings.Contains(bar, "Esc back") && strings.Contains(text, "\n ! "):
+			s.click("Esc back")
+			if strings.Contains(s.text(), "w wait") {
+				s.click("w wait")
+			}
+		case strings.Contains(bar, "Enter "):
+			s.click("Enter ")
+		case over && strings.Contains(bar, "F end the fight"):
+			s.click("F end the fight")
+		case over:
+			s.click("»")
+		case strings.Contains(text, "declares now") && strings.Contains(bar, "a attack"):
+			if s.click("a attack"); strings.Contains(s.text(), "a attack") {
+				s.click("w wait")
+			}
+		case strings.Contains(bar, "n next"):
+			s.click("n next")
+		default:
+			s.click("»")
+		}
+	}
+	t.Fatalf("the fight did not end\n%s", s.text())
+}
