@@ -64,7 +64,7 @@ func (g *Game) Parse(text string) (Line, error) {
 		}
 		l.Faces = faces
 	}
-	if err := rejectDecimalComma(text); err != nil && !g.FirstNamed {
+	if err := RejectDecimalComma(text); err != nil && !g.FirstNamed {
 		return l, err
 	}
 	if who, rest, found := cutColon(text); found {

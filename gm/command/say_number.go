@@ -75,7 +75,7 @@ const maximum = 1e6
 // empty.
 func Amount(text, of string) (float64, error) {
 	value, ok := source.ReadNumber(text)
-	if err := rejectDecimalComma(text); err != nil {
+	if err := RejectDecimalComma(text); err != nil {
 		return 0, err
 	}
 	switch {
@@ -92,8 +92,8 @@ func Amount(text, of string) (float64, error) {
 // decimalComma matches a number with a comma in it, with nothing else on either side.
 var decimalComma = regexp.MustCompile(`(?:^|[\s=+−-])([0-9]+),([0-9]+)(?:$|[\s%,])`)
 
-// rejectDecimalComma refuses a text with a number that has a comma in place of its point, since a comma parts options.
-func rejectDecimalComma(text string) error {
+// RejectDecimalComma refuses a text with a number that has a comma in place of its point, since a comma parts options.
+func RejectDecimalComma(text string) error {
 	found := decimalComma.FindStringSubmatch(text)
 	if found == nil {
 		return nil

@@ -38,6 +38,9 @@ func (g timeline) remind(l *command.Line) (command.Decided, error) {
 		m.Who = command.KeysOf(who)
 	}
 	if !ok {
+		if err := command.RejectDecimalComma(strings.Join(l.Words, " ")); err != nil {
+			return command.Decided{}, err
+		}
 		return command.Decided{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(g.State.Count+10))
 	}
 	if when.seconds <= g.State.Elapsed {
