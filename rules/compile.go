@@ -177,6 +177,7 @@ func (c *compiler) compileLasting() {
 		if activity.Until.Text != "" {
 			activity.until = c.flag(activity.Until, nameScope{})
 		}
+		activity.compileDay(c)
 		for _, span := range activity.Spans {
 			if _, err := Seconds(span.Text); err != nil {
 				c.mistake(source.BadValue, span.Pos, "%s", err)

@@ -25,6 +25,7 @@ type Activity struct {
 	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"`   // Points it restores to pools: a rate (`1/min`, `6/h`), or points at once.
 	Give  Gives                   `yaml:"give"`                 // What it adds to modifiers while it lasts, such as `give: {df: -3}`.
 	Spans []source.Text           `yaml:"spans" pattern:"time"` // Usual durations, such as `[10 min, 1 h]`. The screen offers them when time passes.
+	Day   []source.Text           `yaml:"day"`                  // A plan for a day: what is done one after the other, such as `[sleeping 8 h, walking 6 h]`. The rest of the day is spent doing nothing in particular.
 	Plain bool                    `yaml:"plain"`                // True: this one is used when no activity of its group is named. Default: false.
 	Until source.Text             `yaml:"until" formula:"yes"`  // The activity stops when this formula is true, such as `PFT.now <= 0`.
 	Warn  source.Text             `yaml:"warn" formula:"yes"`   // An actor who begins it while this formula is true gets a warning.
@@ -34,9 +35,44 @@ type Activity struct {
 	until *Formula
 	warn  *Formula
 	pace  *Formula
-	begin *Action     // nil where it is taken up at once
+	begin *Action // nil where it is taken up at once
+	day   []Stretch
 	rates []*Activity // the activities of its group, in their order; nil without begin
 	giver
+}
+
+// Stretch is how long an activity goes on within a day.
+type Stretch struct {
+	Activity *Activity
+	Seconds  float64
+	Unit     float64 // the seconds in the unit that it is said in
+}
+
+// Plan lists what is done one after the other on each day of an activity that is a plan for a day, the whole day long; nothing for others.
+func (x *Activity) Plan() []Stretch { return x.day }
+
+// compileDay reads the plan for a day.
+func (x *Activity) compileDay(c *compiler) {
+	rest := float64(SecondsInDay)
+	for _, text := range x.Day {
+		name, span, _ := strings.Cut(text.Text, " ")
+		activity := findEntry(c, &c.rs.Activities, source.Text{Text: name, Pos: text.Pos}, "activity")
+		seconds, err := Seconds(span)
+		switch rest -= seconds; {
+		case activity == nil:
+			return
+		case err != nil || seconds <= 0 || len(activity.Day) > 0:
+			c.mistake(source.BadValue, text.Pos, "Expected an activity and a time, such as %s 8 h, not %s.", c.rs.Activities.All[0].Name, text.Text)
+			return
+		case rest < 0:
+			c.mistake(source.BadValue, text.Pos, "%s has more than 24 h a day. Shorten it.", x.Name)
+			return
+		}
+		x.day = append(x.day, Stretch{activity, seconds, Scale(span)})
+	}
+	if plain := slices.IndexFunc(c.rs.Activities.All, func(o *Activity) bool { return o.Plain }); plain >= 0 && len(x.day) > 0 && rest > 0 {
+		x.day = append(x.day, Stretch{c.rs.Activities.All[plain], rest, secondsOf("h")})
+	}
 }
 
 // poolRate is what an activity costs or restores of one pool: so much a second, or at once.
@@ -73,7 +109,8 @@ func (x *Activity) compileBegin(c *compiler) {
 
 // Restores reports whether an activity gives a pool something back.
 func (x *Activity) Restores(pool *Pool) bool {
-	return slices.ContainsFunc(x.gain, func(rate poolRate) bool { return rate.pool == pool })
+	return slices.ContainsFunc(x.gain, func(rate poolRate) bool { return rate.pool == pool }) ||
+		slices.ContainsFunc(x.day, func(part Stretch) bool { return part.Activity.Restores(pool) })
 }
 
 // Recovery is how long an activity takes to give a pool back all that is lost of it.

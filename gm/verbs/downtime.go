@@ -3,6 +3,7 @@ package verbs
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -71,7 +72,7 @@ func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) 
 		return command.Decided{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(hurt, ", "), anyway)
 	}
 	var w command.Decided
-	decision, seconds, err := g.Rules.Pass(g.State, what, k)
+	decision, seconds, err := g.days(what, k)
 	if w.Decision = decision; err != nil {
 		return w, err
 	}
@@ -90,6 +91,32 @@ func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) 
 	}
 	w.ShortText = strings.TrimSpace(short + " " + Endings(g).restored(who, after))
 	return w, nil
+}
+
+// days lets a span go by, of an activity that is a plan for a day stretch by stretch, each day anew. passed is how long it was.
+func (g downtime) days(what rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
+	plan := what.Activity.Plan()
+	if len(plan) == 0 {
+		return g.Rules.Pass(g.State, what, k)
+	}
+	state := g.State
+	for i := 0; passed < what.Seconds; i++ {
+		stretch := plan[i%len(plan)]
+		part := what
+		part.Activity, part.Seconds, part.Unit = stretch.Activity, min(stretch.Seconds, what.Seconds-passed), stretch.Unit
+		more, by, err := g.Rules.Pass(state, part, k)
+		if err != nil {
+			return d, passed, err
+		}
+		d.Append(&more)
+		if state, err = g.Rules.Apply(state, more.Events); err != nil {
+			return d, passed, err
+		}
+		if passed += by; math.Round((part.Seconds-by)*1000) > 0 {
+			break
+		}
+	}
+	return d, passed, nil
 }
 
 // anyway is the option of `pass` by which characters rest though something hurts them.
@@ -369,7 +396,7 @@ func (g downtime) place(l *command.Line, _ rules.Known) (command.Decided, error)
 		return command.Decided{}, err
 	}
 	if a.IsSide() {
-		return command.Decided{}, command.RefusalOf(message.NotA(a.Name, "a combatant", "Name one who has a place"))
+		return command.Decided{}, command.RefusalOf(message.NotA(a.Name, "a combatant", "Name a combatant"))
 	}
 	if len(rest) != 1 {
 		return command.Decided{}, command.Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)
@@ -399,6 +426,9 @@ func (g downtime) pace(l *command.Line) (x command.Departure, err error) {
 	var rest []string
 	if x.Who, rest, err = g.LeadSubject(l); err == nil {
 		x.By, err = activityOf(g.Game, rest)
+	}
+	if err == nil && len(x.By.Plan()) > 0 {
+		return x, command.Refusal("%s is a plan for days. Type `pass 1 d %s by %s`.", x.By.Label, x.By.Name, x.Who.Key)
 	}
 	return x, err
 }

@@ -274,6 +274,9 @@ func (g timeline) set(l *command.Line, k rules.Known) (command.Decided, error) {
 	if text[0] == '-' || text[0] == '+' {
 		value += now
 	}
+	if top, limited := a.Sheet.Max(pool); text[0] == '+' && limited && !over && tool == nil && value > top && (now < top || now == top && l.Who != "") {
+		value = top // a rise ends at the maximum; of several, also of one at it
+	}
 	w := command.Decided{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
 	if text[0] == '-' && value < 0 {
 		w.Title += ", by " + command.Signed(value-now)
