@@ -273,7 +273,7 @@ func pastBindings() []binding {
 		{modePast, []string{"b"}, "", "insert a command before it", func(d *Dashboard) { d.past.amendBefore() }},
 		{modePast, []string{"h"}, "damage", "insert forgotten damage before it", func(d *Dashboard) { d.past.hurtBefore() }},
 		{modePast, []string{"-"}, "", "go back to the turn before", func(d *Dashboard) { d.past.moveTurn(1) }},
-		{modePast, []string{"+"}, "", "go on to the next turn", func(d *Dashboard) { d.past.moveTurn(-1) }},
+		{modePast, []string{"+"}, "", "go to the next turn", func(d *Dashboard) { d.past.moveTurn(-1) }},
 		{modePast, []string{"g"}, "go back", "make this moment the present; undo returns", func(d *Dashboard) { d.past.goBack() }},
 		{modePast, []string{"Esc", "q", "H"}, "back to now", "go back to the present, unchanged", func(d *Dashboard) { d.past.leave() }},
 		{modePast, []string{"→", "Tab"}, "combatant", "next combatant, as it was then", func(d *Dashboard) { d.past.moveCombatant(1) }},

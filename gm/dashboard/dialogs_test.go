@@ -53,7 +53,7 @@ func TestEveryDialogBearsWrongKeys(t *testing.T) {
 		{"the end of the fight", "F", []string{"put ilse bleeding"}},
 		{"end it", "F o", []string{"put ilse bleeding"}},
 		{"hours", "r", []string{"finish"}},
-		{"how long", "r 6", []string{"finish"}},
+		{"how long", "r 9", []string{"finish"}},
 		{"who helps", "F t", []string{"put ilse bleeding"}},
 		{"leaving", "q", []string{"put ilse bleeding"}},
 		{"an encounter", "b", []string{"finish"}},

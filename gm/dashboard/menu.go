@@ -65,6 +65,9 @@ func (m menus) pushLineMenu(l *picker) {
 func (m menus) activityMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
+		if len(a.Plan()) > 0 {
+			continue
+		}
 		sign := collect.Choose(slices.Contains(actor.Activities, a), "●", " ")
 		text := "do " + m.d.whom(actor) + " " + a.Name
 		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: rules.Words(a.Group), line: text,

@@ -367,6 +367,9 @@ func (p *palette) state() {
 		}
 	}
 	for _, a := range rs.Activities.All {
+		if len(a.Plan()) > 0 { // it is days, not a deed
+			continue
+		}
 		p.manual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
 	}
 	for _, it := range actor.Sheet.Items {

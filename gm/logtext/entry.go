@@ -79,7 +79,9 @@ func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules
 	t.t.Peaks = t.account.Peaks
 	t.dropNoise()
 	t.sentences()
-	t.number(t.w.ShortText, true)
+	if !t.byTitle || w.ShortText != w.Title {
+		t.number(w.ShortText, true)
+	}
 	t.steps()
 	if t.lead = ""; w.Spent != "" && !t.byTitle {
 		t.number(w.Spent, true)
