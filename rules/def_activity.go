@@ -25,7 +25,7 @@ type Activity struct {
 	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"`   // Points it restores to pools: a rate (`1/min`, `6/h`), or points at once.
 	Give  Gives                   `yaml:"give"`                 // What it adds to modifiers while it lasts, such as `give: {df: -3}`.
 	Spans []source.Text           `yaml:"spans" pattern:"time"` // Usual durations, such as `[10 min, 1 h]`. The screen offers them when time passes.
-	Day   []source.Text           `yaml:"day"`                  // A plan for a day: what is done one after the other, such as `[sleeping 8 h, walking 6 h]`. The rest of the day is spent doing nothing in particular.
+	Day   []source.Text           `yaml:"day"`                  // A plan for a day: activities one after the other, such as `[sleeping 8 h, walking 6 h]`. The rest of the day goes to the plain activity.
 	Plain bool                    `yaml:"plain"`                // True: this one is used when no activity of its group is named. Default: false.
 	Until source.Text             `yaml:"until" formula:"yes"`  // The activity stops when this formula is true, such as `PFT.now <= 0`.
 	Warn  source.Text             `yaml:"warn" formula:"yes"`   // An actor who begins it while this formula is true gets a warning.
