@@ -253,7 +253,7 @@ func (c *collector) deeds() {
 		case c.v.Own(e.Who) && !c.answered(e.Who):
 			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil {
 				c.action(Stops, e.Who, a.Doing)
-				if last := len(c.p.Facts) - 1; acted && c.p.Facts[last].Kind == Stops {
+				if last := len(c.p.Facts) - 1; (acted || e.Who != c.e.Who) && c.p.Facts[last].Kind == Stops {
 					c.stopped = append(c.stopped, c.p.Facts[last])
 					c.p.Facts, c.p.origins = c.p.Facts[:last], c.p.origins[:last]
 				}
