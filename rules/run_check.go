@@ -267,7 +267,7 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 // roll works out the chance of a check, rolls it and judges it. The result stands until the next roll.
 func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
 	trace, first := r.tracing()
-	r.rolling = g.sides[0].actor.Key
+	r.rolling, r.purpose = g.sides[0].actor.Key, purpose
 	result := &r.previewRoll
 	*result = CheckResult{}
 	result.Chance, result.Told = r.roller.chance(g, check, trace)

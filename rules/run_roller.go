@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 )
@@ -112,13 +113,15 @@ func (t thrown) throw(faces int, purpose string) (face int, typed bool) {
 	return face, typed
 }
 
-// sum throws count dice and returns their sum. A Need for one of them says which it is.
+// sum throws count dice and returns their sum. A Need for one of them says which it is, and what those before it came to.
 func (t thrown) sum(count, faces int) float64 {
 	sum := 0
 	for i := range count {
 		sum += t.r.die(faces, t.r.purpose)
 		if need, ok := t.r.err.(*Need); ok && count > 1 {
-			need.Nth, need.Count = i+1, count
+			if need.Nth, need.Count = i+1, count; i > 0 {
+				need.Thrown = fmt.Sprintf("%d so far", sum)
+			}
 		}
 		if t.r.err != nil {
 			break

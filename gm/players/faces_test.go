@@ -42,6 +42,7 @@ const (
 	ofOrder  = "worth of answers"
 	ofRoll   = "roll in the log"
 	ofPerson = "state of a person"
+	ofAnyDie = "die that is asked for"
 )
 
 // face is a place that shows a fact.
@@ -66,6 +67,7 @@ type shown struct {
 // faceMoment is what faces are compared at: a roll, an answer or a person at a point of a game.
 type faceMoment struct {
 	s       *gm.Session
+	tell    *Telling
 	log     *Log // of the seat of who; nil for an NPC
 	rng     gmtest.Random
 	state   *rules.State
@@ -128,6 +130,10 @@ func listFaces() []face {
 		{ofRoll, "likelihood", tried{3, 0, 0}, "gm/export/statistics.go cmd/hybrid/player_stats.go cmd/hybrid/player_rolled.go", likelyInLog},
 		{ofPerson, "health words", tried{1500, 0, 0}, "gm/story/change.go", wordOfHealth},
 		{ofPerson, "health on the phone", tried{1000, 0, 0}, "gm/players/seen.go", healthOnPhone},
+		{ofPerson, "health of others on phones", tried{1000, 0, 0}, "", othersOnPhones},
+		{ofPerson, "health on the table screen", tried{1000, 0, 0}, "", healthOnTable},
+		{ofPerson, "health at the end of a retelling", tried{300, 0, 0}, "", standingInLog},
+		{ofAnyDie, "what a die is for", tried{100, 0, 0}, "", purposeOfDie},
 	}
 }
 
@@ -374,7 +380,7 @@ func told(r *Roll, p *rules.CheckPreview) []shown {
 func (x *facesCheck) moments(s *gm.Session, tell *Telling, r gmtest.Random, sheets bool) {
 	st, rng := s.State(), r.Rng
 	at := func(a *rules.Actor) faceMoment {
-		m := faceMoment{s: s, rng: r, state: st, who: a, scene: len(st.Situations)+len(a.Situations) > 0}
+		m := faceMoment{s: s, tell: tell, rng: r, state: st, who: a, scene: len(st.Situations)+len(a.Situations) > 0}
 		if a.Sheet.Person.Player != "" {
 			m.log, _ = tell.Log(a.Key)
 		}
@@ -634,6 +640,7 @@ func (x *facesCheck) questions(m faceMoment, tell *Telling, line string, do deci
 		}
 		switch {
 		case m.need.Die > 0:
+			x.compare(ofAnyDie, m)
 			if at := m.need.In + m.need.Step; decidesCheck(m.need) && m.who != nil {
 				if nth++; at != step {
 					step, nth, several = at, 0, false
@@ -983,4 +990,66 @@ func healthOnPhone(m *faceMoment) []shown {
 	}
 	b := m.who.Bearing(m.s.Rules())
 	return claim(seen.Own.Appearance.Level == b.Level && seen.Own.Appearance.Levels == b.Levels, "phone level %d of %d, really %d of %d", seen.Own.Appearance.Level, seen.Own.Appearance.Levels, b.Level, b.Levels)
+}
+
+// seenFrom holds the health of someone, as a seat shows it that sees all of that, to that of the rules, where nothing of it is secret.
+func (m *faceMoment) seenFrom(seat string) []shown {
+	log, err := m.tell.Log(seat)
+	if err != nil || log.people.by[m.who.Key] == nil || m.hidesFrom(log) {
+		return nil
+	}
+	seen := log.Seen(m.state)
+	if seen == nil {
+		return nil
+	}
+	id := fmt.Sprintf("p%d", log.people.by[m.who.Key].number)
+	at := slices.IndexFunc(seen.Others, func(o Other) bool { return o.ID == id })
+	if at < 0 {
+		return nil
+	}
+	o, b := &seen.Others[at], m.who.Bearing(m.s.Rules())
+	return claim(o.Health == b.Word && o.Level == b.Level && o.Levels == b.Levels, "%s shows %s, %d of %d, really %s, %d of %d", seat, o.Health, o.Level, o.Levels, b.Word, b.Level, b.Levels)
+}
+
+// hidesFrom reports whether something of the health of the one of the moment is kept from a log, remembered from before, or of an action in progress.
+func (m *faceMoment) hidesFrom(log *Log) bool {
+	const all = rules.KnowHealth | rules.KnowCondition
+	viewers := log.viewers(m.state)
+	return noticedByAll(viewers, m.who, log.aware)&all != all || log.asKnown(viewers, m.who, all) != m.who ||
+		slices.ContainsFunc(m.who.Conditions, func(h rules.Held) bool { return h.Condition.Secret || !h.Seen(m.s.Rules(), m.who) })
+}
+
+func othersOnPhones(m *faceMoment) (list []shown) {
+	for _, a := range m.state.Actors {
+		if a != m.who && a.Sheet.Person.Player != "" {
+			list = append(list, m.seenFrom(a.Key)...)
+		}
+	}
+	return list
+}
+
+func healthOnTable(m *faceMoment) []shown { return m.seenFrom(TableSeat) }
+
+// standingInLog holds how someone of the party is told to stand at the end, in retellings and exports, to the rules.
+func standingInLog(m *faceMoment) []shown {
+	log, err := m.tell.Log(TableSeat)
+	if err != nil || !slices.Contains(log.party(m.state), m.who) || m.hidesFrom(log) {
+		return nil
+	}
+	text, b := log.Standing(m.state), m.who.Bearing(m.s.Rules())
+	return claim(strings.Contains(text, b.Word), "told %q, really %s", text, b.Word)
+}
+
+// purposeOfDie holds that a die says what it is for, on the phone too, and which of several it is.
+func purposeOfDie(m *faceMoment) []shown {
+	list := claim(!strings.HasSuffix(m.need.Text, "for ."), "%s", m.need.Text)
+	if m.log == nil {
+		return list
+	}
+	need := *m.need // as it is asked where dice are typed
+	q := m.log.Question(m.state, &gm.Question{Need: need, Command: command.Command{Line: m.line, Answers: m.answers}})
+	if q == nil || need.Of != nil {
+		return list
+	}
+	return append(list, claim(q.Which != "" == (need.Count > 0) && (need.Nth < 2 || q.Thrown != ""), "die %d of %d: %q, %q", need.Nth, need.Count, q.Which, q.Thrown)...)
 }

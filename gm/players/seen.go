@@ -58,6 +58,7 @@ type Question struct {
 	SoFar    *Result // what one's own roll before it came to, in the same command; nil without one
 	Target   *Roll   // of a die that decides a check: one's own part of it; nil where that is not known
 	Count    int     // how many dice are added up, with those that are still to be said; 0 for one alone
+	Which    string  // likewise which of them a die is; empty for one alone
 	Faces    []Means // of a die that has no numbers, or that are asked for
 	Die      int     // the faces of the die that is asked for; 0 if it is none
 	DiceLeft int     // how many dice with faces are still to be said; 0 for one alone
@@ -302,11 +303,13 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		if q.Target = l.target(s, open); l.lands(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
 			q.Tells = l.deedSentence(s, a.Doing)
 		}
-		if dice := need.Count - need.Nth + 1; need.Of == nil && need.Count > 0 && dice > 1 {
-			q.Count = dice
-		}
-		if dice := need.Count - need.Nth + 1; need.Of != nil && need.Count > 0 && dice > 1 {
-			q.DiceLeft = dice
+		switch dice := need.Count - need.Nth + 1; {
+		case need.Count == 0:
+		case need.Of != nil:
+			q.DiceLeft = collect.Choose(dice > 1, dice, 0)
+		default:
+			q.Count, q.Thrown = collect.Choose(dice > 1, dice, 0), need.Thrown
+			q.Which = fmt.Sprintf("die %d of %d", need.Nth, need.Count)
 		}
 		return q
 	}
