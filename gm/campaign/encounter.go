@@ -19,6 +19,7 @@ import (
 type Encounter struct {
 	Name       string
 	Label      string
+	Called     string // what players read instead of the label; empty if they read a number
 	Read       string // what is read aloud when it begins
 	Notes      string // what is for the game master alone
 	Situations []string
@@ -77,7 +78,9 @@ type exitEntry struct {
 
 // encounterHead is the head of an encounter file.
 type encounterHead struct {
-	Label      string        `yaml:"label" text:"line"`          // The title of the encounter.
+	Label string `yaml:"label" text:"line"` // The title of the encounter.
+	// The name that players read, on phones and in the players' export. Default: a number, since the label may say too much.
+	Called     string        `yaml:"called" text:"line"`
 	Read       string        `yaml:"read"`                       // The text to read aloud when the encounter begins.
 	Notes      string        `yaml:"notes"`                      // Notes for the game master only.
 	Situations []source.Text `yaml:"situations" of:"situations"` // Situations that apply to all combatants, such as `[light_half]`.
@@ -141,7 +144,7 @@ func (c *Campaign) ReadEncounter(display string, data []byte) (*Encounter, error
 func (c *Campaign) encounter(name string, node *source.Node, report *source.Report) *Encounter {
 	var file encounterFile
 	source.Decode(node, &file, report)
-	e := &Encounter{Name: name, Label: file.Encounter.Label, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes, Fresh: file.Encounter.Fresh}
+	e := &Encounter{Name: name, Label: file.Encounter.Label, Called: file.Encounter.Called, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes, Fresh: file.Encounter.Fresh}
 	if e.Label == "" {
 		e.Label = rules.Words(name)
 	}

@@ -83,7 +83,7 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 
 // same reports whether two encounters say the same; the order of those who take part is no matter.
 func (e *Encounter) same(other *Encounter) bool {
-	if e.Label != other.Label || e.Read != other.Read || e.Notes != other.Notes || len(e.Combatants) != len(other.Combatants) ||
+	if e.Label != other.Label || e.Called != other.Called || e.Read != other.Read || e.Notes != other.Notes || len(e.Combatants) != len(other.Combatants) ||
 		strings.Join(e.Situations, ",") != strings.Join(other.Situations, ",") {
 		return false
 	}
@@ -118,13 +118,15 @@ func newEncounter(e *Encounter) string {
 }
 
 // headKeys are the keys of an encounter, in their order.
-var headKeys = []string{"label", "read", "notes", "situations"}
+var headKeys = []string{"label", "called", "read", "notes", "situations"}
 
 // headText returns a key of an encounter with its value as lines of a file, or nothing if it is empty.
 func headText(key string, e *Encounter) string {
 	switch key {
 	case "label":
 		return "  label: " + QuoteScalar(e.Label) + "\n"
+	case "called":
+		return collect.Choose(e.Called == "", "", "  called: "+QuoteScalar(e.Called)+"\n")
 	case "read":
 		return folded(key, e.Read)
 	case "notes":

@@ -94,6 +94,9 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 			ps.noteLines(p, on, verbs.PinnedName(ps.session.Game(), on))
 		}
 	}
+	if e.Called != "" {
+		listedUnder(p, "players read", e.Called)
+	}
 	return p
 }
 

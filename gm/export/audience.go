@@ -86,7 +86,7 @@ func tellPlayers(from Source, formatter formatter) error {
 			sc := scene{Label: fmt.Sprintf("Encounter %d", encounters)}
 			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
 			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
-				sc.Read = prepared.Read
+				sc.Label, sc.Read = cmp.Or(prepared.Called, sc.Label), prepared.Read
 			}
 			heads.begin(sc)
 		}

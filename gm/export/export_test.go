@@ -294,3 +294,17 @@ func TestExportRefused(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+// TestScenesAreCalled: players read what a scene is called for them and never its label; one without a name has a number.
+func TestScenesAreCalled(t *testing.T) {
+	s := opened(t, gmtest.Sample(t), "", 4)
+	gmtest.Do(t, s, "begin warehouse")
+	if text := account(t, s, Markdown, Players); !strings.Contains(text, "### the old salt warehouse") || strings.Contains(text, "Warehouse at Low Tide") {
+		t.Errorf("got\n%s", text)
+	}
+	s = opened(t, gmtest.Campaign(t, "cold_lantern", nil), "", 4)
+	gmtest.Do(t, s, "begin lock_four")
+	if text := account(t, s, Markdown, Players); !strings.Contains(text, "### Encounter 1") || strings.Contains(text, "Boarding at") {
+		t.Errorf("without a name\n%s", text)
+	}
+}

@@ -24,6 +24,7 @@ type Seen struct {
 	Campaign string
 	Running  bool    // an encounter is
 	Scene    string  // what was read aloud when it began
+	Called   string  // name of the encounter for players; empty if it has none
 	Count    float64 // of the last thing noticed; of a game in rounds the round, which all players know
 	Unit     string  // what a count is called
 	Own      Own
@@ -226,7 +227,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	g.State = renamed(s, names)
 	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: g.Rules.CountWord()}
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok && s.Running {
-		seen.Scene = strings.Join(strings.Fields(e.Read), " ")
+		seen.Scene, seen.Called = strings.Join(strings.Fields(e.Read), " "), e.Called
 	}
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})

@@ -77,6 +77,9 @@ func (r *Reader) Text() (Text, error) {
 	if t.When = "no fight"; v.Running {
 		t.When = v.Unit + " " + number(v.Count)
 	}
+	if v.Called != "" {
+		t.When = v.Called + " · " + t.When
+	}
 	if r.key != players.TableSeat {
 		t.Name = v.Own.Name
 		if turn := v.turnText(); turn != "" {
