@@ -104,7 +104,16 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 		p.parser.Pattern(s)
 		return
 	}
-	for _, at := range s.Cases {
+	for _, way := range s.Ways {
+		p.compile(way, cases)
+	}
+	for i := range s.Cases {
+		at := &s.Cases[i]
+		if of, outcome, asks := phrase.Asks(at.Word); asks {
+			at.Asks = p.compileAsked(at, of, outcome)
+			p.compile(at.Say, cases)
+			continue
+		}
 		if word, _, _ := strings.Cut(at.Word, " "); cases != nil && !slices.Contains(cases, word) && !p.isCase(at.Word) {
 			choices := append(append(slices.Clip(cases), phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CaseQuiet), p.rs.Degrees.Names()...)
 			p.mistake(source.UnknownKey, at.Pos, "%s", message.UnknownOr("case", at.Word, append(choices, p.words...), "Choose a tag, a degree, or one of: "+strings.Join(choices[:len(cases)+5], ", ")))
@@ -116,11 +125,31 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 }
 
+// compileAsked compiles a case that asks how another step, or an answer, went.
+func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.AskedOutcome {
+	_, isAction := p.rs.Actions.Get(of)
+	_, isSequence := p.rs.Sequences.Get(of)
+	_, isDegree := p.rs.Degrees.Get(outcome)
+	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseChosen}
+	within := isAction || isSequence
+	switch {
+	case !within && !anyStep(p.compiler, of):
+		p.mistake(source.UnknownName, at.Pos, "%s", message.Unknown("step, answer or sequence", of, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
+	case !isDegree && !slices.Contains(outcomes, outcome) && !slices.Contains(p.namesInAllLayers(nil, "degrees"), outcome):
+		p.mistake(source.UnknownName, at.Pos, "%s", message.Unknown("outcome", outcome, append(outcomes, p.rs.Degrees.Names()...)))
+	case outcome == phrase.CaseChosen && !isAction:
+		p.mistake(source.BadValue, at.Pos, "%s is no action, and can't be chosen as an answer. Ask for made or missed.", of)
+	case !within && p.isSecretStep(of):
+		p.mistake(source.BadValue, at.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", at.Word)
+	}
+	return &phrase.AskedOutcome{Of: of, Within: within, Outcome: outcome}
+}
+
 // isCase reports whether every place takes a case of this name. A degree that a layer above removed is one, too: the patterns below it
 // may still name it.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
-	return degree || slices.Contains([]string{phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CasePhrase, phrase.CaseItem}, word) ||
+	return degree || slices.Contains([]string{phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseNone, phrase.CaseSome}, word) ||
 		slices.Contains(p.namesInAllLayers(p.words, "tags"), word) || slices.Contains(p.namesInAllLayers(nil, "degrees"), word)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -168,6 +169,9 @@ func (t *sayTrial) leaves(say *phrase.Say, path []string, each func([]string, *p
 	case say.Pattern != nil:
 		each(path, say)
 	default:
+		for i, turn := range say.Ways {
+			t.leaves(turn, append(slices.Clip(path), strconv.Itoa(i+1)), each)
+		}
 		for _, c := range say.Cases {
 			t.leaves(c.Say, append(slices.Clip(path), c.Word), each)
 		}

@@ -15,14 +15,14 @@ func TestLogFoldsNoise(t *testing.T) {
 	play(t, session, "begin warehouse", "set grell PBD -31", "put grell bleeding", "turn kira 50", "next", "next", "next", "attack scar")
 	s := newStage(t, session, 80, 24)
 	frame := s.frame()
-	if !strings.Contains(frame, "40 Grell bleeds. · fatigue −2 while out") || strings.Count(frame, "while out") != 1 {
+	if !strings.Contains(frame, "40 Grell loses more blood. · fatigue −2 while out") || strings.Count(frame, "while out") != 1 {
 		t.Errorf("the drops do not stand together\n%s", frame)
 	}
 	if strings.Contains(frame, "lands at 57") || strings.Contains(frame, "50 Kira Vance's turn") {
 		t.Errorf("what stands on the timeline stands in the log, too\n%s", frame)
 	}
 	frame = s.keys("H").frame()
-	for _, want := range []string{"50 Kira goes for Scar with her sabre. · lands at 57", "20 Grell bleeds. · PFT −1"} {
+	for _, want := range []string{"50 Kira goes for Scar with her sabre. · lands at 57", "20 Blood runs from Grell. · PFT −1"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in the history\n%s", want, frame)
 		}
@@ -51,7 +51,7 @@ func TestLogSaysWhatChanged(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put scar stunned", "turn scar 5", "next", "wait", "set kira PEX 34", "put kira bleeding", "set kira PFT left_over 9", "turn kira 30", "next", "next")
 	s := newStage(t, session, 120, 40)
-	for _, want := range []string{"5 Scar's turn. Scar is only jolted now. · recover from shock 4≤24", "25 Kira is hurt and bleeds. · PFT −1 · exhaustion down to ½"} {
+	for _, want := range []string{"5 Scar's turn. Scar recovers a little. · recover from shock 4≤24", "25 Kira is hurt and loses more blood. · PFT −1 · exhaustion down to ½"} {
 		if !strings.Contains(s.frame(), want) {
 			t.Errorf("no %q in the log\n%s", want, s.frame())
 		}
@@ -73,7 +73,7 @@ func TestNextGoesPastDrops(t *testing.T) {
 	}
 	before := len(session.Log())
 	s.keys("n")
-	if frame := s.frame(); session.State().Count != 70 || len(session.Log()) != before+7 || !strings.Contains(frame, "Grell bleeds. · fatigue −6 while out") {
+	if frame := s.frame(); session.State().Count != 70 || len(session.Log()) != before+7 || !strings.Contains(frame, " · fatigue −6 while out") {
 		t.Errorf("at %v with %d entries\n%s", session.State().Count, len(session.Log())-before, frame)
 	}
 }

@@ -23,6 +23,7 @@ type Log struct {
 	seat       string // the key of the one whose player is told; TableSeat for all players together
 	sole       string // key of the only player's character in the last entry, for TableSeat; empty for several or none
 	number     int64
+	ways       story.Ways         // ways to say something that were told last
 	count      float64            // of the last thing noticed
 	met        map[string]bool    // others than the party whom the players have heard of, by key
 	holdings   map[holding]bool   // whether the players were told that a condition began
@@ -151,7 +152,9 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	})
 	var fresh []int // of whom only plans told
 	text := ""
-	for _, span := range story.Spans(l.game.Rules, passage) {
+	passage.Number, passage.Lately = l.number, l.ways
+	passageTold := passage
+	for _, span := range story.Spans(l.game.Rules, &passageTold) {
 		text += span.Text
 		if who := &passage.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
 			key := passage.Key(span.Who)
@@ -178,6 +181,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return Passage{}, false
 	}
 	l.number++
+	l.ways = passageTold.Lately
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
 	p.Begins, p.evening = begins, e.Evening
 	p.First = p.Timed && l.last != p.Count
@@ -208,7 +212,7 @@ func (l *Log) Standing(s *rules.State) string {
 			continue
 		}
 		p.People = append(p.People, l.personOf(s, a.Key).Person)
-		p.Facts = append(p.Facts, story.Fact{Kind: story.Health, Who: len(p.People) - 1,
+		p.Facts = append(p.Facts, story.Fact{Kind: story.Stood, Who: len(p.People) - 1,
 			Text: l.asKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticedByAll(viewers, a, l.aware)).Word, State: true})
 	}
 	return story.Tell(l.game.Rules, p)

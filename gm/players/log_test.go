@@ -108,8 +108,8 @@ func TestLooksAreNewOnce(t *testing.T) {
 		}
 	}
 	if want := "You go for a rough from the docks.\n" +
-		"You close with the rough from the docks and miss them, slipping.\n" +
-		"  retold: You close with a rough from the docks and miss them, slipping.\n" +
+		"You close with the rough from the docks and kick at them, but miss; your foot slips.\n" +
+		"  retold: You close with a rough from the docks and kick at them, but miss; your foot slips.\n" +
 		"The rough from the docks falls.\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
@@ -129,8 +129,8 @@ func TestNewcomersAreNotThoseWhoLeft(t *testing.T) {
 	gmtest.Do(t, s, "remove dock_cutter_2", "remove crab", "add 1 dock_cutter side gang", "add dock_cutter as Crab side gang")
 	goesFor("dock_cutter_4")
 	goesFor("crab")
-	want := "You go for Dock cutter 2.\nYou go for a rough from the docks (5).\n" +
-		"You go for a rough from the docks (6).\nYou go for a rough from the docks (7).\n"
+	want := "You go for Dock cutter 2.\nYou go for a fifth rough from the docks.\n" +
+		"You go for a sixth rough from the docks.\nYou go for a seventh rough from the docks.\n"
 	log, got := NewLog(s.Game(), "bram"), ""
 	for e, err := range s.History() {
 		if err != nil {

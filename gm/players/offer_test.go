@@ -414,7 +414,7 @@ func TestProposalTellsNoOutcome(t *testing.T) {
 		}
 	}
 	p, refused := log.Proposal(s.State(), Want{Deed: "attack", Whom: champion})
-	if want := "You attack Blue champion."; refused != "" || p.Told != want {
+	if want := "You attack the blue champion."; refused != "" || p.Told != want {
 		t.Errorf("told is %q, want %q; refused: %s", p.Told, want, refused)
 	}
 }

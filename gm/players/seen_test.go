@@ -117,8 +117,8 @@ func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
 		want, not string
 	}{
 		{"unseen", []string{"put shooter unseen"}, "Something hits you in the ", "Tilde crossbow loft attack"},
-		{"seen", nil, "A shadow in the loft hits you in the ", "Tilde"},
-		{"known", []string{"reveal shooter"}, "Tilde hits you in the ", "shadow"},
+		{"seen", nil, "A shadow in the loft shoots you squarely in the ", "Tilde"},
+		{"known", []string{"reveal shooter"}, "Tilde shoots you squarely in the ", "shadow"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := secretive(t, append(row.before, lines...)...)

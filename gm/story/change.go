@@ -80,6 +80,12 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 			if e.Going.Whom == "" && f.Text == "" {
 				f.Of, f.Number = "place", e.Going.To
 			}
+			if a := c.e.After.Find(e.Who); a != nil {
+				f.Stands = !slices.ContainsFunc(a.Activities, func(x *rules.Activity) bool { return !x.Plain && x.Pace.Text != "" })
+			}
+			if b := c.e.After.Find(e.Going.Whom); b != nil && (c.v.Own(b.Key) || c.v.Sees(b.Key, rules.KnowDeed)) {
+				f.Chase = b.Going != nil && slices.ContainsFunc(b.Activities, func(x *rules.Activity) bool { return !x.Plain && x.Pace.Text != "" })
+			}
 			c.add(f)
 		}
 	case rules.EventRound:
@@ -280,6 +286,9 @@ func (c *collector) learnt(e *rules.Event) {
 	}
 	if isPool {
 		f.Label = c.noun(pool, e.Value)
+	}
+	if slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return g.Kind == Learn && g.Of == f.Of && g.Who == f.Who && g.Other == f.Other }) {
+		return // it was learnt in this already
 	}
 	if x, err := strconv.ParseFloat(f.Text, 64); err == nil {
 		f.Text = number(x)

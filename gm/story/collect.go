@@ -8,6 +8,7 @@ import (
 
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/phrase"
 )
 
 // An entry into the facts that one reader knows, in the order in which they are told; tell.go makes sentences of them.
@@ -58,6 +59,7 @@ func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 	c := &collector{rs: rs, e: e, v: v, numbers: map[string]int{}}
 	c.p.People, c.p.keys = []Person{{}}, []string{""}
 	c.collect()
+	c.headings()
 	return c.p
 }
 
@@ -68,9 +70,9 @@ type collector struct {
 	v       Veil
 	p       Passage
 	numbers map[string]int
-	origin  any      // of the facts that are made now
-	stopped []Fact   // who breaks off an action because of this; told after it
-	hurt    []string // those whose health may have changed, in the order of the events
+	origin  any         // of the facts that are made now
+	stopped []laterFact // who breaks off an action because of this; told after it
+	hurt    []string    // those whose health may have changed, in the order of the events
 }
 
 func (c *collector) add(f Fact) {
@@ -159,13 +161,63 @@ func (c *collector) collect() {
 			c.loose(e, c.e.Events)
 		}
 	}
+	var remarks []laterFact // the rules have the last word
+	for i := 0; i < len(c.p.Facts); i++ {
+		if c.p.Facts[i].Kind == Told {
+			remarks = append(remarks, c.remove(i))
+			i--
+		}
+	}
+	for _, m := range c.stopped { // told with what it is that stops that one
+		m.fact.State = true
+		c.restore(m)
+	}
 	c.origin = nil
 	c.health()
 	c.abilities()
-	for _, f := range c.stopped {
-		c.add(f)
+	for _, m := range remarks {
+		c.restore(m)
 	}
 	c.won()
+}
+
+// headings makes one fact of how someone moves from now on and where to, and leaves out where to of one who does not move.
+func (c *collector) headings() {
+	for i := 0; i < len(c.p.Facts); i++ {
+		g := c.p.Facts[i]
+		if g.Kind != Goes {
+			continue
+		}
+		at := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Activity && f.Who == g.Who })
+		if at < 0 && !g.Stands {
+			continue
+		}
+		if at >= 0 && g.Of == "" {
+			f := &c.p.Facts[at]
+			f.Other, f.Text, f.Chase = g.Other, g.Text, g.Chase
+		}
+		c.remove(i)
+		i--
+	}
+}
+
+// laterFact is a fact that is told later than it was made.
+type laterFact struct {
+	fact   Fact
+	origin any
+}
+
+// remove takes a fact out, and returns it with its origin.
+func (c *collector) remove(i int) laterFact {
+	m := laterFact{c.p.Facts[i], c.p.origins[i]}
+	c.p.Facts, c.p.origins = slices.Delete(c.p.Facts, i, i+1), slices.Delete(c.p.origins, i, i+1)
+	return m
+}
+
+// restore adds a fact that was taken out, with its origin.
+func (c *collector) restore(m laterFact) {
+	c.origin = m.origin
+	c.add(m.fact)
 }
 
 // contest tells of one roll against another and who has won, to a reader who knows both sides, and reports whether it did.
@@ -252,17 +304,21 @@ func (c *collector) deeds() {
 			}
 		case c.v.Own(e.Who) && !c.answered(e.Who):
 			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil {
-				c.action(Stops, e.Who, a.Doing)
-				if last := len(c.p.Facts) - 1; (acted || e.Who != c.e.Who) && c.p.Facts[last].Kind == Stops {
-					c.stopped = append(c.stopped, c.p.Facts[last])
-					c.p.Facts, c.p.origins = c.p.Facts[:last], c.p.origins[:last]
-				}
+				c.postpone(Stops, e.Who, a.Doing)
 			}
 		}
 	}
 	c.origin = nil
 	if !acted && (c.v.Own(c.e.Who) || c.v.Deeds()) {
 		c.atOnce()
+	}
+}
+
+// postpone notes that someone breaks an action off because of what happens: it is told after that.
+func (c *collector) postpone(kind Kind, who string, d *rules.Doing) {
+	c.action(kind, who, d)
+	if last := len(c.p.Facts) - 1; last >= 0 && c.p.Facts[last].Kind == kind {
+		c.stopped = append(c.stopped, c.remove(last))
 	}
 }
 
@@ -426,6 +482,8 @@ func (c *collector) step(o *rules.Outcome) {
 		by, other = c.oldRoles(o)
 	} else if o.Who != o.By {
 		other = o.Who
+	} else if path := c.rs.StepPath(o.In, o.Step); len(path) > 0 && path[len(path)-1] != nil && path[len(path)-1].Who != "" {
+		other = o.Who // who is caught in what that one set off
 	}
 	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.In, Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
 	if o.In == "" {
@@ -436,6 +494,12 @@ func (c *collector) step(o *rules.Outcome) {
 	}
 	if c.v.Own(by) || c.v.Deeds() && c.rs.Knowledge.WholeDeed() {
 		f.Tool = o.Tool
+	}
+	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.v.All() || c.v.Own(cmp.Or(other, by)) || c.v.Sees(cmp.Or(other, by), rules.KnowHealth)) {
+		f.Sum = phrase.CaseSome
+		if *o.Total <= 0 {
+			f.Sum = phrase.CaseNone
+		}
 	}
 	if o.Degree != "" {
 		f.Made, f.Number = o.Success, o.Factor
@@ -470,7 +534,7 @@ func (c *collector) step(o *rules.Outcome) {
 	}
 	c.add(f)
 	if a := c.e.Before.Find(o.Who); a != nil && a.Doing != nil && c.v.Own(o.Who) && breaksOff(o) {
-		c.action(GivesUp, o.Who, a.Doing)
+		c.postpone(GivesUp, o.Who, a.Doing)
 	}
 }
 

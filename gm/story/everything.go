@@ -39,7 +39,7 @@ func PersonOf(a *rules.Actor) Person {
 	if a.IsSide() {
 		return Person{Name: rules.MidSentence(a.Name), Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}
 	}
-	return Person{Name: a.Short, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}
+	return Person{Name: a.Short, Named: true, Noun: a.Sheet.Person.Article != "", Pronouns: a.Sheet.Person.Pronouns.Text}
 }
 
 // ByHand reports whether nothing was rolled and no time passed in the entry: the game master changed something.

@@ -1,5 +1,9 @@
 package story
 
+import "hybrid/rules/source"
+
+// What a reader knows of an entry: facts and people. collect.go and change.go make them, tell.go tells them.
+
 // Kind is what a fact is about. The patterns of a language are listed by these names.
 type Kind string
 
@@ -23,6 +27,7 @@ const (
 	Number   Kind = "number"    // it has another number
 	Tick     Kind = "tick"      // it acts
 	Health   Kind = "health"    // Who is Text
+	Stood    Kind = "stood"     // Who was Text as it ended
 	Lost     Kind = "lost"      // Who lost Amount of pool Of
 	Gained   Kind = "gained"    // likewise
 	Believes Kind = "believes"  // Who takes Number for true
@@ -63,8 +68,11 @@ type Fact struct {
 	Theirs     bool // Other rolled it
 	Row, Side  string
 	Text, Was  string
+	Sum        string // of a step that works a number out, none or some; empty where the reader does not know what came of it
 	Amount     float64
 	Number, At float64 // the number of a roll is the factor of its degree
+	Stands     bool    // of one who is on the way somewhere: but does not move
+	Chase      bool    // it is on the way to one who is on the move, too
 	State      bool    // it is a state that Who is in, not a deed
 }
 
@@ -73,10 +81,14 @@ type Person struct {
 	Name     string // or looks
 	Pronouns string // where the name is known
 	Named    bool   // the name is known; else Name is looks
+	Noun     bool   // the name says what it is, and has the article
 	You      bool   // the reader
 	Unknown  bool   // noticed, but nothing is known
 	Told     bool   // an earlier passage named the same looks, so that they have the definite article
 }
+
+// Ways are ways to say something that a reader read last, by the places of their patterns: at most four, the newest last.
+type Ways []source.Pos
 
 // Passage is what a reader knows of an entry.
 type Passage struct {
@@ -84,6 +96,8 @@ type Passage struct {
 	People []Person // by number; the first stands for none
 	// Proposed reports whether the deed has not happened yet, so that nothing is told of what came of it.
 	Proposed bool
+	Number   int64 // among those that the reader was told: it chooses between several ways to say the same
+	Lately   Ways  // of what the reader read last
 
 	keys    []string // of the people
 	origins []any    // of each fact: a *rules.Event, a *rules.Outcome, or nil

@@ -191,20 +191,46 @@ func (t *teller) name(who int, declension string) string {
 	case p.Unknown || p.Name == "":
 		return t.language.Unknown
 	case p.Named:
-		if first, _ := utf8.DecodeRuneInString(p.Name); unicode.IsLower(first) && t.language.The != "" && !strings.HasPrefix(p.Name, t.language.The+" ") { // what it is called is a noun
-			return t.marked(who, t.language.The+" "+p.Name)
+		first, _ := utf8.DecodeRuneInString(p.Name)
+		if noun := p.Noun || unicode.IsLower(first); noun && t.language.The != "" && !strings.HasPrefix(p.Name, t.language.The+" ") {
+			return t.marked(who, t.language.The+" "+t.numbered(t.rs.MidSentence(p.Name)))
 		}
 		return t.marked(who, p.Name)
 	case slices.Contains(t.seen, who):
-		return t.marked(who, t.the(p.Name, declension, true))
+		return t.marked(who, t.the(t.numbered(p.Name), declension, true))
 	case p.Told:
-		return t.marked(who, t.the(p.Name, declension, false))
+		return t.marked(who, t.the(t.numbered(p.Name), declension, false))
 	}
 	article, rest, _ := strings.Cut(p.Name, " ")
 	if declension != "" && slices.Contains(t.language.Indefinite, article) {
 		return t.marked(who, t.article(rest, declension)+rest)
 	}
-	return t.marked(who, p.Name)
+	return t.marked(who, t.numbered(p.Name))
+}
+
+// numbered returns looks, or a noun, that end in a number with a word for it: not "a shape (2)", but "a second shape". An
+// article stays before it.
+func (t *teller) numbered(name string) string {
+	at := strings.LastIndex(name, " ")
+	if at < 0 {
+		return name
+	}
+	n, err := strconv.Atoi(strings.Trim(name[at+1:], "()"))
+	if err != nil {
+		n = 1 + slices.IndexFunc(t.language.Cardinals, func(word string) bool { return strings.EqualFold(word, name[at+1:]) })
+	}
+	if n < 1 || n > len(t.language.Ordinals) {
+		return name
+	}
+	article, rest, more := strings.Cut(name[:at], " ")
+	if !more || article != t.language.The && !slices.Contains(t.language.Indefinite, article) {
+		return t.language.Ordinals[n-1] + " " + name[:at]
+	}
+	rest = t.language.Ordinals[n-1] + " " + rest
+	if indefinite := t.article(rest, ""); indefinite != "" && slices.ContainsFunc(t.language.A, func(rule []string) bool { return len(rule) == 2 && rule[1] == article }) {
+		return indefinite + rest
+	}
+	return article + " " + rest
 }
 
 // the returns looks with the definite article, as declension has it. With cut, words that only describe are left out.

@@ -160,6 +160,9 @@ func (t *teller) predicates(group []clause) string {
 		parts, last = append(parts, verb+rest), ""
 	}
 	done()
+	if and := " " + t.language.And + " "; len(parts) == 2 && strings.Contains(parts[0], and) && group[len(group)-1].f.State {
+		return parts[0] + t.language.Comma + t.language.And + " " + parts[1]
+	}
 	return t.list(parts)
 }
 

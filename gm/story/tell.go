@@ -1,6 +1,8 @@
 package story
 
 import (
+	"hash/fnv"
+	"io"
 	"slices"
 	"strings"
 
@@ -21,14 +23,17 @@ func Tell(rs *rules.Ruleset, p Passage) string {
 	return t.tell()
 }
 
-// Spans returns the sentences of a passage, with the names of people and what was lost apart.
-func Spans(rs *rules.Ruleset, p Passage) []Span {
-	t := newTeller(rs, p)
+// Spans returns the sentences of a passage, with the names of people and what was lost apart, and puts the ways in which they are said
+// into p.Lately.
+func Spans(rs *rules.Ruleset, p *Passage) []Span {
+	t := newTeller(rs, *p)
 	if t == nil {
 		return nil
 	}
 	t.marking = true
-	return spans(t.tell())
+	list := spans(t.tell())
+	p.Lately = t.p.Lately
+	return list
 }
 
 // Result returns a sentence on what the last roll of an actor, by key, in a step of a passage came to; empty where it has none.
@@ -85,9 +90,21 @@ func (a *Account) Text() (text string) {
 // Says reports whether the sentences say an event or a step of the entry, by its address.
 func (a *Account) Says(of any) bool { return a.covered[of] }
 
+// number returns a number by which the sentences of an entry vary for the game master, who knows every roll: from the dice and the time.
+func (e *Entry) number() (n int64) {
+	n = int64(10 * (e.After.Elapsed + e.After.Count))
+	for i := range e.Outcomes {
+		for _, die := range e.Outcomes[i].Dice {
+			n += int64(die.Result)
+		}
+	}
+	return n
+}
+
 // Recount returns the sentences of an entry as the game master reads them.
 func Recount(rs *rules.Ruleset, e *Entry) *Account {
 	p := Collect(rs, e, Everything{rs, e})
+	p.Number = e.number()
 	a := &Account{Keys: p.keys, covered: map[any]bool{}}
 	t := newTeller(rs, p)
 	if t == nil {
@@ -159,6 +176,7 @@ func (t *teller) tell() string {
 	t.flush()
 	t.answerLate()
 	t.remarks()
+	t.othersFirst()
 	return t.text()
 }
 
@@ -196,11 +214,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 			return
 		}
 		t.say(t.sayOf(f))
-	case GivesUp:
-		t.flush()
-		t.f, t.who, t.other = f, f.Who, f.Other
-		t.say(t.sayOf(f))
-	case Stops:
+	case GivesUp, Stops:
 		if t.flush(); !t.downs(f.Who) { // or it goes without saying
 			t.f, t.who, t.other = f, f.Who, f.Other
 			t.say(t.sayOf(f))
@@ -212,7 +226,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 		t.deed, t.pending = f, false
 		t.say(t.sayOf(f))
 	case Put, End, Number, Tick:
-		if t.done[f] = t.implied(f); !t.done[f] && !t.unsaid(f) {
+		if t.done[f] = t.implied(f) || t.dwarfed(f); !t.done[f] && !t.unsaid(f) {
 			t.say(t.sayOf(f))
 		}
 	case Health, Activity:
@@ -222,6 +236,34 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 	default:
 		t.say(t.sayOf(f))
 	}
+}
+
+// othersFirst puts what befalls others before the states of the one who does it, and the fall of someone last of that one's states: a
+// blow fells someone before the one who struck it goes into a frenzy.
+func (t *teller) othersFirst() {
+	first := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
+	if first < 0 || t.deed == nil {
+		return
+	}
+	states := t.clauses[first:]
+	if slices.ContainsFunc(states, func(c clause) bool { return !c.f.State && c.f.Kind != Told && c.f.Kind != Won }) {
+		return
+	}
+	rank := func(c clause) int {
+		of, ok := t.rs.Conditions.Get(c.f.Of)
+		falls := 0
+		if ok && c.f.Kind == Put && (of.Bars() || of.Out) {
+			falls = 1
+		}
+		switch {
+		case !c.f.State:
+			return 4
+		case c.about() == t.deed.Who:
+			return 2 + falls
+		}
+		return falls
+	}
+	slices.SortStableFunc(states, func(a, b clause) int { return rank(a) - rank(b) })
 }
 
 // answeredBy reports whether an answer is one to this step, a roll of the other one.
@@ -345,6 +387,22 @@ func (t *teller) implied(f *Fact) bool {
 		}
 	}
 	return false
+}
+
+// dwarfed reports whether a state is not worth a word beside what befalls the same one: who is down for good has no other state, and
+// who goes down none that passes by itself.
+func (t *teller) dwarfed(f *Fact) bool {
+	c, ok := t.rs.Conditions.Get(f.Of)
+	if !ok || f.Kind != Put || !f.State || c.Out {
+		return false
+	}
+	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool {
+		d, known := t.rs.Conditions.Get(g.Of)
+		if !known || g.Kind != Put || g.Who != f.Who || g.Of == f.Of {
+			return false
+		}
+		return d.Out && !c.Bars() || d.BarsRest() && d.Bars() || d.Bars() && !c.Bars() && c.Every == nil
+	})
 }
 
 // holdsAlone reports whether a condition comes by itself and leaves its actor in the fight: of one who is out it goes without saying.
@@ -471,6 +529,10 @@ func (t *teller) say(say *phrase.Say) (quiet bool) {
 func (t *teller) pattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet bool) {
 	for say != nil {
 		quiet = quiet || say.Quiet
+		if len(say.Ways) > 0 {
+			say = t.chooseWay(say.Ways)
+			continue
+		}
 		if say.Pattern != nil {
 			return say.Pattern, whole, quiet
 		}
@@ -500,11 +562,83 @@ func (t *teller) pattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet
 // byTag returns the first case of a tag that what is done, or what it is done with, has.
 func (t *teller) byTag(say *phrase.Say) *phrase.Say {
 	for i := range say.Cases {
-		if word := say.Cases[i].Word; word != "made" && word != "missed" && t.tagged(word) {
-			return say.Cases[i].Say
+		c := &say.Cases[i]
+		switch {
+		case c.Asks != nil:
+			if t.hasOutcome(c.Asks) {
+				return c.Say
+			}
+		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseChase && t.f.Chase, c.Word != "made" && c.Word != "missed" && t.tagged(c.Word):
+			return c.Say
 		}
 	}
 	return nil
+}
+
+// hasOutcome reports whether another step, or an answer of the other one, went as a case asks, as far as the passage tells. Of several the
+// nearest to the present fact counts.
+func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
+	var nearest *Fact
+	at, distance := slices.IndexFunc(t.p.Facts, func(g Fact) bool { return g == *t.f }), len(t.p.Facts)
+	for i := range t.p.Facts {
+		g := &t.p.Facts[i]
+		switch {
+		case g.Kind == Answer && wanted.Outcome == phrase.CaseChosen && g.Of == wanted.Of && g.Who == t.other:
+			t.done[g] = true
+			return true
+		case g.Kind != Step || wanted.Outcome == phrase.CaseChosen:
+		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && g.Other == t.other, wanted.Within && g.Who == t.other && bodyOf(g.In) == wanted.Of:
+			if away := max(i-at, at-i); (g.Sum != "" || g.Degree != "") && away < distance {
+				nearest, distance = g, away
+			}
+		}
+	}
+	if nearest == nil {
+		return false
+	}
+	went := wanted.Outcome == nearest.Sum || nearest.Degree != "" && (wanted.Outcome == nearest.Degree || wanted.Outcome == collect.Choose(nearest.Made, "made", "missed"))
+	if went {
+		t.done[nearest] = true
+	}
+	return went
+}
+
+// bodyOf returns the name of the action or sequence that a step stands in.
+func bodyOf(in string) string {
+	body, _, _ := strings.Cut(in[strings.LastIndex(in, " ")+1:], ".")
+	return body[strings.LastIndex(body, "/")+1:]
+}
+
+// recentWays is how many of the ways to say something are not said again.
+const recentWays = 4
+
+// chooseWay chooses one of several ways to say something: by the number of the passage, so that it is the same whenever it is told and tells
+// nothing that the reader does not know, but none of those that the reader read last, as far as there are others. The sum of the
+// digits of the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn.
+func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
+	n := len(ways)
+	h := fnv.New32a()
+	io.WriteString(h, t.f.Of)
+	first := int(h.Sum32() >> 8)
+	for x := t.p.Number; x > 0 && n > 1; x /= int64(n) {
+		first += int(x % int64(n))
+	}
+	chosen, since := ways[first%n], -1
+	for i := range n {
+		way := ways[(first+i)%n]
+		at := slices.Index(t.p.Lately, way.Pos)
+		if at < 0 {
+			chosen, since = way, -1
+			break
+		}
+		if since < 0 || at < since { // the one that was read longest ago
+			chosen, since = way, at
+		}
+	}
+	if t.p.Lately = append(slices.Clip(t.p.Lately), chosen.Pos); len(t.p.Lately) > recentWays {
+		t.p.Lately = t.p.Lately[1:]
+	}
+	return chosen
 }
 
 // byCase returns the case of how a roll went, of the reader, or every other one.

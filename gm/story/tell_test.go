@@ -39,9 +39,9 @@ func TestOddSentences(t *testing.T) {
 		want   string
 	}{
 		{"who ducks under a fend does not strike back", []story.Person{grell, kira}, []story.Fact{deed, duck, step("hit", fend, 2, 1, "notable_success", true)},
-			"Grell goes for Kira with his sabre, but she strikes out and gives ground; he ducks."},
+			"Grell goes for Kira with his sabre, but she strikes out and gives ground."},
 		{"who ducks and gets past it", []story.Person{grell, kira}, []story.Fact{deed, duck, step("hit", fend, 2, 1, "plain_failure", false)},
-			"Grell goes for Kira with his sabre, ducks and gets past her guard."},
+			"Grell goes for Kira with his sabre and gets past her guard."},
 		{"one but only", []story.Person{grell, kira}, []story.Fact{deed, step("hit", fend, 2, 1, "plain_success", true), step("attempt", parry, 1, 2, "plain_success", true)},
 			"Grell goes for Kira with his sabre, but she strikes out and gives ground; he parries."},
 		{"no two with", []story.Person{you, harpoon}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place},
@@ -81,7 +81,7 @@ func TestLossesAreMarked(t *testing.T) {
 	p := story.Passage{People: []story.Person{{}, {Name: "you", Named: true, You: true}}, Facts: []story.Fact{
 		{Kind: story.Lost, Of: "PFT", Label: "fatigue", Who: 1, Amount: -7}, {Kind: story.Lost, Of: "PBD", Label: "body", Who: 1, Amount: -3}}}
 	text, lost := "", ""
-	for _, span := range story.Spans(rs, p) {
+	for _, span := range story.Spans(rs, &p) {
 		if text += span.Text; span.Lost {
 			lost += span.Text + "|"
 		}

@@ -114,7 +114,7 @@ func (t *teller) value(p *phrase.Piece) string {
 		}
 		return t.tool()
 	case "row":
-		return f.Row
+		return t.rowName(f.Row)
 	case "side":
 		return f.Side
 	case "how":
@@ -138,7 +138,7 @@ func (t *teller) value(p *phrase.Piece) string {
 		}
 		return number(f.Number)
 	case "amount":
-		return counted(math.Round(math.Abs(f.Amount)), p.Forms)
+		return counted(math.Abs(f.Amount), p.Forms)
 	case "asked":
 		if t.deed != nil && t.deed.Amount != 0 {
 			return counted(t.deed.Amount, p.Forms)
@@ -146,6 +146,15 @@ func (t *teller) value(p *phrase.Piece) string {
 		return ""
 	}
 	return t.rowOf(p.Text)
+}
+
+// rowName returns the name of a row with its possessive filled in: "{who's} foot slips" of one's own blow.
+func (t *teller) rowName(row string) string {
+	before, after, holds := strings.Cut(row, phrase.Whose)
+	if !holds {
+		return row
+	}
+	return before + t.possessive(t.someone(phrase.RoleWho)) + after
 }
 
 // deedLabel returns the label of the deed that the present fact is about: its own, or that of the passage.
@@ -222,9 +231,21 @@ func number(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
 }
 
+// halves formats x rounded to a half.
+func halves(x float64) string {
+	whole, part := math.Modf(math.Round(2*x) / 2)
+	switch {
+	case part == 0:
+		return number(whole)
+	case whole == 0:
+		return "½"
+	}
+	return number(whole) + "½"
+}
+
 // counted returns a number with the word for one or for several, where there are such.
 func counted(x float64, forms []string) string {
-	text := number(x)
+	text := halves(x)
 	switch {
 	case len(forms) == 0:
 		return text

@@ -39,10 +39,14 @@ type Language struct {
 	Thing      string             `yaml:"thing"`      // The word for an unnoticed cause, such as `something`.
 	Possessive [][]string         `yaml:"possessive"` // Endings of a possessive, by how the name ends: `possessive: [[s, "’"], ["", s]]`.
 	And        string             `yaml:"and"`        // The word before the last item of a list, such as `and`.
-	Comma      string             `yaml:"comma"`      // The text between list items: `", "`.
-	Stop       string             `yaml:"stop"`       // The end of a sentence: `"."`.
-	Closers    string             `yaml:"closers"`    // Characters after which a sentence needs no full stop: `".!?"`.
-	Facts      source.Map[Say]    `yaml:"facts"`      // Sentences for facts that the pack has no sentence for, by kind.
+	// Words for the first, the second and so on of those who look alike: `ordinals: [first, second, third]`. One beyond the last keeps its number.
+	Ordinals []string `yaml:"ordinals"`
+	// Words for numbers that a name may end in, from one: `cardinals: [one, two, three]` makes “the second guard” of Guard Two.
+	Cardinals []string        `yaml:"cardinals"`
+	Comma     string          `yaml:"comma"`   // The text between list items: `", "`.
+	Stop      string          `yaml:"stop"`    // The end of a sentence: `"."`.
+	Closers   string          `yaml:"closers"` // Characters after which a sentence needs no full stop: `".!?"`.
+	Facts     source.Map[Say] `yaml:"facts"`   // Sentences for facts that the pack has no sentence for, by kind.
 
 	joints []string // all of them, the longest first
 	minor  []string // words that give no initials

@@ -12,22 +12,44 @@ import (
 
 // Patterns of sentences: their syntax, places, cases and variants. language.go has the grammar that fills in the words.
 
-// Say is how something is told: one pattern, or one for each of several cases, by a word such as made, put, whole or a tag.
-// An empty pattern tells nothing.
+// Say is how something is told: one pattern, several that take turns, or one for each of several cases, by a word such as made, put,
+// whole or a tag. An empty pattern tells nothing.
 type Say struct {
 	Pos     source.Pos
 	Quiet   bool     // the changes that come with it are not told
 	Pattern *Pattern // nil where there are cases
 	Cases   []Case
+	Ways    []*Say      // ways to say the same, of which one is told; nil where there is one
 	Text    source.Text // as written
 }
 
 // Case is what is said in one case.
 type Case struct {
 	Word string
+	Asks *AskedOutcome // of a case that asks how something else went; nil for any other
 	Pos  source.Pos
 	Say  *Say
 }
+
+// AskedOutcome is a case that asks how another step, or an answer, went: `block.made`, `through.none`, `crouch.chosen`.
+type AskedOutcome struct {
+	Of      string // the name of a step, or of the action or sequence that the step is in
+	Within  bool   // of an action or a sequence: any step in it counts
+	Outcome string // CaseNone, CaseSome, CaseChosen, made, missed, or a degree
+}
+
+// The outcomes that a case asks for beside those of rolls.
+const (
+	CaseNone   = "none"   // it came to nothing
+	CaseSome   = "some"   // it came to something
+	CaseChosen = "chosen" // it was the answer
+)
+
+// CaseChase is the case of one who is on the way to somebody who moves as well.
+const CaseChase = "chase"
+
+// Asks cuts the word of a case that asks how something else went, such as block.made.
+func Asks(word string) (of, outcome string, ok bool) { return strings.Cut(word, ".") }
 
 // The words of cases that every place takes.
 const (
@@ -63,13 +85,19 @@ func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
 			c.Say.DecodeNode(f.Value, r)
 			s.Cases = append(s.Cases, c)
 		}
+	case source.List:
+		for _, item := range n.Items {
+			way := &Say{}
+			way.DecodeNode(item, r)
+			s.Ways = append(s.Ways, way)
+		}
 	default:
-		r.Add(source.WrongKind, n.Pos, "Expected a pattern or a map of patterns, found %s. Write a text.", n.Kind)
+		r.Add(source.WrongKind, n.Pos, "Expected a pattern, a list or a map of patterns, found %s. Write a text.", n.Kind)
 	}
 }
 
-// Forms says that what is said is a pattern, or a map of cases.
-func (*Say) Forms() []any { return []any{source.Text{}, source.Map[Say]{}} }
+// Forms says that what is said is a pattern, several that take turns, or a map of cases.
+func (*Say) Forms() []any { return []any{source.Text{}, []Say{}, source.Map[Say]{}} }
 
 // Case returns what is said in a case; nil where nothing is said of it.
 func (s *Say) Case(word string) *Say {
@@ -118,6 +146,9 @@ type Clause struct {
 	Verb     Verb
 	Rest     []Piece // what follows the verb; without a subject the whole text
 }
+
+// Whose is what the name of a table's row may hold for the one who acts: "{who's} foot slips".
+const Whose = "{who's}"
 
 // Role is one of the two whom a step is about.
 type Role int
