@@ -44,7 +44,7 @@ type Person struct {
 	Kind     string      `yaml:"kind" text:"line"`            // The kind of character in any words, such as `pc` or `adversary`.
 	Power    source.Text `yaml:"power" of:"powers"`           // The power level. `hybrid vet` checks the file against its points and highest rank.
 	Pronouns source.Text `yaml:"pronouns" of:"pronouns"`      // The pronouns: she, he, it, they, or many for a swarm. Default: they.
-	// The article before the name in sentences, for one who is called by what it is: `article: the` makes “the king” of King.
+	// The article before the name in sentences, where the name is a noun: `article: the` makes “the king” of King.
 	Article string `yaml:"article" one:"the"`
 	Looks   string `yaml:"looks" text:"line"` // The description that players see until they learn the name: `a man with a harpoon`.
 	// The picture that players see: a PNG, JPEG or WebP file of at most 200 kB in the campaign's folder or its `pictures`.

@@ -138,7 +138,7 @@ func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.Aske
 	case !isDegree && !slices.Contains(outcomes, outcome) && !slices.Contains(p.namesInAllLayers(nil, "degrees"), outcome):
 		p.mistake(source.UnknownName, at.Pos, "%s", message.Unknown("outcome", outcome, append(outcomes, p.rs.Degrees.Names()...)))
 	case outcome == phrase.CaseChosen && !isAction:
-		p.mistake(source.BadValue, at.Pos, "%s is no action, and can't be chosen as an answer. Ask for made or missed.", of)
+		p.mistake(source.BadValue, at.Pos, "%s isn't an action, and can't be chosen as an answer. Ask for made or missed.", of)
 	case !within && p.isSecretStep(of):
 		p.mistake(source.BadValue, at.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", at.Word)
 	}

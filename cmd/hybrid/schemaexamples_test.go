@@ -41,6 +41,8 @@ func (c *exampleCollector) visit(t reflect.Type, n *source.Node) {
 			}
 			if kind := reflect.TypeOf(form); kind == t {
 				c.fields(t, n)
+			} else if kind.Kind() == reflect.Slice && kind.Elem() == t && n.Kind != source.List {
+				continue // several of it, and this is one
 			} else if kind != reflect.TypeFor[source.FormulaForm]() {
 				c.visit(kind, n)
 			}

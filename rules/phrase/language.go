@@ -39,7 +39,7 @@ type Language struct {
 	Thing      string             `yaml:"thing"`      // The word for an unnoticed cause, such as `something`.
 	Possessive [][]string         `yaml:"possessive"` // Endings of a possessive, by how the name ends: `possessive: [[s, "’"], ["", s]]`.
 	And        string             `yaml:"and"`        // The word before the last item of a list, such as `and`.
-	// Words for the first, the second and so on of those who look alike: `ordinals: [first, second, third]`. One beyond the last keeps its number.
+	// Words for characters with the same looks, in order: `ordinals: [first, second, third]`. Further characters keep their numbers.
 	Ordinals []string `yaml:"ordinals"`
 	// Words for numbers that a name may end in, from one: `cardinals: [one, two, three]` makes “the second guard” of Guard Two.
 	Cardinals []string        `yaml:"cardinals"`

@@ -91,8 +91,6 @@ func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
 			way.DecodeNode(item, r)
 			s.Ways = append(s.Ways, way)
 		}
-	default:
-		r.Add(source.WrongKind, n.Pos, "Expected a pattern, a list or a map of patterns, found %s. Write a text.", n.Kind)
 	}
 }
 
