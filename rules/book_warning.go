@@ -12,6 +12,7 @@ import (
 	"hybrid/rules/collect"
 	"hybrid/rules/layer"
 	"hybrid/rules/message"
+	"hybrid/rules/phrase"
 	"hybrid/rules/source"
 )
 
@@ -500,11 +501,11 @@ func (v vetter) unpaired() {
 	}
 }
 
-// bracedRows warns of rows whose say has braces: it is the name of a row and no pattern.
+// bracedRows warns of rows whose say has braces, other than those that say whose: it is the name of a row and no pattern.
 func (v vetter) bracedRows() {
 	for _, table := range v.c.rs.Tables.All {
 		for _, row := range table.rows {
-			if strings.ContainsAny(row.Say.Text, "{}") {
+			if strings.ContainsAny(strings.Replace(row.Say.Text, phrase.Whose, "", 1), "{}") {
 				v.c.report.Warn(source.PlainText, row.Say.Pos, "say of row %s is plain text, so its braces are shown as they are. Remove them.", row.Name)
 			}
 		}

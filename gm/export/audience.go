@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/players"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 )
 
 // What an export tells: everything for the game master, or what players know (gm/players).
@@ -86,7 +87,7 @@ func tellPlayers(from Source, formatter formatter) error {
 			sc := scene{Label: fmt.Sprintf("Encounter %d", encounters)}
 			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
 			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
-				sc.Label, sc.Read = cmp.Or(prepared.Called, sc.Label), prepared.Read
+				sc.Label, sc.Read = message.Capital(cmp.Or(prepared.Called, sc.Label)), prepared.Read
 			}
 			heads.begin(sc)
 		}

@@ -299,7 +299,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
 func TestScenesAreCalled(t *testing.T) {
 	s := opened(t, gmtest.Sample(t), "", 4)
 	gmtest.Do(t, s, "begin warehouse")
-	if text := account(t, s, Markdown, Players); !strings.Contains(text, "### the old salt warehouse") || strings.Contains(text, "Warehouse at Low Tide") {
+	if text := account(t, s, Markdown, Players); !strings.Contains(text, "### The old salt warehouse") || strings.Contains(text, "Warehouse at Low Tide") {
 		t.Errorf("got\n%s", text)
 	}
 	s = opened(t, gmtest.Campaign(t, "cold_lantern", nil), "", 4)

@@ -77,9 +77,6 @@ func (r *Reader) Text() (Text, error) {
 	if t.When = "no fight"; v.Running {
 		t.When = v.Unit + " " + number(v.Count)
 	}
-	if v.Called != "" {
-		t.When = v.Called + " · " + t.When
-	}
 	if r.key != players.TableSeat {
 		t.Name = v.Own.Name
 		if turn := v.turnText(); turn != "" {
@@ -87,6 +84,9 @@ func (r *Reader) Text() (Text, error) {
 		}
 		t.Now = append(t.Now, v.askedRows()...)
 		t.Now = append(t.Now, v.ownRows()...)
+	}
+	if v.Called != "" {
+		t.When += " · " + v.Called
 	}
 	t.Now = append(t.Now, collect.Map(v.Timeline, func(m moment) TextRow { return TextRow{Lead: number(m.At), Text: m.Text, Loud: m.Own} })...)
 	t.Now = append(t.Now, people("With you", v.Friends)...)
