@@ -678,6 +678,7 @@ func TestEveryCampaignLoads(t *testing.T) {
 	type encounter struct {
 		Encounter struct {
 			Label      string        `yaml:"label"`
+			Called     string        `yaml:"called"`
 			Read       string        `yaml:"read"`
 			Notes      string        `yaml:"notes"`
 			Situations []source.Text `yaml:"situations"`

@@ -473,7 +473,7 @@ func TestAFightOnPhones(t *testing.T) {
 		phone.Sees(`document.querySelector("[data-offline]").hidden`)
 	}
 	e.within(func() {
-		if log := e.session.Log(); !strings.Contains(log[len(log)-1].Text(), "Kira makes a climbing check") {
+		if log := e.session.Log(); !strings.Contains(log[len(log)-1].Text(), "Kira tries her climbing") {
 			t.Errorf("what was thrown before the program was killed is lost: the last entry is %q", log[len(log)-1].Text())
 		}
 	})
