@@ -61,11 +61,7 @@ func (s runActor) takeTurn() {
 	if !s.a.Waiting || s.rs.Order.InRounds() {
 		return
 	}
-	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
-		if held := s.a.Conditions[i]; held.Condition.until == untilTurn && held.Since < s.count() {
-			s.ended(&held)
-		}
-	}
+	s.endUntil(untilTurn, true)
 }
 
 // ready works out when an action would take effect, and pays what it costs and the points it spends. It refuses what cannot be
@@ -466,9 +462,12 @@ func (m act) ticks() []Ticked {
 
 // until ends the conditions of an actor that last until this. What it took on at this very count, beside the action
 // it now declares, stays.
-func (s runActor) until(what until) {
+func (s runActor) until(what until) { s.endUntil(what, what == untilDeclaration) }
+
+// endUntil ends the conditions of an actor that last until this; with earlier only those that it took on before this count.
+func (s runActor) endUntil(what until, earlier bool) {
 	for _, held := range slices.Backward(s.a.Lasting()) {
-		if held.Condition.until == what && (what != untilDeclaration || held.Since < s.count()) {
+		if held.Condition.until == what && (!earlier || held.Since < s.count()) {
 			s.ended(&held)
 		}
 	}
