@@ -40,6 +40,7 @@ type layout struct {
 	inspecting bool
 	vast       bool
 	resting    bool // nobody takes turns: what comes with time takes the place of the timeline
+	coming     []draw.StyledText
 }
 
 // newLayout lays out a screen for so many actors. Rows of the log beyond those it needs go to actors who have none. choosing gives the inspector the height of the log, too, as does

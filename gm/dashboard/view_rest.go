@@ -7,7 +7,6 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
-	"hybrid/rules/collect"
 )
 
 // The desk at rest: what comes with time, and what stands beside the people while nobody takes turns.
@@ -24,14 +23,11 @@ func (v *view) beforeTurns() bool {
 	return v.resting() || v.inRounds() && (!s.Running || s.Round == nil)
 }
 
-// restRows returns the rows above the people at rest: what comes with time, and what the scene is about.
-func (v *view) restRows(cells int) [][]draw.StyledText {
-	return nonEmptyRows(joinSpans(v.coming(), " │ "))
-}
-
-// coming lists what comes with time: reminders, conditions that end or act.
-func (v *view) coming() (list []draw.StyledText) {
+// restRow returns the row above the people at rest, of what comes with time: reminders, conditions that end or act. It is empty where
+// nothing does.
+func (v *view) restRow() []draw.StyledText {
 	s, rs := v.shownState(), v.session.Rules()
+	var list []draw.StyledText
 	for _, m := range s.Reminders {
 		list = append(list, draw.StyledText{Text: reminderMark + " " + v.endings().When(m.At) + " " + m.Text, Role: draw.RoleStrong})
 	}
@@ -47,7 +43,7 @@ func (v *view) coming() (list []draw.StyledText) {
 			list = append(list, draw.StyledText{Text: a.Short + " " + v.tickText(held) + timesText(timesHeld(a, held)), Role: draw.RoleLow})
 		}
 	}
-	return list
+	return joinSpans(list, " │ ")
 }
 
 // joinSpans joins texts to one row, with something between them.
@@ -59,11 +55,6 @@ func joinSpans(list []draw.StyledText, between string) (row []draw.StyledText) {
 		row = append(row, span)
 	}
 	return row
-}
-
-// nonEmptyRows returns those of rows that hold anything.
-func nonEmptyRows(rows ...[]draw.StyledText) [][]draw.StyledText {
-	return collect.Filter(rows, func(row []draw.StyledText) bool { return len(row) > 0 })
 }
 
 // sidePools says what the sides own, such as "party purse 25"; empty if none owns anything.

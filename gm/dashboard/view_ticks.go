@@ -53,7 +53,7 @@ func (v *view) tickedText() string {
 	if len(list) == 0 {
 		return ""
 	}
-	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Short }), ", ") + " ticked: c d e s r go for all of them · Esc unticks"
+	return v.names(list[0]) + " ticked: c d e s r go for all of them · Esc unticks"
 }
 
 // verbsOfGroups are the verbs that name whom they are about first.
