@@ -81,10 +81,10 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 				f.Of, f.Number = "place", e.Going.To
 			}
 			if a := c.e.After.Find(e.Who); a != nil {
-				f.Stands = !slices.ContainsFunc(a.Activities, func(x *rules.Activity) bool { return !x.Plain && x.Pace.Text != "" })
+				f.Stands = !movesOn(a)
 			}
 			if b := c.e.After.Find(e.Going.Whom); b != nil && (c.v.Own(b.Key) || c.v.Sees(b.Key, rules.KnowDeed)) {
-				f.Chase = b.Going != nil && slices.ContainsFunc(b.Activities, func(x *rules.Activity) bool { return !x.Plain && x.Pace.Text != "" })
+				f.Chase = b.Going != nil && movesOn(b)
 			}
 			c.add(f)
 		}
@@ -105,6 +105,11 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
 		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventRemind, rules.EventLimit, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
 	}
+}
+
+// movesOn reports whether an actor has an activity with a pace.
+func movesOn(a *rules.Actor) bool {
+	return slices.ContainsFunc(a.Activities, func(x *rules.Activity) bool { return !x.Plain && x.Pace.Text != "" })
 }
 
 // stirs reports whether an actor did something of the group of an activity until now, as before the entry or as just told, and has

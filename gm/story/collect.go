@@ -482,7 +482,7 @@ func (c *collector) step(o *rules.Outcome) {
 		by, other = c.oldRoles(o)
 	} else if o.Who != o.By {
 		other = o.Who
-	} else if path := c.rs.StepPath(o.In, o.Step); len(path) > 0 && path[len(path)-1] != nil && path[len(path)-1].Who != "" {
+	} else if step := c.stepOf(o); step != nil && step.Who != "" {
 		other = o.Who // who is caught in what that one set off
 	}
 	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.In, Who: c.role(by), Other: c.role(other), Row: c.row(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
@@ -538,13 +538,22 @@ func (c *collector) step(o *rules.Outcome) {
 	}
 }
 
+// stepOf returns the step of the rules that an outcome is of; nil for an unknown one.
+func (c *collector) stepOf(o *rules.Outcome) *rules.Step {
+	path := c.rs.StepPath(o.In, o.Step)
+	if len(path) == 0 {
+		return nil
+	}
+	return path[len(path)-1]
+}
+
 // row returns how a sentence names the row to which a step came.
 func (c *collector) row(o *rules.Outcome) string {
 	if o.Row == "" {
 		return ""
 	}
-	if path := c.rs.StepPath(o.In, o.Step); len(path) > 0 && path[len(path)-1] != nil {
-		if text := path[len(path)-1].RowSaid(o.Row); text != "" {
+	if step := c.stepOf(o); step != nil {
+		if text := step.RowSaid(o.Row); text != "" {
 			return text
 		}
 	}
