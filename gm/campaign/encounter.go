@@ -19,7 +19,7 @@ import (
 type Encounter struct {
 	Name       string
 	Label      string
-	Called     string // what players read instead of the label; empty if they read a number
+	Called     string // name for players, in place of the label; empty for a number
 	Read       string // what is read aloud when it begins
 	Notes      string // what is for the game master alone
 	Situations []string

@@ -19,7 +19,7 @@ type briefing struct {
 	notes     func() *draw.Page
 	narrowest int         // the cells of a column, at least
 	offer     bool        // it offers the tour
-	begins    func() bool // it is the page of a new campaign, on which Enter begins the scene under the mark; nil on that of a scene
+	begins    func() bool // whether Enter begins the scene under the mark, as in a new campaign; nil on the page of a scene
 	at        int         // the scene under the mark, on the page of the campaign
 	x, y      int         // where its columns begin on the screen, as drawn last
 }

@@ -62,7 +62,7 @@ func (m menus) untouched() bool {
 	return s.Count == 0 && len(e.Lines)+len(e.Over)+len(e.Away) == 0 && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Turn >= 0 || a.Doing != nil })
 }
 
-// sceneEnds is the title where a scene in which nobody has a turn gives way to another.
+// sceneEnds is the title of the list at the end of a scene without turns.
 const sceneEnds = "The scene ends. What continues?"
 
 // endMenu asks what ends with the encounter and what goes on, or what still does after one. then, called what, follows once

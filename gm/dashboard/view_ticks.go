@@ -24,7 +24,7 @@ func (v *view) group() []*rules.Actor {
 // isTicked reports whether a combatant is ticked.
 func (v *view) isTicked(key string) bool { return !v.inPast() && slices.Contains(v.ticked, key) }
 
-// whom names in a line those whom a key is about: those who are ticked, as a side where they are one, else a.
+// whom returns the words by which a line names the ticked combatants, as a side where they are one; a without ticks.
 func (v *view) whom(a *rules.Actor) string {
 	list := v.group()
 	if len(list) == 0 {
@@ -38,7 +38,7 @@ func (v *view) whom(a *rules.Actor) string {
 	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return v.typedName(a.Key) }), " and ")
 }
 
-// names returns what the title of a list calls those whom a key is about.
+// names returns the short names of the ticked combatants, for a title; the name of a without ticks.
 func (v *view) names(a *rules.Actor) string {
 	list := v.group()
 	if len(list) == 0 {

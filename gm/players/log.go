@@ -39,7 +39,7 @@ type Log struct {
 	last       float64                 // the count of what was told last; -1 for nothing with a count
 	did        rules.Doing             // what the one of the seat declared last; without an action for nothing yet
 	struck     map[string]int64        // by the ID of another: the number of the last passage in which it did something to the own side
-	abilities  [2]*abilities           // of the seat, as it was looked at last and before (an undo goes back); nil where they are to be worked out
+	abilities  [2]*abilities           // abilities of the seat, last looked at and before (for an undo); nil until worked out
 }
 
 // holding is a condition that an actor has.

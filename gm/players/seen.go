@@ -59,7 +59,7 @@ type Question struct {
 	SoFar    *Result // what one's own roll before it came to, in the same command; nil without one
 	Target   *Roll   // of a die that decides a check: one's own part of it; nil where that is not known
 	Count    int     // how many dice are added up, with those that are still to be said; 0 for one alone
-	Which    string  // likewise which of them a die is; empty for one alone
+	Which    string  // place of the die among several, such as "die 2 of 3"; empty for one alone
 	Faces    []Means // of a die that has no numbers, or that are asked for
 	Die      int     // the faces of the die that is asked for; 0 if it is none
 	DiceLeft int     // how many dice with faces are still to be said; 0 for one alone

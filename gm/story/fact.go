@@ -68,11 +68,11 @@ type Fact struct {
 	Theirs     bool // Other rolled it
 	Row, Side  string
 	Text, Was  string
-	Sum        string // of a step that works a number out, none or some; empty where the reader does not know what came of it
+	Sum        string // outcome of a step's number, none or some; empty where the reader doesn't know it
 	Amount     float64
 	Number, At float64 // the number of a roll is the factor of its degree
-	Stands     bool    // of one who is on the way somewhere: but does not move
-	Chase      bool    // it is on the way to one who is on the move, too
+	Stands     bool    // no motion, though Who is on the way somewhere
+	Chase      bool    // a target that moves, too
 	State      bool    // it is a state that Who is in, not a deed
 }
 
@@ -96,8 +96,8 @@ type Passage struct {
 	People []Person // by number; the first stands for none
 	// Proposed reports whether the deed has not happened yet, so that nothing is told of what came of it.
 	Proposed bool
-	Number   int64 // among those that the reader was told: it chooses between several ways to say the same
-	Lately   Ways  // of what the reader read last
+	Number   int64 // serial number among what the reader was told; it chooses between ways to say the same
+	Lately   Ways  // ways that the reader read last
 
 	keys    []string // of the people
 	origins []any    // of each fact: a *rules.Event, a *rules.Outcome, or nil

@@ -26,15 +26,15 @@ type Say struct {
 // Case is what is said in one case.
 type Case struct {
 	Word string
-	Asks *AskedOutcome // of a case that asks how something else went; nil for any other
+	Asks *AskedOutcome // outcome that the case asks for; nil for a case that asks for none
 	Pos  source.Pos
 	Say  *Say
 }
 
 // AskedOutcome is a case that asks how another step, or an answer, went: `block.made`, `through.none`, `crouch.chosen`.
 type AskedOutcome struct {
-	Of      string // the name of a step, or of the action or sequence that the step is in
-	Within  bool   // of an action or a sequence: any step in it counts
+	Of      string // name of a step, or of the action or sequence that holds the step
+	Within  bool   // whether Of is an action or a sequence, of which any step counts
 	Outcome string // CaseNone, CaseSome, CaseChosen, made, missed, or a degree
 }
 
@@ -45,7 +45,7 @@ const (
 	CaseChosen = "chosen" // it was the answer
 )
 
-// CaseChase is the case of one who is on the way to somebody who moves as well.
+// CaseChase is the case of an actor whose target moves as well.
 const CaseChase = "chase"
 
 // Asks cuts the word of a case that asks how something else went, such as block.made.

@@ -26,8 +26,8 @@ type PageLine struct {
 	Rule   bool
 	Share  float64 // how full the bar is, 0 to 1
 	Bar    int     // width of the bar before Right; 0 for none
-	Ref    string  // what a click on it means to its owner; empty for nothing
-	Column bool    // it begins a column, where there are several
+	Ref    string  // reference for a click, read by the page's owner; empty for none
+	Column bool    // start of a column, where there are several
 }
 
 // Add adds a line.
