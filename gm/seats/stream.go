@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
 
@@ -13,7 +14,8 @@ import (
 type stream struct {
 	hash    string
 	wake    chan struct{}
-	revoked chan struct{} // closed when its seat is revoked
+	revoked chan struct{}        // closed when its seat is revoked
+	taken   atomic.Pointer[page] // page of which its latest message was made; nil for none
 }
 
 // poke says that there may be something to send.
@@ -76,6 +78,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			sent = now
 		}
 		text += others.news(s)
+		one.taken.Store(now)
 		if text == "" && now != nil && !greeted {
 			text = "event: beat\ndata: 0\n\n"
 		}
