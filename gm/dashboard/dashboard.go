@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -143,7 +144,11 @@ func (d *Dashboard) Run(opts Options) error {
 	}
 	d.screen = draw.NewScreen(terminal)
 	if !d.themed {
-		d.screen.AskBackground(os.Getenv("COLORFGBG"), func(light bool) { go d.Post(func() { d.followBackground(light) }) })
+		var latest atomic.Bool // answers may be posted in another order than that in which they came
+		d.screen.AskBackground(os.Getenv("COLORFGBG"), func(light bool) {
+			latest.Store(light)
+			go d.Post(func() { d.followBackground(latest.Load()) })
+		})
 	}
 	d.app.SetScreen(d.screen)
 	if err := d.screen.InitErr(); err != nil {
