@@ -84,18 +84,18 @@ func (p *CheckPreview) Bands() []Band {
 	if p.Check == nil || p.at == nil || p.Varies() || len(p.Ways) > 0 {
 		return nil
 	}
-	return p.Check.explodedBands(p.at, p.Check.bands(p.at, 0))
+	return p.Check.explodedBands(p.at, 0, p.Check.bands(p.at, 0))
 }
 
-// explodedBands adds the degrees to list, the bands of a check's die, that only dice rolled again come to.
-func (c *Check) explodedBands(f *Frame, list []Band) []Band {
+// explodedBands adds the degrees to list, the bands of a check's die after others that came to a sum, that only dice rolled again come to.
+func (c *Check) explodedBands(f *Frame, before int, list []Band) []Band {
 	if c.Again == nil || c.faced != nil || len(list) == 0 || cmp.Or(c.Again.At, list[len(list)-1].To) != list[len(list)-1].To {
 		return list
 	}
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	die := list[len(list)-1].To
-	for roll := die + 1; roll <= die*min(c.Again.limit()+1, manyAgain); roll++ {
+	for roll := before + die + 1; roll <= before+die*min(c.Again.limit()+1, manyAgain); roll++ {
 		b := Band{From: roll, Again: true}
 		b.Made, _, b.Degree = c.judge(f, roll, func(int) int { b.Open = true; return 1 })
 		if !b.Open && !slices.ContainsFunc(list, func(of Band) bool { return of.Degree == b.Degree }) {

@@ -446,7 +446,7 @@ func (c *Check) throw(r *Run, f *Frame, purpose string) int {
 	for sum, rerolls := 0, 0; ; rerolls++ {
 		face := r.die(c.die, purpose)
 		if r.err != nil {
-			r.shows(func(int) []Band { return c.bands(f, sum) })
+			r.shows(func(int) []Band { return c.explodedBands(f, sum, c.bands(f, sum)) })
 			sayBefore(r.err, sum)
 			return sum
 		}

@@ -124,8 +124,8 @@ func bandsText(list []rules.Band) string {
 		}
 		faces := fmt.Sprintf("%d–%d", b.From, b.To)
 		switch {
-		case b.From == b.To:
-			faces = strconv.Itoa(b.From)
+		case b.Again, b.From == b.To:
+			faces = b.Text()
 		case i == len(list)-1 && i > 0:
 			faces = strconv.Itoa(b.From) + " up"
 		}
