@@ -116,7 +116,7 @@ func bandsText(list []rules.Band) string {
 	for i, b := range list {
 		if len(parts) > 0 && !slices.ContainsFunc(list[i:], func(b rules.Band) bool { return !failsBadly(&b) }) {
 			faces := strconv.Itoa(b.From)
-			if b.From < list[len(list)-1].To {
+			if b.To > b.From || i < len(list)-1 {
 				faces += " up"
 			}
 			parts = append(parts, faces+" bad miss") // how bad is said of the face that is typed
@@ -126,7 +126,7 @@ func bandsText(list []rules.Band) string {
 		switch {
 		case b.Again, b.From == b.To:
 			faces = b.Text()
-		case i == len(list)-1 && i > 0:
+		case i > 0 && i == len(list)-1:
 			faces = strconv.Itoa(b.From) + " up"
 		}
 		if b.Row == nil && !b.Made && !b.Open && len(parts) > 0 {

@@ -147,7 +147,7 @@ func thrown(s *gm.Session, c *command.Command, said string) string {
 func bandsText(list []rules.Band) string {
 	var parts []string
 	for _, b := range list {
-		text := fmt.Sprintf("%d–%d ", b.From, b.To)
+		text := b.Text() + " "
 		switch {
 		case b.Row != nil:
 			text += b.Row.Name
