@@ -97,6 +97,7 @@ const (
 	TellWhisper = "whisper"
 	TellText    = "text"
 	TellPicture = "picture"
+	TellSecret  = "secret" // a prepared secret; it is also what one then knows of Other, the scene and the key of the secret
 )
 
 // none is the count of what is not owed, never that of what is owed no more.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 )
 
 // What an actor holds true of another one: applied from events, read by formulas and by pages of players.
@@ -61,6 +62,16 @@ func (a *Actor) Learnt(other, what string) *Learnt {
 		}
 	}
 	return nil
+}
+
+// KnownSecrets lists the prepared secrets that an actor learnt, as sentences, in the order in which it learnt them.
+func (a *Actor) KnownSecrets() (sentences []string) {
+	for i := range a.Knows {
+		if k := &a.Knows[i]; k.What == TellSecret {
+			sentences = append(sentences, message.Capital(message.Sentence(k.Text)))
+		}
+	}
+	return sentences
 }
 
 // see applies an event of the kind EventSee. What is seen now is not remembered any more as it was when last seen.

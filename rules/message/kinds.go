@@ -2,6 +2,7 @@ package message
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // The kinds of messages, a constructor each. A text that one of them could make must be made by it (TestKindsAreConstructed).
@@ -45,11 +46,11 @@ func Conflict(one, other, fix string) Text {
 }
 
 // Missing asks for what is missing, in the imperative, and gives the usage.
-func Missing(ask, usage string) Text { return Text(sentence(ask) + " Usage: " + usage) }
+func Missing(ask, usage string) Text { return Text(Sentence(ask) + " Usage: " + usage) }
 
 // Exists says that something is there already and was left as it is.
 func Exists(what, fix string) Text {
-	return Text(what + " already exists; nothing was changed. " + sentence(fix))
+	return Text(what + " already exists; nothing was changed. " + Sentence(fix))
 }
 
 // Ambiguous says that a text could mean several names.
@@ -82,7 +83,7 @@ func withFix(problem, suggestion, fix string) Text {
 	case suggestion != "":
 		return Text(problem + suggestion)
 	case fix != "":
-		return Text(problem + ". " + sentence(fix))
+		return Text(problem + ". " + Sentence(fix))
 	}
 	return Text(problem + ".")
 }
@@ -95,9 +96,9 @@ func choose(names []string) string {
 	return "Choose: " + strings.Join(names, ", ")
 }
 
-// sentence returns text with a full stop, if it has no end yet.
-func sentence(text string) string {
-	if text == "" || strings.ContainsAny(text[len(text)-1:], ".?!…") {
+// Sentence returns text with a full stop, if it has no end yet.
+func Sentence(text string) string {
+	if last, _ := utf8.DecodeLastRuneInString(text); text == "" || strings.ContainsRune(".?!…”\"", last) {
 		return text
 	}
 	return text + "."
