@@ -413,7 +413,7 @@ func (x *facesCheck) moments(s *gm.Session, tell *Telling, r gmtest.Random, shee
 // rolled.
 func (x *facesCheck) roll(m *faceMoment, d rules.Doing) (ok bool) {
 	var rolled []rolledIn
-	m.truth, rolled, ok = truthOf(m.s.Rules(), func(k rules.Known) (rules.Decision, error) { return m.s.Rules().Perform(m.state, m.who.Key, d, k) }, m.who.Key)
+	m.truth, rolled, ok = truthOf(func(k rules.Known) (rules.Decision, error) { return m.s.Rules().Perform(m.state, m.who.Key, d, k) }, m.who.Key)
 	for _, o := range rolled {
 		x.compare(ofRoll, faceMoment{outcome: o, truth: m.truth})
 	}
@@ -503,7 +503,7 @@ func offeredRaise(m *faceMoment) []shown {
 		return nil
 	}
 	said, raised := list[0].Gain, m.state.Raised(rs, m.who.Key, list[0].Learnable, list[0].Rank)
-	tr, _, ok := truthOf(rs, func(k rules.Known) (rules.Decision, error) {
+	tr, _, ok := truthOf(func(k rules.Known) (rules.Decision, error) {
 		return rs.Perform(raised, m.who.Key, rules.Doing{Skill: m.skill.Name}, k)
 	}, m.who.Key)
 	if !ok || tr.several {

@@ -85,7 +85,7 @@ func firstCheck(d *rules.Decision, who string) (before int, o *rules.Outcome) {
 }
 
 // truthOf rolls the first check of who with every face, and returns the rolls for the faces of a log. ok is false for no check.
-func truthOf(rs *rules.Ruleset, do decide, who string) (tr truth, rolled []rolledIn, ok bool) {
+func truthOf(do decide, who string) (tr truth, rolled []rolledIn, ok bool) {
 	d, p, err := decideAll(do, nil, nil, 0)
 	if err != nil {
 		return tr, nil, false
@@ -105,11 +105,16 @@ func truthOf(rs *rules.Ruleset, do decide, who string) (tr truth, rolled []rolle
 	}
 	if len(o.Dice) > 1 || len(d.Dice) > inAll {
 		tr.share, tr.several = sampled(do, who), true
-		rolled = append(rolled, rolledIn{o, rs.Die() != 100, false, true})
+		lowest, highest := map[int]int{}, map[int]int{}
+		for i := at; i < min(at+len(o.Dice), len(p.faces)); i++ {
+			lowest[i], highest[i] = 1, p.faces[i]
+		}
+		high := madeWith(do, who, highest) && !madeWith(do, who, lowest)
+		rolled = append(rolled, rolledIn{o, high, false, true})
 		for _, shows := range []map[int]int{{at: p.faces[at], at + 1: 1}, {at: 1, at + 1: p.faces[len(p.faces)-1] - 1}} {
 			if d, _, err := decideAll(do, shows, nil, 0); err == nil && len(o.Dice) == 2 && p.faces[at] != p.faces[at+1] {
 				if _, o := firstCheck(&d, who); o != nil {
-					rolled = append(rolled, rolledIn{o, rs.Die() != 100, true, false})
+					rolled = append(rolled, rolledIn{o, high, true, false})
 				}
 			}
 		}
@@ -140,6 +145,16 @@ func truthOf(rs *rules.Ruleset, do decide, who string) (tr truth, rolled []rolle
 	part := 100 / float64(tr.die)
 	tr.exact, tr.share = true, min(max(100*o.Likely, part*float64(least)), part*float64(most))
 	return tr, rolled, true
+}
+
+// madeWith reports whether the first check of who is made where dice show the given faces.
+func madeWith(do decide, who string, shows map[int]int) bool {
+	d, _, err := decideAll(do, shows, nil, 0)
+	if err != nil {
+		return false
+	}
+	_, o := firstCheck(&d, who)
+	return o != nil && o.Success
 }
 
 // sampled returns how often the first check of who is made in 500 throws, in per cent; NaN if it can't be rolled.
