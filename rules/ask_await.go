@@ -279,7 +279,7 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
 
 // nextRoll works the next roll of the actor who is asked out, up to which on carries on; nil without one.
 func (r *Run) nextRoll(at *Need, on func()) *CheckPreview {
-	u := &unrolled{thrown: thrown{r}, of: r.copy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar}
+	u := &unrolled{thrown: thrown{r}, of: r.copy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar, fell: at.fell}
 	r.roller = u
 	if on(); r.err != nil || u.preview.Check == nil {
 		return nil

@@ -97,6 +97,7 @@ type Need struct {
 	Chance     float64   // likewise the share of all throws that make it, in percent
 	SoFar      []Outcome // what the steps before it came to, whoever rolled them; nothing of it has happened yet
 	events     []Event   // what those steps made happen, but for what only the game master may know
+	fell       []int     // faces of the dice of the check's numbers that fell before its own, in order
 	sumSoFar   int       // sum of the check's die so far, where it is rolled again; 0 for its first throw
 	number     float64   // number of the condition whose sequence asks; 0 for another sequence, or one that is secret
 }

@@ -71,7 +71,7 @@ type checkFrame struct {
 	roll    float64
 	draw    float64
 	against float64
-	thrown  bool       // dice fell for its numbers
+	thrown  []Die      // dice that fell for its numbers
 	faces   faceCounts // of a check that throws
 	dice    checkDice
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"hybrid/rules/collect"
 )
 
 // The roller settles what a run leaves to chance. Here are those of play (thrown), of play in place (unrecorded) and of
@@ -135,7 +137,7 @@ func (t thrown) sum(count, faces int) float64 {
 func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string) {
 	before := len(t.r.rolledDice)
 	chance, notice = check.chance(g, trace)
-	g.chk.thrown = len(t.r.rolledDice) > before
+	g.chk.thrown = t.r.rolledDice[before:len(t.r.rolledDice):len(t.r.rolledDice)]
 	if t.r.laid != nil {
 		g.chk.dice.count = t.r.laid.dice()
 	}
@@ -154,8 +156,11 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 		result.Roll = check.throw(r, g, purpose)
 	}
 	if r.err != nil {
-		if need, ok := r.err.(*Need); ok && check.faced != nil {
-			need.Versus, need.Chance = check.versus(&g.chk), result.Chance
+		if need, ok := r.err.(*Need); ok {
+			need.fell = collect.Map(g.chk.thrown, func(d Die) int { return d.Result })
+			if check.faced != nil {
+				need.Versus, need.Chance = check.versus(&g.chk), result.Chance
+			}
 		}
 		r.names(g)
 		return
@@ -169,7 +174,7 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 		sayBefore(r.err, roll)
 		r.names(g)
 	}
-	if r.record && r.err == nil && (check != r.rs.check || !check.bare || g.chk.thrown || !check.inPercent()) {
+	if r.record && r.err == nil && (check != r.rs.check || !check.bare || len(g.chk.thrown) > 0 || !check.inPercent()) {
 		saved := g.chk
 		odds, made := r.oddsBefore(g, check)
 		result.Likely, result.Beyond = made, Beyond(odds, result.Degree.Label, result.Success)
@@ -180,7 +185,7 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 // oddsBefore returns the odds of a check that was rolled as they were before its first die, one of its numbers included. Too many ways
 // for these to fall count as they fell.
 func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
-	if !g.chk.thrown {
+	if len(g.chk.thrown) == 0 {
 		return (&CheckPreview{Check: check, at: g}).Odds()
 	}
 	saved, each, roller, used := g.chk, &numberRoller{thrown: thrown{r}}, r.roller, len(r.usedUp)
@@ -326,12 +331,18 @@ type unrolled struct {
 	rates   bool          // true to work rated out
 	rated   ratedRoll
 	soFar   []Outcome // what the steps before came to, where some were carried out already
+	fell    []int     // faces of the dice of the check's numbers that lie already, in order
 }
 
-// die returns 0 and marks the preview as unsure.
+// die returns the next of the faces that lie already. Without one it returns 0 and marks the preview as unsure.
 func (u *unrolled) die(int, string) int {
-	u.unsure = true
-	return 0
+	if len(u.fell) == 0 {
+		u.unsure = true
+		return 0
+	}
+	face := u.fell[0]
+	u.fell = u.fell[1:]
+	return face
 }
 
 func (u *unrolled) unanswered(string, func() *Need) {}
@@ -352,6 +363,14 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	r, p := u.r, u.preview
 	if r.unknown != nil {
 		r.unknown.ever = false // what was read before does not count in this number
+	}
+	if lying := u.fell; len(lying) > 0 {
+		unsure := u.unsure
+		u.unsure = false
+		if check.chance(g, nil); len(u.fell) > 0 || u.unsure {
+			lying = nil // what is known of the numbers has other dice
+		}
+		u.fell, u.unsure = lying, unsure
 	}
 	trace, first := r.tracing()
 	p.Chance, p.Notice = check.chance(g, trace)

@@ -15,23 +15,30 @@ import (
 	"hybrid/rules"
 )
 
-var long = flag.Bool("long", false, "play twenty fights both ways from each moment instead of one")
+var long = flag.Bool("long", false, "play twenty fights both ways from each moment instead of one, and from twenty-one moments more of three fights")
+
+// alikeMoment is a moment from which a fight is played both ways.
+type alikeMoment struct {
+	campaign, encounter string
+	before              int // entries played before the moment
+}
 
 // TestTacticsPlayAlike: from any moment of a fight, tactics at the table do what they do in a simulation with the same dice, to the
 // same end. Each step is compared.
 func TestTacticsPlayAlike(t *testing.T) {
 	gmtest.Sequential(t)
-	for _, row := range []struct {
-		campaign, encounter string
-		before              int // entries played before the moment
-	}{
+	moments := []alikeMoment{
 		{"saltmarket", "warehouse", 3}, {"saltmarket", "warehouse", 40}, {"saltmarket", "warehouse", 121}, {"saltmarket", "rooftops", 20},
 		{"cold_lantern", "choir", 10}, {"cold_lantern", "lock_four", 15}, {"heresiarch", "prowlers", 0}, {"catacombs", "robbery", 0}, {"two_tribes", "skirmish_at_the_well", 0},
-	} {
-		seeds := uint64(1)
-		if *long {
-			seeds = 20
+	}
+	seeds := uint64(1)
+	if *long {
+		seeds = 20
+		for before := 5; before <= 95; before += 15 {
+			moments = append(moments, alikeMoment{"saltmarket", "warehouse", before}, alikeMoment{"cold_lantern", "choir", before}, alikeMoment{"saltmarket", "rooftops", before})
 		}
+	}
+	for _, row := range moments {
 		for seed := range seeds {
 			dice := rules.NewSeededDice([32]byte{byte(seed), 1})
 			s, _, err := gm.Open(gmtest.Campaign(t, row.campaign, nil), gm.Options{Dice: dice, Clock: gmtest.Clock()})
