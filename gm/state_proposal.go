@@ -111,7 +111,7 @@ func (p Proposals) reads(of *Proposal) error {
 	if err != nil {
 		return err
 	}
-	if a.Key != of.By || len(d.Given) > 0 || d.Against != nil {
+	if a.Key != of.By || len(d.Given) > 0 || d.Against != nil || d.Secret {
 		return refusal("Players can't propose “%s”.", of.Line)
 	}
 	return nil

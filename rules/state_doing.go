@@ -22,6 +22,7 @@ type Doing struct {
 	Against *float64         `json:"against,omitempty"`
 	Asked   float64          `json:"asked,omitempty"`
 	Called  bool             `json:"called,omitempty"` // the game master calls for it; it is no deed of one's own
+	Secret  bool             `json:"secret,omitempty"` // a roll for the game master alone, by which nothing changes
 	Words   string           `json:"words,omitempty"`
 	Among   []string         `json:"among,omitempty"` // who else it reaches
 	Help    []string         `json:"help,omitempty"`  // who help with a task

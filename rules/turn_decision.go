@@ -24,6 +24,25 @@ func (d *Decision) Append(more *Decision) {
 	d.Events, d.Outcomes, d.Dice = append(d.Events, more.Events...), append(d.Outcomes, more.Outcomes...), append(d.Dice, more.Dice...)
 }
 
+// onlyDice leaves of a decision what was rolled, and what is said of that to the game master: nothing changes by it.
+func (d *Decision) onlyDice() {
+	d.Events, d.Report = remarks(d.Events), nil
+	for i := range d.Outcomes {
+		d.Outcomes[i].Events = remarks(d.Outcomes[i].Events)
+	}
+}
+
+// remarks returns those of some events that only say something, to the game master alone.
+func remarks(events []Event) (list []Event) {
+	for _, e := range events {
+		if e.Kind == EventTell && e.What == "" {
+			e.How = ForGM
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 // Outcome is one step of an action as it went, with everything that explains it.
 type Outcome struct {
 	Step    string   `json:"step"`

@@ -89,8 +89,12 @@ func (m act) takeInHand(is bool) {
 // Perform carries out an action at once, outside the timeline: for a player's own roll, or a script.
 func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.run(s, k)
-	r.doing = d
-	return r.decided(r.perform(who, &r.doing))
+	r.doing, r.secret = d, d.Secret
+	decision, err := r.decided(r.perform(who, &r.doing))
+	if d.Secret {
+		decision.onlyDice()
+	}
+	return decision, err
 }
 
 // perform carries out the action d of who at once, without declaring it, and returns what it reports.

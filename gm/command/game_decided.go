@@ -18,7 +18,7 @@ type Decided struct {
 	Who, Whom    string
 	TitledEvents int    // number of leading events that the title covers
 	LeadOutcomes int    // number of leading outcomes that belong to time passing before the entry's subject
-	Spent        string // the time that checks took because the line said so; empty for none
+	Checked      string // how checks were rolled because the line said so: the time that they took, or in secret; empty for nothing
 	Passive      bool   // caused by no actor; the first roll is a resistance roll
 	ShortText    string // what the log shows instead of the whole line; empty for that
 }

@@ -64,7 +64,9 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.Doing, err error) {
 	if err != nil {
 		return d, err
 	}
-	d.Beside = &second
+	if d.Beside = &second; d.Secret || second.Secret {
+		return d, Refusal("Two actions at once can't be secret. Remove: %s", Secretly)
+	}
 	return d, g.Rules.Pair(g.State, a.Key, &d)
 }
 
@@ -206,6 +208,9 @@ func OptionWords() []string {
 // Takes is the word of the option that says how long a check takes at rest.
 const Takes = "takes"
 
+// Secretly is the word of the option by which a check is rolled for the game master alone.
+const Secretly = "secretly"
+
 // Option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
 func (g *Game) Option(d *rules.Doing, text string) error {
 	word, rest, _ := strings.Cut(text, " ")
@@ -235,6 +240,12 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 		}
 		_, err := rules.Seconds(rest)
 		return err
+	case Secretly, rules.Secretly:
+		if action, ok := g.Rules.Actions.Get(d.Action); ok && action.Name != g.Rules.Pack.Use || rest != "" || d.Hazard != nil {
+			return Refusal("Only checks can be rolled in secret. Remove: %s", text)
+		}
+		d.Secret = true
+		return nil
 	case "points":
 		value, err := Amount(rest, word)
 		if err == nil && value < 0 {

@@ -454,6 +454,11 @@ const verbCheck = "check"
 // Rolled reports whether a line declares an action, a check or a task.
 func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == verbCheck || l.Verb == "task" }
 
+// Secret reports whether an option of a line says that its checks are rolled for the game master alone.
+func (l *Line) Secret() bool {
+	return slices.Contains(l.Options, Secretly) || slices.Contains(l.Options, rules.Secretly)
+}
+
 // IsPlayerAction reports whether a line declares something and leaves to the game master what is the game master's: dice,
 // answers, reasons and overruled steps.
 func (l *Line) IsPlayerAction() bool {

@@ -454,6 +454,9 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	if first = append(first, about...); m.d.session.Game().AtRest() && !draft.isSecond && (draft.action == nil || !draft.action.Whom) {
 		first = append(first, command.Option{Name: command.Takes, Label: "Takes", Ask: "how long", Hint: "such as 10 min or 1 h; a number is minutes"})
 	}
+	if draft.action == nil && !draft.isSecond {
+		first = append(first, command.Option{Name: command.Secretly, Label: "Secretly", Hint: "for you alone; players see nothing, and nothing changes"})
+	}
 	return first, append(more, rest...)
 }
 

@@ -83,8 +83,8 @@ func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules
 		t.number(w.ShortText, true)
 	}
 	t.steps()
-	if t.lead = ""; w.Spent != "" && !t.byTitle {
-		t.number(w.Spent, true)
+	if t.lead = ""; w.Checked != "" && !t.byTitle {
+		t.number(w.Checked, true)
 	}
 	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).Loose() {
 		if !t.titled(e) {

@@ -223,7 +223,8 @@ func (c *collector) restore(m laterFact) {
 // contest tells of one roll against another and who has won, to a reader who knows both sides, and reports whether it did.
 func (c *collector) contest() bool {
 	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
-	if at < 0 || !c.v.All() && !(c.v.Own(c.e.Who) && c.v.Own(c.e.Whom)) {
+	hidden := func(o rules.Outcome) bool { return o.Secret }
+	if at < 0 || !c.v.All() && (!(c.v.Own(c.e.Who) && c.v.Own(c.e.Whom)) || slices.ContainsFunc(c.e.Outcomes, hidden)) {
 		return false
 	}
 	won := &c.e.Events[at]

@@ -30,7 +30,7 @@ func (g downtime) attend(l *command.Line, k rules.Known) (command.Decided, error
 	w := command.Decided{Who: a.Key, Whom: d.Whom, Title: a.Name + ": " + g.DoingText(&d)}
 	seconds, unit := duration(l.Options)
 	if seconds > 0 {
-		w.Spent = rules.SpanText(seconds)
+		w.Checked = rules.SpanText(seconds)
 	} else {
 		seconds = p.Counts * g.Rules.Pack.Seconds()
 	}

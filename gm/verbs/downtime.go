@@ -153,7 +153,7 @@ func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, erro
 		}
 		l.Who, l.Words = who[0].Key, rest
 	}
-	if l.Afterwards() {
+	if l.Afterwards() && !l.Secret() {
 		return g.attend(l, k)
 	}
 	var late error
@@ -180,13 +180,22 @@ func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, erro
 	return w, err
 }
 
-// taking lets the time go by that options say checks take, `takes 10 min`, for those who make them; see spend.
+// taking lets the time go by that options say checks take, `takes 10 min`, for those who make them; see spend. A secret check takes
+// none, and its title says what it is.
 func (g downtime) taking(w *command.Decided, options []string, who []*rules.Actor, k rules.Known) (after *rules.State, whole bool, err error) {
 	what := rules.Downtime{Who: command.KeysOf(who)}
 	what.Seconds, what.Unit = duration(options)
+	if (&command.Line{Options: options}).Secret() {
+		if what.Seconds > 0 {
+			return nil, false, command.Refusal("A secret check takes no time. Remove: %s %s", command.Takes, rules.SpanText(what.Seconds))
+		}
+		w.Checked = command.Secretly
+	}
 	if after, whole, err = g.spend(w, what, k); whole && what.Seconds > 0 {
-		w.Spent = rules.SpanText(what.Seconds)
-		w.Title += ", " + w.Spent
+		w.Checked = rules.SpanText(what.Seconds)
+	}
+	if w.Checked != "" {
+		w.Title += ", " + w.Checked
 	}
 	return after, whole, err
 }
@@ -335,8 +344,9 @@ func (g downtime) contest(l *command.Line, k rules.Known) (command.Decided, erro
 	}
 	margin := 0.0
 	won := rules.Event{Kind: rules.EventTell, How: rules.Contested, Text: "neither wins"}
+	secret := does[0].Secret || does[1].Secret
 	for i, a := range who {
-		if i > 0 {
+		if does[i].Secret = secret; i > 0 {
 			does[i].Against = &margin
 		}
 		decision, err := g.Rules.Perform(after, a.Key, does[i], k)

@@ -74,7 +74,7 @@ func listVerbs() []*command.Verb {
 			}
 			return nil
 		}},
-		{Name: "put", Idle: withActors, Decide: with(each(timeline.changeCondition)), Next: condition, Options: only(rules.Secretly)},
+		{Name: "put", Idle: withActors, Decide: with(each(timeline.changeCondition)), Next: condition, Options: only(rules.Secretly, command.Secretly)},
 		{Name: "end", Idle: withActors, Decide: with(each(timeline.changeCondition)), Next: condition},
 		{Name: "add", Idle: anytime, Decide: func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {
 			return timeline{g}.add(l, nil, k)
@@ -276,10 +276,10 @@ func noWords(l *command.Line) error {
 // anyOptions takes all options; the verb reads them.
 func anyOptions(*command.Line) error { return nil }
 
-// only takes a single option.
-func only(option string) func(*command.Line) error {
+// only takes a single option, one of some.
+func only(options ...string) func(*command.Line) error {
 	return func(l *command.Line) error {
-		if slices.Equal(l.Options, []string{option}) {
+		if len(l.Options) == 1 && slices.Contains(options, l.Options[0]) {
 			return nil
 		}
 		return l.RejectOptions()

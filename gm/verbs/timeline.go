@@ -685,6 +685,9 @@ func (g timeline) declare(l *command.Line, k rules.Known) (command.Decided, erro
 	if err != nil {
 		return command.Decided{}, err
 	}
+	if d.Secret {
+		return downtime(g).attempt(l, k)
+	}
 	w := command.Decided{Who: a.Key, Whom: d.Whom}
 	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
 	w.Title = a.Name + ": " + g.BothText(&d, (*command.Game).DoingText)
