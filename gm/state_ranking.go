@@ -8,10 +8,10 @@ import (
 const recent = 300
 
 // Targets returns whom each combatant last did something to, or set out for, in the running encounter, by key. Combatants who did
-// nothing to anyone of another side are left out, and so is what lies more than 300 entries back.
+// nothing to anyone of another side are left out.
 func (s *Session) Targets() map[string]string {
 	state, targets := s.game.State, map[string]string{}
-	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-recent) && len(targets) < len(state.Actors); i-- {
+	for i := len(s.applied) - 1; i >= 0 && len(targets) < len(state.Actors); i-- {
 		if s.applied[i].begins() != nil {
 			break
 		}

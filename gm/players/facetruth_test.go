@@ -109,7 +109,7 @@ func truthOf(do decide, who string) (tr truth, rolled []rolledIn, ok bool) {
 		for i := at; i < min(at+len(o.Dice), len(p.faces)); i++ {
 			lowest[i], highest[i] = 1, p.faces[i]
 		}
-		high := madeWith(do, who, highest) && !madeWith(do, who, lowest)
+		high := marginWith(do, who, highest) > marginWith(do, who, lowest)
 		rolled = append(rolled, rolledIn{o, high, false, true})
 		for _, shows := range []map[int]int{{at: p.faces[at], at + 1: 1}, {at: 1, at + 1: p.faces[len(p.faces)-1] - 1}} {
 			if d, _, err := decideAll(do, shows, nil, 0); err == nil && len(o.Dice) == 2 && p.faces[at] != p.faces[at+1] {
@@ -147,14 +147,16 @@ func truthOf(do decide, who string) (tr truth, rolled []rolledIn, ok bool) {
 	return tr, rolled, true
 }
 
-// madeWith reports whether the first check of who is made where dice show the given faces.
-func madeWith(do decide, who string, shows map[int]int) bool {
+// marginWith returns the margin of the first check of who where dice show the given faces; NaN without one.
+func marginWith(do decide, who string, shows map[int]int) float64 {
 	d, _, err := decideAll(do, shows, nil, 0)
 	if err != nil {
-		return false
+		return math.NaN()
 	}
-	_, o := firstCheck(&d, who)
-	return o != nil && o.Success
+	if _, o := firstCheck(&d, who); o != nil {
+		return o.Margin
+	}
+	return math.NaN()
 }
 
 // sampled returns how often the first check of who is made in 500 throws, in per cent; NaN if it can't be rolled.

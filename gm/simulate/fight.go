@@ -104,7 +104,7 @@ func newFight(sim *Simulation, sides []string) *fight {
 		switch {
 		case a.Doing != nil && a.Doing.Whom != "":
 			whom = a.Doing.Whom
-		case a.Going != nil && a.Going.Whom != "":
+		case whom == "" && a.Going != nil:
 			whom = a.Going.Whom
 		}
 		f.targets = append(f.targets, slices.IndexFunc(sim.State.Actors, func(o *rules.Actor) bool { return o.Key == whom && o.Side != a.Side }))

@@ -35,7 +35,7 @@ type Simulation struct {
 	Workers int               // how many runs are carried out at once; 0 for as many as there are cores
 	First   int               // the number of the first run, after those that were carried out before: each number has dice of its own
 	Shard   Shard             // which of the runs are carried out here
-	Targets map[string]string // whom each combatant fights as a run begins, by key; an action in progress counts before it
+	Targets map[string]string // whom each combatant fights as a run begins, by key; an action in progress counts before it, a way after it
 	Sure    float64           // the confidence of the result's intervals, as a share; UsualSure for 0
 
 	tactics  map[string]*rules.Tactic
