@@ -97,7 +97,7 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
 	if how == openly {
 		o = rs.Openly(o)
 	}
-	own := o.Side != "" && o.Side == a.Side
+	own := o.Side != "" && o.OpenSide() == a.OpenSide()
 	why := o.cannot(rs, cannotNotice)
 	aware := how == could || why == nil
 	for i, aspect := range rs.Knowledge.all() {

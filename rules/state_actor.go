@@ -15,6 +15,7 @@ type Actor struct {
 	Portrait         string // the file of its picture; empty for none
 	Looks            string // what it is called by those who do not know its name; empty where its name will do
 	Side             string
+	ShownSide        string // side that players take it to be of, where it went over in secret; else empty
 	Sheet            *Sheet
 	Levels           []Level // by pool index
 	Conditions       []Held

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,25 +19,27 @@ type EventKind string
 
 // The kinds of events. An event holds settled numbers: applying it rolls nothing and cannot fail.
 const (
-	EventBegin    EventKind = "begin"    // an encounter: What, Text its label, Words the situations of every actor
-	EventFight    EventKind = "fight"    // turns begin among those who are here, where no encounter is under way
-	EventFinish   EventKind = "finish"   // the encounter is over
-	EventClock    EventKind = "clock"    // the count is At
-	EventTime     EventKind = "time"     // Who has come to At seconds since the campaign began; the clock, where no actor is named
-	EventJoin     EventKind = "join"     // Who comes in: Sheet, What its side, Text its name, Words its short name, How it looks
-	EventLeave    EventKind = "leave"    // Who goes
-	EventName     EventKind = "name"     // Who is called Text from now on, Words its short name
-	EventPool     EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
-	EventPaid     EventKind = "paid"     // likewise, as the price of what is done: no loss
-	EventPut      EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At; How is Secretly where none is to know
-	EventEnd      EventKind = "end"      // condition ID of Who ends; Other where it is between two
-	EventNumber   EventKind = "number"   // condition ID of Who has number Value; Other likewise
-	EventTick     EventKind = "tick"     // condition ID of Who acts again At
-	EventLimit    EventKind = "limit"    // the time of condition ID of Who is up At; 0: it has no limit
-	EventActivity EventKind = "activity" // Who does What, of a group in which it replaces the other; At -1: no longer
-	EventTurn     EventKind = "turn"     // the next turn of Who comes At (-1: none)
-	EventRound    EventKind = "round"    // round At begins: Words are the sides, in the order of their turns
-	EventRolled   EventKind = "rolled"   // side Who rolled Value for the round that begins next, with the options of Doing
+	EventBegin  EventKind = "begin"  // an encounter: What, Text its label, Words the situations of every actor
+	EventFight  EventKind = "fight"  // turns begin among those who are here, where no encounter is under way
+	EventFinish EventKind = "finish" // the encounter is over
+	EventClock  EventKind = "clock"  // the count is At
+	EventTime   EventKind = "time"   // Who has come to At seconds since the campaign began; the clock, where no actor is named
+	EventJoin   EventKind = "join"   // Who comes in: Sheet, What its side, Text its name, Words its short name, How it looks
+	EventLeave  EventKind = "leave"  // Who goes
+	// Who is of side What from now on; How is Secretly where players take it to be of the side before
+	EventAllegiance EventKind = "allegiance"
+	EventName       EventKind = "name"     // Who is called Text from now on, Words its short name
+	EventPool       EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
+	EventPaid       EventKind = "paid"     // likewise, as the price of what is done: no loss
+	EventPut        EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At; How is Secretly where none is to know
+	EventEnd        EventKind = "end"      // condition ID of Who ends; Other where it is between two
+	EventNumber     EventKind = "number"   // condition ID of Who has number Value; Other likewise
+	EventTick       EventKind = "tick"     // condition ID of Who acts again At
+	EventLimit      EventKind = "limit"    // the time of condition ID of Who is up At; 0: it has no limit
+	EventActivity   EventKind = "activity" // Who does What, of a group in which it replaces the other; At -1: no longer
+	EventTurn       EventKind = "turn"     // the next turn of Who comes At (-1: none)
+	EventRound      EventKind = "round"    // round At begins: Words are the sides, in the order of their turns
+	EventRolled     EventKind = "rolled"   // side Who rolled Value for the round that begins next, with the options of Doing
 	// the turn of side Who has come: Value of it may have one, -1 for all; Words is what it pays from, as POOL 5; How is Passes where it must pass, Done where the rest of it is given up
 	EventSideTurn EventKind = "sideturn"
 	EventRefill   EventKind = "refill"  // as pool, where a round or in counts a turn begins: no loss
@@ -235,12 +238,7 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 	if err != nil {
 		return err
 	}
-	if side := s.Find(e.What); side != nil && side.IsSide() && sheet.Person.Player == "" && side.Sheet.Person.Player != "" {
-		played := *sheet
-		played.Person.Player = side.Sheet.Person.Player
-		sheet = &played
-	}
-	actor := rs.NewActor(e.Who, sheet)
+	actor := rs.NewActor(e.Who, s.sheetOnSide(e.What, sheet))
 	actor.Side, actor.order = e.What, s.Came
 	if e.Text != "" {
 		actor.Name, actor.Short = e.Text, shortName(e.Who, e.Text, "")
@@ -259,12 +257,37 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 	return nil
 }
 
+// sheetOnSide returns the sheet of an actor of a side, with that side's player where it has none of its own.
+func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
+	of := s.Find(side)
+	if of == nil || !of.IsSide() || sheet.Person.Player != "" || of.Sheet.Person.Player == "" {
+		return sheet
+	}
+	played := *sheet
+	played.Person.Player = of.Sheet.Person.Player
+	return &played
+}
+
+// changeSide changes the side of an actor. One that goes over in secret is shown where it was.
+func (a *Actor) changeSide(e *Event) {
+	shown := ""
+	if e.How == Secretly {
+		shown = a.OpenSide()
+	}
+	if a.Side, a.ShownSide = e.What, shown; a.ShownSide == a.Side {
+		a.ShownSide = ""
+	}
+}
+
+// OpenSide returns the side that an actor is taken to be of by those who know of no secret.
+func (a *Actor) OpenSide() string { return cmp.Or(a.ShownSide, a.Side) }
+
 // back brings an actor in who was in an earlier encounter, as it left.
 func (s *State) back(e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {
 			b := a.clone()
-			b.Side, b.order = e.What, s.Came
+			b.Side, b.ShownSide, b.order = e.What, "", s.Came
 			s.Came++
 			s.Actors = append(s.Actors, b)
 			s.Away = append(s.Away[:i:i], s.Away[i+1:]...)
@@ -380,6 +403,8 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		a.Dropped = append(slices.Clip(a.Dropped), a.item(e.What))
 	case EventFavour:
 		a.Favourites = e.Words
+	case EventAllegiance:
+		a.changeSide(e)
 	case EventName:
 		a.Name, a.Short = e.Text, shortName(e.Who, e.Text, strings.Join(e.Words, " "))
 	case EventScene:

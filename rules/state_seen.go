@@ -52,7 +52,7 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 	case KnowPlace:
 		return "", a.Place
 	case KnowSide:
-		return a.Side, 0
+		return a.OpenSide(), 0
 	case KnowWorn:
 		return cmp.Or(a.wornWords(), NothingKnown(what)), 0
 	}
@@ -166,11 +166,12 @@ func (rs *Ruleset) Openly(a *Actor) *Actor { return rs.OpenlyBut(a, nil) }
 // OpenlyBut returns an actor as Openly does, and without the conditions for which hidden holds; nil hides no others.
 func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*Held) bool) *Actor {
 	hides := func(h Held) bool { return h.Hidden() || hidden != nil && hidden(&h) }
-	if (a.openly || !rs.holdsSecrets) && len(a.Outranked) == 0 && !slices.ContainsFunc(a.Conditions, hides) {
+	if (a.openly || !rs.holdsSecrets) && len(a.Outranked) == 0 && a.ShownSide == "" && !slices.ContainsFunc(a.Conditions, hides) {
 		return a
 	}
 	a = a.clone()
 	a.openly = rs.holdsSecrets
+	a.Side, a.ShownSide = a.OpenSide(), ""
 	a.Conditions, a.Outranked = slices.DeleteFunc(a.Lasting(), hides), nil
 	return a
 }

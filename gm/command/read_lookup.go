@@ -425,6 +425,14 @@ func (g *Game) Side(word string) (list []*rules.Actor) {
 	return list
 }
 
+// SideText returns a side in the middle of a sentence, such as the gang.
+func SideText(s *rules.State, key string) string {
+	if side := s.Find(key); side != nil && side.IsSide() {
+		return rules.MidSentence(side.Name)
+	}
+	return "the " + strings.ToLower(rules.Words(key))
+}
+
 // Sides returns the names of the sides that have actors, sorted.
 func (g *Game) Sides() (names []string) {
 	seen := map[string]bool{}

@@ -23,6 +23,7 @@ type Verb struct {
 	Verbatim bool                                              // what follows is kept as it is, commas and colons too
 
 	Session    bool                                                   // decided by the session: it changes its entries, or who rolls
+	Several    bool                                                   // a line names first whom it is about: one, several, or a side
 	Incomplete bool                                                   // decided even while the rules lack something that an actor has
 	Player     bool                                                   // a player may propose it for the character that the line names
 	Pins       func(l *Line) bool                                     // whether a line that names nobody is about the actor whose turn it is; nil: no

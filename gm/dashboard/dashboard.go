@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"runtime"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -205,7 +204,7 @@ func (d *Dashboard) promptFor(verb string) {
 		return
 	}
 	whom := d.typedName(d.selected)
-	if a := d.session.State().Find(d.selected); a != nil && len(d.group()) > 0 && slices.Contains(verbsOfGroups, verb) {
+	if a := d.session.State().Find(d.selected); a != nil && len(d.group()) > 0 && d.session.Game().Verbs.Get(verb).Several {
 		whom = d.whom(a)
 	}
 	d.prompt.open(verb + " " + whom + " ")

@@ -182,7 +182,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"V"}, "handouts", "show a handout to all players and on the table screen", func(d *Dashboard) { d.menus.handoutMenu() }},
 		{modeDesk, []string{"+"}, "add", "add a combatant or a whole group", func(d *Dashboard) { d.menus.newcomerMenu() }},
 		{modeDesk, []string{"B"}, "build", "build an encounter: cast, places, scene, notes and likely result", func(d *Dashboard) { d.menus.buildMenu() }},
-		{modeDesk, []string{"-"}, "remove", "remove the selected combatant from the encounter", func(d *Dashboard) { d.promptFor("remove") }},
+		{modeDesk, []string{"-"}, "leaves", "let someone leave, or go over to another side", withSelected(menus.leaveMenu)},
 		{modeDesk, []string{"N"}, "note", "write a private note on the selected combatant; without the name, on an encounter", func(d *Dashboard) { d.menus.noteOn() }},
 		{modeDesk, []string{"K"}, "knowledge", "show who knows what of the selected combatant; reveal or hide it", withSelected(menus.knowledgeMenu)},
 		{modeDesk, []string{"J"}, "seats", "seats: open them for phones, admit or remove a device", func(d *Dashboard) { d.phones.line("") }},

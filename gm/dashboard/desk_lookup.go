@@ -253,7 +253,7 @@ func (d *Dashboard) forTicked(text string) string {
 		return whom + ": " + text
 	case l.Verb == "roll" || l.Verb == "pass":
 		text = head + " by " + whom
-	case err == nil || !slices.Contains(verbsOfGroups, l.Verb):
+	case err == nil || !game.Verbs.Get(l.Verb).Several:
 		return text
 	default:
 		verb, rest, _ := strings.Cut(head, " ")

@@ -55,6 +55,3 @@ func (v *view) tickedText() string {
 	}
 	return v.names(list[0]) + " ticked: c d e s r go for all of them · Esc unticks"
 }
-
-// verbsOfGroups are the verbs that name whom they are about first.
-var verbsOfGroups = []string{"set", "put", "end", "do", "hold", "hurt", "train", "raise", "whisper"}

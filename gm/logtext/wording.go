@@ -112,6 +112,8 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		}
 	case rules.EventEnd:
 		text = "no longer " + t.had(e)
+	case rules.EventAllegiance:
+		text = "goes over to " + command.SideText(t.after, e.What)
 	case rules.EventHold:
 		item, known := t.Rules.Items.Get(e.What)
 		if a := t.before.Find(e.Who); known && a != nil && !a.Ready(item) {

@@ -70,7 +70,7 @@ func (v *view) strikes() {
 	switch {
 	case whom == nil:
 	case whom == own, own == nil && whom.Sheet.Person.Player != "",
-		own != nil && own.Side == whom.Side && v.aware(own, whom)&rules.KnowSide != 0:
+		own != nil && own.OpenSide() == whom.OpenSide() && v.aware(own, whom)&rules.KnowSide != 0:
 		v.struck[fmt.Sprintf("p%d", who.number)] = v.number
 	}
 }

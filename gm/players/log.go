@@ -229,7 +229,7 @@ func (l *Log) Party(s *rules.State) (list []Character) {
 func (l *Log) party(s *rules.State) (list []*rules.Actor) {
 	members, viewers := l.members(s), l.viewers(s)
 	for _, a := range s.Actors {
-		strange := func(o *rules.Actor) bool { return o.Side != a.Side }
+		strange := func(o *rules.Actor) bool { return o.OpenSide() != a.OpenSide() }
 		if slices.Contains(members, a) || len(viewers) > 0 && noticedByAll(viewers, a, l.aware)&rules.KnowSide != 0 && !slices.ContainsFunc(members, strange) {
 			list = append(list, a)
 		}

@@ -382,5 +382,5 @@ func (k *knownState) ours(id string) bool {
 		return true
 	}
 	own, other := k.whole.Find(k.log.seat), k.whole.Find(k.keys[id])
-	return own != nil && other != nil && own.Side == other.Side && k.log.aware(own, other)&rules.KnowSide != 0
+	return own != nil && other != nil && own.OpenSide() == other.OpenSide() && k.log.aware(own, other)&rules.KnowSide != 0
 }

@@ -404,7 +404,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 	o.Portrait = portraitOf(g, a)
 	bearing := a.Bearing(rs)
 	o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
-	if side := g.State.Find(a.Side); side != nil && side.IsSide() {
+	if side := g.State.Find(a.OpenSide()); side != nil && side.IsSide() {
 		o.Pools = append(o.Pools, collect.Map(rs.WatchedPools(true), func(pool *rules.Pool) Pool { return poolOf(side, pool) })...)
 	}
 	for _, one := range shared(g, a, func(*rules.Held) bool { return true }) {
@@ -484,12 +484,12 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	if o.Appearance = shownAs(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
 		o.Short = other.Short
 	}
-	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.Side != as(rules.KnowSide).Side })
+	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != as(rules.KnowSide).OpenSide() })
 	if o.Here && has(rules.KnowFace) {
 		o.Portrait = portraitOf(g, as(rules.KnowFace))
 	}
 	if has(rules.KnowSide) {
-		o.Side = as(rules.KnowSide).Side
+		o.Side = as(rules.KnowSide).OpenSide()
 	}
 	if has(rules.KnowHand) {
 		o.Hand = hand(as(rules.KnowHand))

@@ -66,6 +66,8 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		if !others || kind == Leave && c.v.Met(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
 			c.add(Fact{Kind: kind, Who: who()})
 		}
+	case rules.EventAllegiance:
+		c.tellAllegiance(e)
 	case rules.EventRank, rules.EventStat:
 		if label := c.learnable(e); label != "" && !others {
 			c.add(Fact{Kind: Rank, Label: label, Who: who(), Number: e.Value})
@@ -105,6 +107,19 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
 		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventRemind, rules.EventLimit, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget: // not told
 	}
+}
+
+// tellAllegiance tells that someone changes sides, to those who see that.
+func (c *collector) tellAllegiance(e *rules.Event) {
+	a := c.e.Before.Find(e.Who)
+	if !c.v.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.others(e.Who) && !(c.v.Met(e.Who) && c.v.Sees(e.Who, rules.KnowSide))) {
+		return
+	}
+	f := Fact{Kind: GoesOver, Who: c.number(e.Who), Text: strings.ToLower(rules.Words(e.What))}
+	if side := c.number(e.What); side > 0 {
+		f.Of, f.Other, f.Text = "side", side, ""
+	}
+	c.add(f)
 }
 
 // movesOn reports whether an actor has an activity with a pace.

@@ -37,6 +37,7 @@ const (
 	Waits    Kind = "waits"     // Who waits
 	Join     Kind = "join"      // Who comes in
 	Leave    Kind = "leave"     // Who leaves
+	GoesOver Kind = "goes_over" // Who is of side Other from now on or, of a game without sides, of Text
 	Moves    Kind = "moves"     // Who moved Amount metres
 	Goes     Kind = "goes"      // Who is on the way to Other, to Text or, with Of "place", to Number
 	Says     Kind = "tell"      // Text is said

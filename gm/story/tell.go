@@ -466,7 +466,7 @@ func (t *teller) sayOf(f *Fact) *phrase.Say {
 		}
 	case Health:
 		own = t.language.Fact(t.recovery(f))
-	case Learn, Whisper, Goes:
+	case Learn, Whisper, Goes, GoesOver:
 		say := t.language.Fact(string(f.Kind))
 		if own = say.Case(f.Of); own == nil {
 			own = say.Case(phrase.CaseElse)

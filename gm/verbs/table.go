@@ -63,7 +63,7 @@ func listVerbs() []*command.Verb {
 		declared,
 		{Name: "undo", Session: true, Next: nothing},
 		{Name: "redo", Session: true, Next: nothing},
-		{Name: "set", Idle: withActors, Decide: with(each(timeline.set)), Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "set", Idle: withActors, Several: true, Decide: with(each(timeline.set)), Next: func(g command.Completions, fields []string) []command.Completion {
 			switch len(fields) {
 			case 1:
 				return peopleAndSides(g)
@@ -74,15 +74,22 @@ func listVerbs() []*command.Verb {
 			}
 			return nil
 		}},
-		{Name: "put", Idle: withActors, Decide: with(each(timeline.changeCondition)), Next: condition, Options: only(rules.Secretly, command.Secretly)},
-		{Name: "end", Idle: withActors, Decide: with(each(timeline.changeCondition)), Next: condition},
+		{Name: "put", Idle: withActors, Several: true, Decide: with(each(timeline.changeCondition)), Next: condition, Options: only(rules.Secretly, command.Secretly)},
+		{Name: "end", Idle: withActors, Several: true, Decide: with(each(timeline.changeCondition)), Next: condition},
 		{Name: "add", Idle: anytime, Decide: func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {
 			return timeline{g}.add(l, nil, k)
 		},
 			Next: func(g command.Completions, _ []string) []command.Completion {
 				return command.CompletionsOf(g.Campaign.Characters())
 			}},
-		{Name: "remove", Idle: withActors, Decide: without(timeline.remove)},
+		{Name: "remove", Idle: withActors, Several: true, Decide: with(each(timeline.remove))},
+		{Name: "side", Also: []string{"defect", "ally", "betray", "traitor", "change sides"}, Idle: withActors, Help: says("go over to another side", "WHO SIDE"),
+			Several: true, Decide: with(each(timeline.changeSide)), Options: only(rules.Secretly, command.Secretly), Next: func(g command.Completions, fields []string) []command.Completion {
+				if len(fields) == 1 {
+					return g.People()
+				}
+				return command.CompletionsOf(g.Sides())
+			}},
 		{Name: "rename", Verbatim: true, Idle: withActors, Help: says("give a combatant another name", "WHO NEW NAME"), Decide: without(timeline.rename),
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
@@ -90,7 +97,7 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "hold", Idle: withActors, Decide: with(each(timeline.hold)), Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "hold", Idle: withActors, Several: true, Decide: with(each(timeline.hold)), Next: func(g command.Completions, fields []string) []command.Completion {
 			switch len(fields) {
 			case 1:
 				return g.People()
@@ -112,7 +119,7 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "do", Exists: hasActivities, Idle: withActors, Decide: with(each(downtime.activity)), Departs: departsAtPace, Next: func(g command.Completions, fields []string) []command.Completion {
+		{Name: "do", Exists: hasActivities, Idle: withActors, Several: true, Decide: with(each(downtime.activity)), Departs: departsAtPace, Next: func(g command.Completions, fields []string) []command.Completion {
 			if len(fields) == 1 {
 				return g.People()
 			}
@@ -152,7 +159,7 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "pass", Exists: hasActivities, Help: says("time outside a fight", "20 min ACTIVITY by WHO"),
 			Player: true, Idle: anytime, Options: only(anyway), Decide: with(downtime.pass)},
-		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES"), Idle: withActors, Decide: with(each(downtime.place))},
+		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES"), Idle: withActors, Several: true, Decide: with(each(downtime.place))},
 		{Name: "move", Also: []string{"chase", "pursue", "follow", "catch"}, Exists: hasActivities, Idle: withActors, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
@@ -178,12 +185,12 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "award", Also: []string{"xp", "experience", "reward"}, Exists: hasExperience, Help: says("give experience", "POINTS WHO"),
 			Idle: anytime, Decide: with(downtime.award)},
-		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience, Help: says("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: anytime, Decide: with(each(downtime.train))},
+		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience, Help: says("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: anytime, Several: true, Decide: with(each(downtime.train))},
 		{Name: "raise", Also: []string{"level", "level up", "improvement"},
 			Exists: func(rs *rules.Ruleset) bool {
 				return hasExperience(rs) && len(rs.Skills.All)+len(rs.Raisable()) > 0
 			},
-			Help: says("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, Idle: anytime, Decide: with(each(downtime.raise)),
+			Help: says("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, Idle: anytime, Several: true, Decide: with(each(downtime.raise)),
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch len(fields) {
 				case 1:
@@ -211,7 +218,7 @@ func listVerbs() []*command.Verb {
 		}},
 		{Name: "hurt", Old: []string{"damage"}, Exists: func(rs *rules.Ruleset) bool { return len(rs.Hazards.All) > 0 },
 			Help: says("damage without an action, such as a hazard", "WHO HAZARD NUMBER, or DICE TAG PLACE"),
-			Idle: anytime, Options: anyOptions, Decide: with(timeline.hurt), Odds: hurtOdds, Next: func(g command.Completions, fields []string) []command.Completion {
+			Idle: anytime, Several: true, Options: anyOptions, Decide: with(timeline.hurt), Odds: hurtOdds, Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
 				}
@@ -230,7 +237,7 @@ func listVerbs() []*command.Verb {
 				return knowable(g, fields)
 			}},
 		{Name: "whisper", Also: []string{"secret", "message"}, Verbatim: true, Help: says("tell one player a secret", "WHO TEXT"),
-			Idle: anytime, Decide: without(knowledge.whisper)},
+			Idle: anytime, Several: true, Decide: without(knowledge.whisper)},
 		{Name: "show", Also: []string{"map", "handout", "image", "picture"}, Help: says("show a picture or a text to players", "FILE to WHOM"),
 			Idle: anytime, Decide: without(knowledge.show), Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {

@@ -487,7 +487,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 }
 
 // remove takes an actor out of the encounter.
-func (g timeline) remove(l *command.Line) (command.Decided, error) {
+func (g timeline) remove(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, err := soleSubject(g.Game, l)
 	if err != nil {
 		return command.Decided{}, err

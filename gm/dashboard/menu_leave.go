@@ -1,0 +1,55 @@
+package dashboard
+
+import (
+	"slices"
+
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// How someone goes: away, or over to another side.
+
+// leaveMenu lists how a combatant, or those who are ticked, can go: away, or over to another side. ← and → choose whether players see who
+// goes over.
+func (m menus) leaveMenu(a *rules.Actor) {
+	secret := false
+	whom, l := m.d.whom(a), &picker{}
+	row := func(name, label, line string) listItem {
+		return listItem{name: name, label: label, line: line, run: func() { m.d.do(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}
+	}
+	l.load = func() []listItem {
+		l.title = m.d.names(a) + " › how? ◂ " + collect.Choose(secret, "in secret", "openly") + " ▸"
+		list := []listItem{row("leaves", "leaves", "remove "+whom)}
+		for _, side := range m.otherSides(a) {
+			list = append(list, row("goes to "+side, "goes over to "+command.SideText(m.d.session.State(), side), "side "+whom+" "+side+collect.Choose(secret, ", "+rules.Secretly, "")))
+		}
+		return list
+	}
+	l.turn = func(int) { secret = !secret }
+	m.pushLineMenu(l)
+}
+
+// otherSides lists the sides to which a combatant can go over: those here, then those of the campaign.
+func (m menus) otherSides(a *rules.Actor) (list []string) {
+	add := func(side string) {
+		if side != "" && side != a.Side && !slices.Contains(list, side) {
+			list = append(list, side)
+		}
+	}
+	for _, other := range m.d.session.State().Actors {
+		add(other.Side)
+	}
+	for _, side := range m.d.session.State().Sides {
+		add(side.Key)
+	}
+	for _, e := range m.d.session.Campaign().Encounters() {
+		for _, c := range e.Combatants {
+			if len(m.d.session.State().Sides) == 0 {
+				add(c.Side)
+			}
+		}
+	}
+	return list
+}

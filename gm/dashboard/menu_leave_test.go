@@ -1,0 +1,30 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLeave: someone leaves, or goes over to another side, by two keys; ← and → do it in secret, and ticks for several.
+func TestLeave(t *testing.T) {
+	for _, c := range []struct {
+		keys []string
+		line string
+	}{
+		{[]string{"-", "1"}, "remove grell"},
+		{[]string{"-", "2"}, "side grell party"},
+		{[]string{"-", "→", "2"}, "side grell party, secret"},
+		{[]string{"-", "→", "←", "3"}, "side grell thieves"},
+		{[]string{".", "-", "2"}, "side gang party"},
+		{[]string{".", "-", "1"}, "remove gang"},
+	} {
+		session := sampleSession(t)
+		play(t, session, "begin warehouse", "next")
+		s := newStage(t, session, 80, 24)
+		s.d.selected = "grell"
+		s.keys(c.keys...)
+		if got := lastEntry(t, session).Line; got != c.line {
+			t.Errorf("%s made %q\n%s", strings.Join(c.keys, " "), got, s.frame())
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package verbs
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/message"
+)
+
+// `side`: who goes over to another side.
+
+// changeSide lets a combatant go over to another side, in secret where players are not to know yet. Grips and intended actions stay; a tactic
+// finds its targets among its new enemies.
+//
+//	side scar party
+//	side scar party, secret
+func (g timeline) changeSide(l *command.Line, _ rules.Known) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	if a.IsSide() {
+		return command.Decided{}, command.Refusal("%s is a side. Name a combatant.", a.Name)
+	}
+	if len(rest) > 0 && rest[0] == "to" {
+		rest = rest[1:]
+	}
+	if len(rest) == 0 {
+		return command.Decided{}, command.RefusalOf(message.Missing("Name the side", "side "+a.Key+" SIDE"))
+	}
+	side, err := g.sideNamed(strings.Join(rest, " "))
+	if err != nil {
+		return command.Decided{}, err
+	}
+	e := rules.Event{Kind: rules.EventAllegiance, Who: a.Key, What: side}
+	title := a.Name + " goes over to " + command.SideText(g.State, side)
+	if len(l.Options) > 0 {
+		e.How, title = rules.Secretly, title+", secretly"
+	}
+	if a.Side == side && (e.How != "" || a.OpenSide() == side) {
+		return command.Decided{}, command.Refusal("%s is on that side. Name another one.", a.Name)
+	}
+	return titled(title, a.Key, e), nil
+}
+
+// sideNamed returns the key of a side that a line names: one that is here or in a scene of the campaign, or a new one where the game has no
+// sides of its own.
+func (g timeline) sideNamed(name string) (string, error) {
+	for _, side := range g.State.Sides {
+		if message.SameName(side.Key, command.Underscored(name)) || message.SameName(side.Name, name) {
+			return side.Key, nil
+		}
+	}
+	key := command.Underscored(name)
+	if list := g.Side(key); len(list) > 0 && key != "all" {
+		return list[0].Side, nil
+	}
+	sides := g.Sides()
+	for _, e := range g.Campaign.Encounters() {
+		for _, c := range e.Combatants {
+			sides = append(sides, c.Side)
+		}
+	}
+	slices.Sort(sides)
+	sides = slices.Compact(sides)
+	for _, side := range sides {
+		if message.SameName(side, key) && len(g.State.Sides) == 0 {
+			return side, nil
+		}
+	}
+	if len(g.State.Sides) > 0 || message.Nearest(key, sides) != "" {
+		return "", command.RefusalOf(message.Unknown("side", name, sides))
+	}
+	if first, more, ok := strings.Cut(name, " "); ok {
+		return "", command.Refusal("“%s” is one side. Remove: %s", first, more)
+	}
+	return key, g.checkSide(key)
+}
