@@ -270,11 +270,11 @@ func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
 
 // changeSide changes the side of an actor. One that goes over in secret is shown where it was.
 func (a *Actor) changeSide(e *Event) {
-	shown := ""
+	side := ""
 	if e.How == Secretly {
-		shown = a.OpenSide()
+		side = a.OpenSide()
 	}
-	if a.Side, a.ShownSide = e.What, shown; a.ShownSide == a.Side {
+	if a.Side, a.ShownSide = e.What, side; a.ShownSide == a.Side {
 		a.ShownSide = ""
 	}
 }
