@@ -415,6 +415,20 @@ func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
 	return skillValue(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
 }
 
+// numberBefore returns the earlier number of the check called name; nil for none, and for one that rolls dice, which explaining it
+// would roll anew.
+func (p nameScope) numberBefore(name string) *Tally {
+	if p.check == nil {
+		return nil
+	}
+	for i := range min(p.numbers, len(p.check.Numbers)) {
+		if number := &p.check.Numbers[i]; number.Name == name && !number.Value.rolls() {
+			return &number.Value
+		}
+	}
+	return nil
+}
+
 // checkName resolves the names within a check: the margin it is rolled against, its earlier numbers and results.
 func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {

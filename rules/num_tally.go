@@ -335,6 +335,11 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 	}
 }
 
+// rolls reports whether there are dice in a tally.
+func (t *Tally) rolls() bool {
+	return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.by.Rolls() })
+}
+
 // compile compiles a line, which has exactly one of add, times, least, most and round.
 func (line *TallyLine) compile(c *compiler, p nameScope) {
 	kinds := 0
@@ -360,7 +365,7 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 		line.places = LabelPlaces(line.Label)
 	}
 	if line.by != nil {
-		line.compileParts(c)
+		line.compileParts(c, p)
 	}
 	line.ofOther = readsOther(line.by) || readsOther(line.when)
 	several := line.by != nil && slices.ContainsFunc(line.by.Reads, func(r formula.Read[*Frame]) bool { return r.Each })
@@ -402,8 +407,8 @@ func (l *TallyLine) carriedOut() compiledLine {
 	return own
 }
 
-// compileParts sorts what a line reads: what can be explained further, and plain inputs.
-func (line *TallyLine) compileParts(c *compiler) {
+// compileParts sorts what a line reads in scope p: what can be explained further, and plain inputs.
+func (line *TallyLine) compileParts(c *compiler, p nameScope) {
 	for i := range line.by.Reads {
 		if line.by.Reads[i].Each {
 			continue
@@ -414,7 +419,11 @@ func (line *TallyLine) compileParts(c *compiler) {
 			line.parts = append(line.parts, linePart{modifier: modifier, other: other})
 			continue
 		}
-		if number := c.number(path); number != nil {
+		number := p.numberBefore(path)
+		if number == nil {
+			number = c.number(path)
+		}
+		if number != nil {
 			line.parts = append(line.parts, linePart{number: number, other: other})
 			continue
 		}

@@ -350,7 +350,7 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 			continue
 		}
 		line := TallyLine{by: by}
-		line.compileParts(c)
+		line.compileParts(c, p)
 		for _, part := range line.parts {
 			if part.modifier != nil && !slices.Contains(check.counted, part) {
 				check.counted = append(check.counted, part)

@@ -227,11 +227,6 @@ func (d *dependencyFinder) taken(x *Condition, seq *Sequence) bool {
 // rolls reports whether there are dice in the numbers of a check.
 func (c *Check) rolls() bool { return slices.ContainsFunc(c.numbers, (*Tally).rolls) }
 
-// rolls reports whether there are dice in a tally.
-func (t *Tally) rolls() bool {
-	return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.by.Rolls() })
-}
-
 // rollReads returns what later steps read of the step's roll, to be extended.
 func (s *Step) rollReads() *rollReads {
 	if s.asks == nil {

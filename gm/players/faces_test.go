@@ -27,9 +27,9 @@ var (
 	faceSeed  = flag.Int("faceseed", 0, "the seed of the first of these games; others follow")
 )
 
-// faceCampaigns are the games in which faces are compared: the campaigns that are built in, one with a wild die, and one in which high
-// rolls make it, dice are rolled again, and an attack may have two answers.
-var faceCampaigns = []string{"saltmarket", "heresiarch", "two_tribes", "catacombs", "cold_lantern", "../testdata/bones/game", "../testdata/targets/game"}
+// faceCampaigns are the games in which faces are compared: the campaigns that are built in, one with a wild die, one in which high
+// rolls make it, dice are rolled again, and an attack may have two answers, and one with a bonus to the die.
+var faceCampaigns = []string{"saltmarket", "heresiarch", "two_tribes", "catacombs", "cold_lantern", "../testdata/bones/game", "../testdata/targets/game", "../testdata/bonus/game"}
 
 // Facts that faces show, by the moments at which they are compared.
 const (
@@ -445,7 +445,10 @@ func explainedSkill(m *faceMoment) []shown {
 // rankOfTerms holds the rank that counts to that of the sheet, or to parts that make it up.
 func rankOfTerms(m *faceMoment) []shown {
 	plain := float64(m.who.Sheet.Rank(m.skill))
-	for _, t := range m.preview.Roll.Terms {
+	terms := slices.Clone(m.preview.Roll.Terms)
+	for i := 0; i < len(terms); i++ {
+		t := terms[i]
+		terms = append(terms, t.Parts...)
 		for _, in := range t.Inputs {
 			if in.Name == "skill.rank" {
 				return claim(in.Value == plain || len(t.Parts) > 0, "“%s” reads rank %g, the sheet says %g", t.Label, in.Value, plain)
