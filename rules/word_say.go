@@ -13,7 +13,8 @@ import (
 
 // The cases that each kind of place takes, beside tags and those that every place takes.
 var (
-	sayOfAction    = []string{"deed", "declared", "asked", "question", "stops", "gives_up", "alone"}
+	sayOfAction    = []string{"deed", "declared", "asked", "question", "stops", "gives_up", "alone", sayOfRun}
+	sayOfRun       = "run"
 	sayOfStep      = []string{overruleMade, overruleMissed, phrase.CaseResult}
 	sayOfCondition = []string{"put", "again", "from", "end", "tick", phrase.CaseBeing}
 	sayOfPool      = []string{"lost", "gained"}
@@ -120,6 +121,10 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 		}
 		if p.idle && (at.Word == phrase.CaseWhole || at.Word == phrase.CaseThen) {
 			p.mistake(source.UnknownKey, at.Pos, "%s never tells a deed here. Write the pattern without it.", at.Word)
+		}
+		if at.Word == sayOfRun && cases != nil {
+			p.compile(at.Say, []string{phrase.CaseMissed})
+			continue
 		}
 		p.compile(at.Say, cases)
 	}

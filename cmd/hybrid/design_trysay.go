@@ -266,6 +266,9 @@ func (t *sayTrial) inCase(f *story.Fact, path []string) {
 		switch degree, ok := t.campaign.Rules.Degrees.Get(word); {
 		case ok:
 			f.Degree, f.Made = word, degree.Factor > 0
+		case f.Kind == story.Series:
+			f.Sum = word
+			continue
 		case word == "made" || word == "missed":
 			f.Made = word == "made"
 		case i > 0 || f.Kind == story.Step:

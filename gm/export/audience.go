@@ -7,6 +7,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/players"
+	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
@@ -68,7 +69,7 @@ func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.campaign(g.Campaign.Label, "", Players)
 	log, encounters := players.NewLog(g, players.TableSeat), 0
-	retold := &retelling{formatter: formatter}
+	retold := &retelling{formatter: formatter, teller: story.NewRetelling(g.Rules)}
 	heads := newHeading(from.Evenings(), retold)
 	for number, e := range heads.evenings {
 		heads.evenings[number] = gm.Evening{Number: number, First: e.First}
@@ -93,6 +94,7 @@ func tellPlayers(from Source, formatter formatter) error {
 		}
 		if ok {
 			heads.entry(e.Evening, passageOf(&seen))
+			retold.tells(log.Passage())
 		}
 		if e.Ends() {
 			retold.stands(log.Standing(e.After))
@@ -104,7 +106,7 @@ func tellPlayers(from Source, formatter formatter) error {
 
 // passageOf converts what the players are told of an entry.
 func passageOf(from *players.Passage) *passage {
-	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text, Retold: cmp.Or(from.Retold, from.Text), Plan: from.Plan}
+	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text}
 	for _, s := range from.Steps {
 		of := step{Label: s.Label, Text: s.Text}
 		for _, die := range s.Dice {

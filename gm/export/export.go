@@ -132,8 +132,6 @@ type passage struct {
 	Text   string
 	Line   string
 	Undone bool
-	Retold string // the text in a retelling
-	Plan   bool   // it tells nothing that has happened, and is left out of a retelling
 	Steps  []step
 	Whole  *gm.HistoryEntry // for the game master alone
 }

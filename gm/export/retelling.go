@@ -4,11 +4,9 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/story"
 	"hybrid/rules/collect"
 )
-
-// longParagraph is the number of letters from which a paragraph of a retelling ends with its sentence.
-const longParagraph = 480
 
 // chapter is a scene retold: what was read aloud, who was there, what happened, and how the party stood in the end.
 type chapter struct {
@@ -18,11 +16,13 @@ type chapter struct {
 	Paragraphs []string `json:"paragraphs"`
 	Standing   string   `json:"standing,omitempty"`
 	evening    int64
+	passages   []story.Passage
 }
 
 // retelling collects the sentences of an account by scene, and writes them before it.
 type retelling struct {
 	formatter
+	teller   *story.Retelling
 	chapters []chapter
 	account  []func() // what is written after the chapters
 	now      int64    // the evening
@@ -41,17 +41,15 @@ func (r *retelling) scene(s scene) {
 	r.account = append(r.account, func() { r.formatter.scene(s) })
 }
 
-// entry adds the retold text of t to the last paragraph of the chapter, or to a new one if that is long.
+// entry keeps an entry for the account behind the chapters.
 func (r *retelling) entry(t *passage) {
 	r.account = append(r.account, func() { r.formatter.entry(t) })
-	if t.Plan || len(r.chapters) == 0 {
-		return
-	}
-	c := &r.chapters[len(r.chapters)-1]
-	if last := len(c.Paragraphs) - 1; last >= 0 && len(c.Paragraphs[last]) < longParagraph {
-		c.Paragraphs[last] += " " + t.Retold
-	} else {
-		c.Paragraphs = append(c.Paragraphs, t.Retold)
+}
+
+// tells adds what an entry told to the chapter.
+func (r *retelling) tells(p story.Passage) {
+	if last := len(r.chapters) - 1; last >= 0 {
+		r.chapters[last].passages = append(r.chapters[last].passages, p)
 	}
 }
 
@@ -64,6 +62,9 @@ func (r *retelling) stands(text string) {
 
 // end writes the story, if there is any, and then the account that was held back.
 func (r *retelling) end() {
+	for i := range r.chapters {
+		r.chapters[i].Paragraphs = r.teller.Paragraphs(r.chapters[i].passages)
+	}
 	list := make([]chapter, 0, len(r.chapters))
 	list = append(list, collect.Filter(r.chapters, func(c chapter) bool { return len(c.Paragraphs) > 0 || c.Read != "" })...)
 	if len(list) > 0 {

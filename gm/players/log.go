@@ -23,11 +23,12 @@ type Log struct {
 	seat       string // the key of the one whose player is told; TableSeat for all players together
 	sole       string // key of the only player's character in the last entry, for TableSeat; empty for several or none
 	number     int64
-	ways       story.Ways         // ways to say something that were told last
-	count      float64            // of the last thing noticed
-	met        map[string]bool    // others than the party whom the players have heard of, by key
-	holdings   map[holding]bool   // whether the players were told that a condition began
-	mentions   map[string]mention // the looks by which passages told of people, by key
+	passage    story.Passage     // facts of the last entry, with those that make no sentence
+	ways       story.Ways        // ways to say something that were told last
+	count      float64           // of the last thing noticed
+	met        map[string]bool   // others than the party whom the players have heard of, by key
+	holdings   map[holding]bool  // whether the players were told that a condition began
+	mentions   map[string]string // the looks by which passages told of people, by key
 	people     acquaintances
 	glimpses   map[pair]*glimpse
 	memories   map[pair][]rules.Learnt // what was openly lost from sight where a secret is, as it was shown
@@ -51,12 +52,6 @@ type holding struct {
 // holdingOf returns the key of a condition, which stays the same where it is outranked.
 func holdingOf(who string, id int) holding { return holding{who, rules.SerialOf(id)} }
 
-// mention holds the looks by which passages told of a person.
-type mention struct {
-	looks   string
-	planned bool // only plans told of it
-}
-
 // Passage is what the players are told of an entry.
 type Passage struct {
 	Number  int64   // among what they are told, from 1
@@ -65,7 +60,6 @@ type Passage struct {
 	First   bool    // it has another count than what was told before it
 	Text    string
 	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
-	Retold  string       // the text for readers who don't read plans; empty where it is Text
 	Steps   []RolledStep // those rolled for the party
 	Begins  bool         // an encounter does
 	Bare    string       // on the table's screen: the text without what has come of it, where that is something else
@@ -118,7 +112,7 @@ func NewLog(g *command.Game, seat string) *Log {
 // meet forgets all others: an encounter begins.
 func (l *Log) meet() {
 	l.met, l.holdings = map[string]bool{}, map[holding]bool{}
-	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]mention{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
+	l.mentions, l.count, l.people, l.called, l.glimpses, l.did = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.Doing{}
 	l.open = nil
 	clear(l.struck)
 }
@@ -150,18 +144,13 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
-	var fresh []int // of whom only plans told
 	text := ""
 	passage.Number, passage.Lately = l.number, l.ways
 	passageTold := passage
 	for _, span := range story.Spans(l.game.Rules, &passageTold) {
 		text += span.Text
 		if who := &passage.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
-			key := passage.Key(span.Who)
-			if !p.Plan && who.Told && l.mentions[key].planned {
-				fresh = append(fresh, span.Who)
-			}
-			l.mentions[key] = mention{who.Name, p.Plan && (!who.Told || l.mentions[key].planned)}
+			l.mentions[passage.Key(span.Who)] = who.Name
 		}
 		if n := len(p.Parts); n > 0 && p.Parts[n-1].Lost == span.Lost {
 			p.Parts[n-1].Text += span.Text
@@ -169,9 +158,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		}
 		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
 	}
-	if len(fresh) > 0 {
-		p.Retold = l.retold(passage, fresh)
-	}
+	l.passage = passage
 	p.Whisper, p.Picture = v.shownAlone()
 	if v.noticed() || text != "" && !v.byHand {
 		l.count = e.Count
@@ -193,14 +180,8 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	return p, true
 }
 
-// retold returns the sentences of a passage for those who didn't read plans, to whom the looks of the people in fresh are new.
-func (l *Log) retold(p story.Passage, fresh []int) string {
-	p.People = slices.Clone(p.People)
-	for _, who := range fresh {
-		p.People[who].Told = false
-	}
-	return story.Tell(l.game.Rules, p)
-}
+// Passage returns what the last entry told, as facts.
+func (l *Log) Passage() story.Passage { return l.passage }
 
 // Standing returns how those of the party are in a state, in sentences, as far as all know it.
 func (l *Log) Standing(s *rules.State) string {
@@ -429,5 +410,5 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	case actor.Name == a.Name:
 		return story.PersonOf(a)
 	}
-	return story.Person{Name: actor.Name, Told: v.mentions[a.Key].looks == actor.Name}
+	return story.Person{Name: actor.Name, Told: v.mentions[a.Key] == actor.Name}
 }

@@ -8,6 +8,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -95,22 +96,21 @@ func TestWhatAllAreTold(t *testing.T) {
 func TestLooksAreNewOnce(t *testing.T) {
 	s := opened(t, gmtest.Sample(t))
 	gmtest.Do(t, s, "begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 99", "turn bram 60", "put cutter_1 prone")
-	log, got := NewLog(s.Game(), "bram"), ""
+	log, got, told := NewLog(s.Game(), "bram"), "", []story.Passage(nil)
 	for e, err := range s.History() {
 		if err != nil {
 			t.Fatal(err)
 		}
 		if p, ok := log.Next(e); ok && strings.Contains(p.Text, "rough") {
 			got += p.Text + "\n"
-			if p.Retold != "" {
-				got += "  retold: " + p.Retold + "\n"
-			}
 		}
+		told = append(told, log.Passage())
 	}
+	got += "retold: " + strings.Join(story.NewRetelling(s.Rules()).Paragraphs(told), " ")
 	if want := "You go for a rough from the docks.\n" +
 		"You close with the rough from the docks and kick at them, but miss; your foot slips.\n" +
-		"  retold: You close with a rough from the docks and kick at them, but miss; your foot slips.\n" +
-		"The rough from the docks falls.\n"; got != want {
+		"The rough from the docks falls.\n" +
+		"retold: You close with a rough from the docks, kick at them and miss; your foot slips. The rough from the docks falls."; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/gm/story"
 )
 
 // Tells all players of a session up to date, each by a Log, and goes back after an undo.
@@ -181,6 +182,6 @@ func (l *Log) clone() *Log {
 	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)
 	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}
 	c.glimpses, c.memories, c.back, c.openActors = maps.Clone(l.glimpses), maps.Clone(l.memories), maps.Clone(l.back), maps.Clone(l.openActors)
-	c.called, c.open, c.abilities = nil, nil, [2]*abilities{}
+	c.called, c.open, c.abilities, c.passage = nil, nil, [2]*abilities{}, story.Passage{}
 	return &c
 }

@@ -60,6 +60,8 @@ func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 	c.p.People, c.p.keys = []Person{{}}, []string{""}
 	c.collect()
 	c.headings()
+	c.turns()
+	c.weigh()
 	return c.p
 }
 
@@ -73,6 +75,7 @@ type collector struct {
 	origin  any         // of the facts that are made now
 	stopped []laterFact // who breaks off an action because of this; told after it
 	hurt    []string    // those whose health may have changed, in the order of the events
+	spanned bool        // time passes outside a fight
 }
 
 func (c *collector) add(f Fact) {

@@ -30,6 +30,10 @@ const (
 	Stood    Kind = "stood"     // Who was Text as it ended
 	Lost     Kind = "lost"      // Who lost Amount of pool Of
 	Gained   Kind = "gained"    // likewise
+	Blood    Kind = "blood"     // Who, by a deed, is the first who hurts anybody in a fight
+	LastOne  Kind = "last_one"  // Who is the last of a side who can act
+	Series   Kind = "run"       // Who does Of to Other Number times, and all come to nothing; Sum says if Who missed
+	Vain     Kind = "vain"      // Number times somebody does Of, and all come to nothing
 	Believes Kind = "believes"  // Who takes Number for true
 	Hold     Kind = "hold"      // Who takes Of in hand
 	Drop     Kind = "drop"      // Who drops Of
@@ -75,6 +79,7 @@ type Fact struct {
 	Stands     bool    // no motion, though Who is on the way somewhere
 	Chase      bool    // a target that moves, too
 	State      bool    // it is a state that Who is in, not a deed
+	Weight     Weight
 }
 
 // Person is one of the people in a passage, as the reader knows them.

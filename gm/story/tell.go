@@ -222,7 +222,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 	case Declared, Asked:
 		t.pending = false
 		t.say(t.sayOf(f))
-	case Hazard:
+	case Hazard, Series, Vain:
 		t.deed, t.pending = f, false
 		t.say(t.sayOf(f))
 	case Put, End, Number, Tick:
@@ -432,7 +432,7 @@ func (t *teller) downs(who int) bool {
 func (t *teller) sayOf(f *Fact) *phrase.Say {
 	var own *phrase.Say
 	switch f.Kind {
-	case Deed, Declared, Stops, GivesUp, Asked, Question, Answer:
+	case Deed, Declared, Stops, GivesUp, Asked, Question, Answer, Series:
 		if action, ok := t.rs.Actions.Get(f.Of); ok {
 			own = action.Say
 		} else if task, ok := t.rs.Tasks.Get(f.Of); ok {

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -136,7 +137,12 @@ func (t *teller) value(p *phrase.Piece) string {
 		if f.Kind == Step {
 			return strconv.FormatFloat(f.Number, 'f', -1, 64)
 		}
+		if f.Kind == Vain {
+			return cmp.Or(t.cardinal(int(f.Number)), number(f.Number))
+		}
 		return number(f.Number)
+	case phrase.ValueTimes:
+		return wordOf(t.language.Times, int(f.Number))
 	case "amount":
 		return counted(math.Abs(f.Amount), p.Forms)
 	case "asked":
@@ -146,6 +152,22 @@ func (t *teller) value(p *phrase.Piece) string {
 		return ""
 	}
 	return t.rowOf(p.Text)
+}
+
+// cardinal returns the word for a number; empty where the language has none.
+func (t *teller) cardinal(n int) string {
+	if n < 1 || n > len(t.language.Cardinals) {
+		return ""
+	}
+	return t.language.Cardinals[n-1]
+}
+
+// wordOf returns the word for a number, of one that has none the last word.
+func wordOf(words []string, n int) string {
+	if n < 1 || len(words) == 0 {
+		return ""
+	}
+	return words[min(n, len(words))-1]
 }
 
 // rowName returns the name of a row with its possessive filled in: "{who's} foot slips" of one's own blow.
@@ -160,7 +182,7 @@ func (t *teller) rowName(row string) string {
 // deedLabel returns the label of the deed that the present fact is about: its own, or that of the passage.
 func (t *teller) deedLabel() string {
 	switch t.f.Kind {
-	case Declared, Asked, Stops, GivesUp, Answer:
+	case Declared, Asked, Stops, GivesUp, Answer, Series:
 		return t.f.Label
 	}
 	if t.deed != nil {
@@ -317,7 +339,7 @@ func (t *teller) verb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 // tagged reports whether what is done, or what it is done with, has a tag.
 func (t *teller) tagged(tag string) bool {
 	deed := t.deed
-	if t.f.Kind == Declared || t.f.Kind == Asked || deed == nil {
+	if t.f.Kind == Declared || t.f.Kind == Asked || t.f.Kind == Series || t.f.Kind == Vain || deed == nil {
 		deed = t.f
 	}
 	switch tag {

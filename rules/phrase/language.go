@@ -42,11 +42,13 @@ type Language struct {
 	// Words for characters with the same looks, in order: `ordinals: [first, second, third]`. Further characters keep their numbers.
 	Ordinals []string `yaml:"ordinals"`
 	// Words for numbers that a name may end in, from one: `cardinals: [one, two, three]` makes “the second guard” of Guard Two.
-	Cardinals []string        `yaml:"cardinals"`
-	Comma     string          `yaml:"comma"`   // The text between list items: `", "`.
-	Stop      string          `yaml:"stop"`    // The end of a sentence: `"."`.
-	Closers   string          `yaml:"closers"` // Characters after which a sentence needs no full stop: `".!?"`.
-	Facts     source.Map[Say] `yaml:"facts"`   // Sentences for facts that the pack has no sentence for, by kind.
+	Cardinals []string `yaml:"cardinals"`
+	// How often something is done, from once on; the last one is for any more: `times: [once, twice, again and again]`.
+	Times   []string        `yaml:"times"`
+	Comma   string          `yaml:"comma"`   // The text between list items: `", "`.
+	Stop    string          `yaml:"stop"`    // The end of a sentence: `"."`.
+	Closers string          `yaml:"closers"` // Characters after which a sentence needs no full stop: `".!?"`.
+	Facts   source.Map[Say] `yaml:"facts"`   // Sentences for facts that the pack has no sentence for, by kind.
 
 	joints []string // all of them, the longest first
 	minor  []string // words that give no initials

@@ -45,6 +45,9 @@ const (
 	CaseChosen = "chosen" // it was the answer
 )
 
+// CaseMissed is the case of a roll that failed, or of several that did.
+const CaseMissed = "missed"
+
 // CaseChase is the case of an actor whose target moves as well.
 const CaseChase = "chase"
 
@@ -227,9 +230,12 @@ func (*TaggedVerb) Forms() []any {
 // valueDeed is the value that can be a verb, too: the label of what is done.
 const valueDeed = "deed"
 
+// ValueTimes is how often something was done, in words.
+const ValueTimes = "times"
+
 // values returns the names of what a pattern can say about a fact, besides the steps of the game.
 func values() []string {
-	return []string{"tool", "row", "side", "how", valueDeed, "number", "count", "text", "label", "asked", "was", "amount"}
+	return []string{"tool", "row", "side", "how", valueDeed, "number", "count", "text", "label", "asked", "was", "amount", ValueTimes}
 }
 
 // VerbNamed returns a verb of the pack by its name.

@@ -1,0 +1,187 @@
+package story
+
+import (
+	"slices"
+
+	"hybrid/rules"
+	"hybrid/rules/collect"
+	"hybrid/rules/phrase"
+)
+
+// Passages into a retelling: what is light is left out, what comes to nothing again and again is one sentence.
+
+// How passages become one.
+const (
+	longestRun  = 12 // passages between two that become one, at most
+	fewestInRow = 4  // different deeds in vain in a row that become one after the first, at least
+)
+
+// Digest returns passages as they are retold: without what weighs nothing, and what one does to another in vain several times, while
+// nothing else befalls the two, as one passage, at the place of the last of these.
+func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
+	type run struct {
+		places []int // in the digest
+		first  vain
+	}
+	var open []*run
+	for i := range list {
+		p := list[i].heavy()
+		if len(p.Facts) == 0 || p.Weight() == Weightless {
+			continue
+		}
+		now, isVain := p.inVain()
+		open = slices.DeleteFunc(open, func(r *run) bool {
+			return p.Weight() == Peak || len(digest)-r.places[len(r.places)-1] > longestRun || r.first != now && p.touches(&r.first)
+		})
+		at := slices.IndexFunc(open, func(r *run) bool { return isVain && r.first == now })
+		switch {
+		case at >= 0:
+			open[at].places = append(open[at].places, len(digest))
+		case isVain:
+			open = append(open, &run{[]int{len(digest)}, now})
+		}
+		digest = append(digest, p)
+		if at >= 0 {
+			one := open[at]
+			last := &digest[len(digest)-1]
+			for _, place := range one.places[:len(one.places)-1] {
+				digest[place].Facts = nil
+			}
+			*last = last.asRun(len(one.places))
+		}
+	}
+	return inRow(slices.DeleteFunc(digest, func(p Passage) bool { return len(p.Facts) == 0 }))
+}
+
+// inRow makes one passage of many deeds in vain in a row, all but the first.
+func inRow(list []Passage) (digest []Passage) {
+	for i := 0; i < len(list); {
+		first, ok := list[i].inVain()
+		j := i + 1
+		for ok && j < len(list) {
+			if next, vain := list[j].inVain(); !vain || next.of != first.of {
+				break
+			}
+			j++
+		}
+		if digest = append(digest, list[i]); j-i >= fewestInRow {
+			digest = append(digest, Passage{People: list[i].People[:1], Facts: []Fact{{Kind: Vain, Of: first.of, Number: float64(j - i - 1), Weight: Light}}})
+		} else {
+			digest = append(digest, list[i+1:j]...)
+		}
+		i = j
+	}
+	return digest
+}
+
+// heavy returns a passage without the facts that weigh nothing.
+func (p *Passage) heavy() Passage {
+	q := *p
+	q.Facts, q.origins = nil, nil
+	for _, f := range p.Facts {
+		if f.Weight > Weightless {
+			q.Facts = append(q.Facts, f)
+		}
+	}
+	return q
+}
+
+// vain is a deed that came to nothing.
+type vain struct {
+	who, whom string // keys
+	of, tool  string
+	missed    bool // by who did it; else the other one held it off
+}
+
+// inVain returns what a passage tells if that is one deed that came to nothing.
+func (p *Passage) inVain() (v vain, ok bool) {
+	deeds, hits := 0, false
+	for i := range p.Facts {
+		f := &p.Facts[i]
+		switch {
+		case f.Weight > Light || f.State:
+			return v, false
+		case f.Kind == Deed || f.Kind == Series:
+			v.who, v.whom, v.of, v.tool = p.Key(f.Who), p.Key(f.Other), f.Of, f.Tool
+			deeds++
+		case f.Kind == Step && f.Degree != "" && deeds == 1:
+			own := p.Key(collect.Choose(f.Theirs, f.Other, f.Who)) == v.who
+			v.missed, hits = own && !f.Made, own && f.Made
+		case f.Kind == Put || f.Kind == End || f.Kind == Moves:
+			return v, false
+		}
+	}
+	return v, deeds == 1 && !hits && v.who != "" && v.whom != ""
+}
+
+// touches reports whether a passage is about what the one of a vain deed does, or what befalls one of the two.
+func (p *Passage) touches(v *vain) bool {
+	return slices.ContainsFunc(p.Facts, func(f Fact) bool {
+		who := p.Key(f.Who)
+		return f.Kind == Deed && who == v.who || f.Weight > Light && (f.State || f.Kind == Lost) && (who == v.who || who == v.whom)
+	})
+}
+
+// asRun returns a passage of a deed in vain as that of several.
+func (p *Passage) asRun(times int) Passage {
+	q := *p
+	v, _ := p.inVain()
+	f := p.Facts[slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed || f.Kind == Series })]
+	f.Kind, f.Number, f.Sum = Series, float64(times), collect.Choose(v.missed, phrase.CaseMissed, "") // how often, and whose doing it is
+	q.Facts = []Fact{f}
+	return q
+}
+
+// longParagraph is the number of letters from which a paragraph of a retelling ends with its sentence.
+const longParagraph = 480
+
+// Retelling tells passages scene by scene, and keeps who was told of.
+type Retelling struct {
+	rs        *rules.Ruleset
+	mentioned map[string]string // looks by which people were told of, by key
+	ways      Ways
+	number    int64
+}
+
+// NewRetelling returns a retelling that has told nothing yet.
+func NewRetelling(rs *rules.Ruleset) *Retelling { return &Retelling{rs: rs} }
+
+// Paragraphs retells the passages of a scene. A turning point ends its paragraph.
+func (r *Retelling) Paragraphs(scene []Passage) (list []string) {
+	if r.mentioned == nil || slices.ContainsFunc(scene, func(p Passage) bool {
+		return slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Begins })
+	}) {
+		r.mentioned = map[string]string{}
+	}
+	fresh := true
+	for _, p := range Digest(r.rs, scene) {
+		text := r.sentences(&p)
+		switch {
+		case text == "":
+			continue
+		case fresh:
+			list = append(list, text)
+		default:
+			list[len(list)-1] += " " + text
+		}
+		fresh = p.Weight() == Peak || len(list[len(list)-1]) >= longParagraph
+	}
+	return list
+}
+
+// sentences tells a passage to those who read no others but the retold ones.
+func (r *Retelling) sentences(p *Passage) (text string) {
+	r.number++
+	p.People, p.Number, p.Lately = slices.Clone(p.People), r.number, r.ways
+	for i := range p.People {
+		p.People[i].Told = r.mentioned[p.Key(i)] == p.People[i].Name
+	}
+	for _, span := range Spans(r.rs, p) {
+		text += span.Text
+		if who := &p.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
+			r.mentioned[p.Key(span.Who)] = who.Name
+		}
+	}
+	r.ways = p.Lately
+	return text
+}

@@ -1,0 +1,142 @@
+package story
+
+import (
+	"slices"
+
+	"hybrid/rules"
+	"hybrid/rules/phrase"
+)
+
+// How much facts weigh, by the narrator alone: a log shows all of them, a retelling leaves out the lightest and sets off the heaviest.
+
+// Weight is how much a fact weighs in a retelling.
+type Weight int
+
+// The weights of facts.
+const (
+	Weightless Weight = iota // the clock, a wait, what passes by itself
+	Light                    // a miss, a block, a step
+	Heavy                    // a hit, a new word for health, what is learnt
+	Peak                     // a fall, the first blood, the last one standing, a win
+)
+
+// Weight returns that of the heaviest of its facts.
+func (p *Passage) Weight() (heaviest Weight) {
+	for i := range p.Facts {
+		heaviest = max(heaviest, p.Facts[i].Weight)
+	}
+	return heaviest
+}
+
+// turns adds what only the whole of a fight shows: the first who is hurt in it, and the last one of a side who can act. Only readers
+// from whom nothing is hidden are told, since else the missing sentence would say that something is.
+func (c *collector) turns() {
+	if !c.e.Before.Running || !c.e.After.Running || !c.v.All() && c.rs.Knowledge.Kept() {
+		return
+	}
+	c.origin = nil
+	hurt := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Health })
+	by := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who > 0 })
+	if hurt >= 0 && by >= 0 && c.p.Facts[hurt].Who != c.p.Facts[by].Who && !c.anyHurt() {
+		f := Fact{Kind: Blood, Who: c.p.Facts[by].Who, Other: c.p.Facts[hurt].Who}
+		at := hurt
+		for at > 0 && c.p.Facts[at-1].Kind != Step && c.p.Facts[at-1].Kind != Answer && c.p.Facts[at-1].Kind != Deed {
+			at--
+		}
+		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, at, f), slices.Insert(c.p.origins, at, nil)
+	}
+	for _, f := range slices.Clone(c.p.Facts) {
+		if a := c.e.actor(c.p.Key(f.Who)); a != nil && c.falls(&f) {
+			if last := c.lastOf(a.Side); last != "" {
+				c.add(Fact{Kind: LastOne, Who: c.number(last), State: true})
+				return
+			}
+		}
+	}
+}
+
+// falls reports whether a fact is that somebody can no longer act.
+func (c *collector) falls(f *Fact) bool {
+	x, ok := c.rs.Conditions.Get(f.Of)
+	return ok && f.Kind == Put && fells(x)
+}
+
+// fells reports whether somebody with a condition is down, or out of the fight: not one who cannot act by nature.
+func fells(x *rules.Condition) bool { return x.Out || x.Bars() && x.Bad }
+
+// anyHurt reports whether anybody was hurt before the entry.
+func (c *collector) anyHurt() bool {
+	return slices.ContainsFunc(c.e.Before.Actors, func(a *rules.Actor) bool {
+		b := a.SeenBearing(c.rs, rules.KnowHealth)
+		return b.Level < b.Levels-1
+	})
+}
+
+// lastOf returns the key of the only one of a side who can act, while two or more are down; empty where there are several or none.
+func (c *collector) lastOf(side string) (last string) {
+	fell := 0
+	for _, a := range c.e.After.Actors {
+		if a.Side != side {
+			continue
+		}
+		switch able, _ := a.CanAct(c.rs); {
+		case able && last != "":
+			return ""
+		case able:
+			last = a.Key
+		case slices.ContainsFunc(a.Holding(c.rs), fells) || slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return fells(h.Condition) }):
+			fell++
+		}
+	}
+	if fell < 2 {
+		return ""
+	}
+	return last
+}
+
+// weigh gives each fact its weight.
+func (c *collector) weigh() {
+	spared := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
+	ticks := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Tick })
+	for i := range c.p.Facts {
+		f := &c.p.Facts[i]
+		f.Weight = c.weight(f)
+		switch {
+		case f.Kind == Step && (f.Sum == phrase.CaseSome && f.Made || f.Row != "" && !spared):
+			f.Weight = Heavy
+		case ticks && f.Kind == Lost:
+			f.Weight = Weightless
+		}
+	}
+}
+
+// weight returns the weight of a fact by itself.
+func (c *collector) weight(f *Fact) Weight {
+	switch f.Kind {
+	case Won, Blood, LastOne:
+		return Peak
+	case Put, End:
+		x, ok := c.rs.Conditions.Get(f.Of)
+		switch {
+		case c.falls(f):
+			return Peak
+		case !ok || x.Say.Case(string(f.Kind)).Silent() || x.Say == nil && x.Fleeting():
+			return Weightless
+		case f.Kind == End && (x.Bars() || x.Out), f.Kind == Put && x.Bad:
+			return Heavy
+		case f.Kind == End:
+			return Weightless
+		}
+		return Light
+	case Health, Lost, Gained, Drop, Contest, Hazard, Join, Leave, Says, Told, Learn, Whisper, Rank, Stood:
+		return Heavy
+	case Deed, Activity:
+		if _, task := c.rs.Tasks.Get(f.Of); task || f.Kind == Deed && f.Of == "" || c.spanned {
+			return Heavy
+		}
+		return Light
+	case Step, Answer, Hold, Stops, GivesUp, Moves, Goes, Believes, Number:
+		return Light
+	}
+	return Weightless
+}
