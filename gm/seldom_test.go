@@ -92,3 +92,18 @@ func TestMostNotes(t *testing.T) {
 	}
 	do(t, s, "note kira drop 1", "note kira: one more")
 }
+
+// TestMostThreads opens as many threads as possible; when one is closed, as the refusal says, another is taken in its place.
+func TestMostThreads(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	for n := range 99 {
+		do(t, s, fmt.Sprintf("thread %d of 99", n))
+	}
+	if got := refused(t, s, command.Command{Line: "thread one more"}); got != "The campaign has 99 open threads, the most possible. Close one: `thread 1 closed`." {
+		t.Error(got)
+	}
+	do(t, s, "thread 1 closed", "thread one more")
+	if open := s.State().OpenThreads(); len(open) != 99 || open[98] != "one more" || open[0] != "1 of 99" {
+		t.Errorf("%d threads, from %q to %q", len(open), open[0], open[len(open)-1])
+	}
+}

@@ -27,7 +27,15 @@ type Encounter struct {
 	Combatants []Combatant
 	Sides      []Side // in the order of play; none where the file says nothing of them
 	Exits      []Exit
+	Secrets    []Prepared // what players may come to know, a sentence each
+	Threads    []Prepared // what is to be settled in play
 }
+
+// Prepared is a secret or a thread of a scene: a text, by its key.
+type Prepared struct{ Key, Text string }
+
+// Names returns the key, and the text as the label.
+func (p Prepared) Names() (name, label string) { return p.Key, p.Text }
 
 // Exit is a way out of an encounter: a place on the line.
 type Exit struct {
@@ -86,6 +94,10 @@ type encounterHead struct {
 	Situations []source.Text `yaml:"situations" of:"situations"` // Situations that apply to all combatants, such as `[light_half]`.
 	// True: everyone starts as in the files, without wounds from earlier encounters. Default: false.
 	Fresh bool `yaml:"fresh"`
+	// The secrets that players may learn, a sentence each, by name: `{ledger: the page is under her cards}`. `secret ledger to kira` reveals one.
+	Secrets source.Map[source.Text] `yaml:"secrets"`
+	// The open questions of the scene, by name: `{answer: "What did Orlo see?"}`. They are open from its beginning until `thread answer closed`.
+	Threads source.Map[source.Text] `yaml:"threads"`
 }
 
 // combatantEntry is a combatant of an encounter file.
@@ -178,9 +190,24 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		}
 		e.Exits = append(e.Exits, Exit{entry.Name, cmp.Or(entry.Value.Label, rules.Words(entry.Name)), *entry.Value.Place})
 	}
+	e.Secrets = prepared("Secret", file.Encounter.Secrets, report)
+	e.Threads = prepared("Thread", file.Encounter.Threads, report)
 	wanting(file.Combatants, report)
 	c.sides(e, &file, report)
 	return e
+}
+
+// prepared returns the texts of some secrets or threads, each on one line. It reports those without a text.
+func prepared(what string, texts source.Map[source.Text], report *source.Report) (list []Prepared) {
+	for _, entry := range texts {
+		text := strings.Join(strings.Fields(entry.Value.Text), " ")
+		if text == "" {
+			report.Add(source.Missing, entry.Pos, "%s %s has no text. Add a sentence.", what, entry.Name)
+			continue
+		}
+		list = append(list, Prepared{entry.Name, text})
+	}
+	return list
 }
 
 // override checks what with changes of the character file from, and returns it on one line, or "".

@@ -128,6 +128,26 @@ func TestEncounterIsWritten(t *testing.T) {
 	}
 }
 
+// TestPrepared reads the secrets and threads of an encounter, each on one line, and refuses those without a text.
+func TestPrepared(t *testing.T) {
+	c, err := Open(Sample, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := c.ReadEncounter("talk.yaml", []byte("encounter:\n  secrets:\n    page: >-\n      under\n      her cards\n  threads:\n    answer: What did Orlo see?\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Secrets) != 1 || e.Secrets[0] != (Prepared{"page", "under her cards"}) || len(e.Threads) != 1 || e.Threads[0].Key != "answer" {
+		t.Errorf("%+v, %+v", e.Secrets, e.Threads)
+	}
+	_, err = c.ReadEncounter("talk.yaml", []byte("encounter: {label: Talk, secrets: {page: ''}, threads: {answer: }}\n"))
+	want := "talk.yaml:1:36: Secret page has no text. Add a sentence.\ntalk.yaml:1:57: Thread answer has no text. Add a sentence."
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // TestExits reads the exits of an encounter, keeps them when the encounter is changed, and refuses one without a place.
 func TestExits(t *testing.T) {
 	c, err := Open(Sample, nil)

@@ -24,13 +24,13 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.keepSelected()
 	d.look("Display", d.openQuestion.follow)
 	d.look("Display", d.announce)
-	coming, row := -1, []draw.StyledText(nil)
+	coming, rows := -1, [][]draw.StyledText(nil)
 	if d.resting() {
-		row = d.restRow()
-		coming = min(1, len(row))
+		rows = d.restRows(c.W - 2)
+		coming = len(rows)
 	}
 	d.layout = newLayout(c.W, c.H, len(d.shownState().Actors), d.log.needs(c), coming, d.choosing(), d.inPast())
-	d.layout.coming = row
+	d.layout.coming = rows
 	if d.inRounds() {
 		d.layout.layColumns(c.W, c.H, d.columns.height, d.inPast())
 	}
@@ -82,7 +82,9 @@ func (d *Dashboard) drawOrder(c draw.Canvas) {
 		d.columns.drawRows(c)
 	case d.layout.resting:
 		d.queue.hits, d.lanes = d.queue.hits[:0], d.lanes[:0]
-		c.Spans(1, 0, c.W-2, d.layout.coming)
+		for y, row := range d.layout.coming {
+			c.Spans(1, y, c.W-2, row)
+		}
 	case few:
 		d.queue.draw(c, d.plannedLine())
 	default:

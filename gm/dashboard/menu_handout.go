@@ -7,7 +7,9 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen: first those whose
@@ -59,8 +61,30 @@ func (m menus) handoutMenu() {
 		return rank
 	}
 	slices.SortStableFunc(items, func(a, b listItem) int { return rank(&a) - rank(&b) })
-	m.pushLineMenu(&picker{title: "Show which handout to " + to + "?", load: func() []listItem { return items },
+	secrets := m.secretItems(here, show)
+	what := collect.Choose(len(secrets) > 0, "handout or secret", "handout")
+	items = append(secrets, items...)
+	m.pushLineMenu(&picker{title: "Show which " + what + " to " + to + "?", load: func() []listItem { return items },
 		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
+}
+
+// secretItems lists the secrets of a scene, to reveal one to those who are ticked, or to all players.
+func (m menus) secretItems(scene string, reveal func(line string)) (items []listItem) {
+	e, ok := m.d.session.Campaign().Encounter(scene)
+	if !ok {
+		return nil
+	}
+	for _, c := range verbs.SecretsOf(e) {
+		line, hint := "secret "+c.Key, ""
+		if list := m.d.group(); len(list) > 0 {
+			line += " to " + m.d.whom(list[0])
+		}
+		if who := c.Knowers(m.d.session.State()); len(who) > 0 {
+			hint = "known"
+		}
+		items = append(items, listItem{name: c.Key, label: c.Text, hint: hint, group: "secrets", line: line, run: func() { reveal(line) }})
+	}
+	return items
 }
 
 // handoutOf returns the encounter whose name that of a handout begins with, or nil.

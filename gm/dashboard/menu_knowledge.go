@@ -27,6 +27,11 @@ func (m menus) knowledgeMenu(actor *rules.Actor) {
 			items = append(items, listItem{name: k.Text, label: k.Text, sign: "−", group: "pictures shown to " + actor.Name, line: line, run: func() { m.d.do(line) }})
 		}
 	}
+	for _, c := range verbs.Secrets(m.d.session.Game()) {
+		if line := "secret " + c.Key + " from " + actor.Key; slices.Contains(c.Knowers(m.d.session.State()), actor) {
+			items = append(items, listItem{name: c.Key, label: c.Text, sign: "−", group: "secrets known to " + actor.Name, line: line, run: func() { m.d.do(line) }})
+		}
+	}
 	m.pushLineMenu(&picker{title: "Knowledge about " + actor.Name, load: func() []listItem { return items }, empty: "No other combatant here has a player."})
 }
 

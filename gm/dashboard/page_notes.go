@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,17 +16,46 @@ import (
 
 // noteLines lists what is noted about an actor, or about an encounter or a place in it, each with its number.
 func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
-	notes := ps.shownState().NotesOn(on)
-	if len(notes) == 0 {
-		return
-	}
-	p.Gap()
-	if heading != "" {
-		p.Text(draw.RoleStrong, heading)
-	}
-	for i, text := range notes {
+	s, first := ps.shownState(), true
+	for i, text := range s.NotesOn(on) {
+		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool {
+			return t.At == i && t.On.Who == on.Who && t.On.Where == on.Where && t.On.Place == on.Place
+		})
+		switch {
+		case isThread && on.Where != "": // it is listed among the threads of the scene
+			continue
+		case isThread:
+			text = ticked(!t.Open) + t.Text
+		}
+		if first {
+			p.Gap()
+		}
+		if first && heading != "" {
+			p.Text(draw.RoleStrong, heading)
+		}
+		first = false
 		p.Add(draw.PageLine{Left: strconv.Itoa(i+1) + " " + text, Indent: 1})
 	}
+}
+
+// ticked returns the box before something that is done, or not yet.
+func ticked(done bool) string { return collect.Choose(done, "[x] ", "[ ] ") }
+
+// secretLines lists the secrets of an encounter with those who know them, and its threads; what is known or closed is ticked.
+func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
+	s := ps.shownState()
+	listedUnder(p, "secrets", collect.Map(verbs.SecretsOf(e), func(c verbs.Secret) string {
+		who := collect.Map(c.Knowers(s), func(a *rules.Actor) string { return a.Short })
+		return ticked(len(who) > 0) + c.Key + ": " + c.Text + collect.Choose(len(who) > 0, " ("+strings.Join(who, ", ")+")", "")
+	})...)
+	var threads []string
+	of := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.On.Where == e.Name && t.On.Who == "" })
+	for _, t := range e.Threads {
+		if !slices.ContainsFunc(of, func(o rules.Thread) bool { return o.Text == t.Text }) {
+			threads = append(threads, ticked(false)+t.Text)
+		}
+	}
+	listedUnder(p, "threads", append(threads, collect.Map(of, func(t rules.Thread) string { return ticked(!t.Open) + t.Text })...)...)
 }
 
 // encounterPage shows what is read aloud when an encounter begins, and what is for the game master alone.
@@ -94,6 +124,7 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 			ps.noteLines(p, on, verbs.PinnedName(ps.session.Game(), on))
 		}
 	}
+	ps.secretLines(p, e)
 	if e.Called != "" {
 		listedUnder(p, "players read", e.Called)
 	}

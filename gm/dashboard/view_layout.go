@@ -39,8 +39,8 @@ type layout struct {
 	tiny       bool // there is only the queue, the prompt, and what rows of the table and the log fit between them
 	inspecting bool
 	vast       bool
-	resting    bool              // nobody takes turns: what comes with time takes the place of the timeline
-	coming     []draw.StyledText // row of what comes with time, at rest
+	resting    bool                // nobody takes turns: what comes with time takes the place of the timeline
+	coming     [][]draw.StyledText // rows of what comes with time and of what the scene is about, at rest
 }
 
 // newLayout lays out a screen for so many actors. Rows of the log beyond those it needs go to actors who have none. choosing gives the inspector the height of the log, too, as does

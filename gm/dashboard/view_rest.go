@@ -2,11 +2,13 @@ package dashboard
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The desk at rest: what comes with time, and what stands beside the people while nobody takes turns.
@@ -23,9 +25,42 @@ func (v *view) beforeTurns() bool {
 	return v.resting() || v.inRounds() && (!s.Running || s.Round == nil)
 }
 
-// restRow returns the row above the people at rest, of what comes with time: reminders, conditions that end or act. It is empty where
-// nothing does.
-func (v *view) restRow() []draw.StyledText {
+// restRows returns the rows above the people at rest, so many cells wide: what comes with time, and what the scene is about. One row
+// has both where there is room.
+func (v *view) restRows(wide int) (rows [][]draw.StyledText) {
+	coming, about := v.comingRow(), v.sceneRow()
+	if between := wide - draw.SpanWidth(coming) - draw.SpanWidth(about); len(coming) > 0 && len(about) > 0 && between >= 2 {
+		return [][]draw.StyledText{append(append(coming, draw.StyledText{Text: strings.Repeat(" ", between), Role: draw.RoleText}), about...)}
+	}
+	for _, row := range [][]draw.StyledText{coming, about} {
+		if len(row) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// sceneRow returns what the scene is about: how many of its secrets are known, and what is open, its own threads first. It is empty
+// where there is nothing.
+func (v *view) sceneRow() []draw.StyledText {
+	var list []draw.StyledText
+	s := v.shownState()
+	if e, ok := v.session.Campaign().Encounter(s.Encounter); ok && len(e.Secrets) > 0 {
+		learnt := collect.Filter(verbs.SecretsOf(e), func(c verbs.Secret) bool { return len(c.Knowers(s)) > 0 })
+		list = append(list, draw.StyledText{Text: "secrets " + strconv.Itoa(len(learnt)) + "/" + strconv.Itoa(len(e.Secrets)), Role: draw.RoleText})
+	}
+	open := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.Open })
+	slices.SortStableFunc(open, func(a, b rules.Thread) int {
+		return falseFirst(a.On.Where != s.Encounter) - falseFirst(b.On.Where != s.Encounter)
+	})
+	if len(open) > 0 {
+		list = append(list, draw.StyledText{Text: "open: " + strings.Join(collect.Map(open, func(t rules.Thread) string { return t.Text }), " · "), Role: draw.RoleText})
+	}
+	return joinSpans(list, "   ")
+}
+
+// comingRow returns what comes with time: reminders, conditions that end or act. It is empty where nothing does.
+func (v *view) comingRow() []draw.StyledText {
 	s, rs := v.shownState(), v.session.Rules()
 	var list []draw.StyledText
 	for _, m := range s.Reminders {

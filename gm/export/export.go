@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"hybrid/gm"
@@ -108,11 +109,24 @@ type formatter interface {
 
 // scene is an encounter, or the time between two, on one evening.
 type scene struct {
-	Label string   `json:"label,omitempty"` // empty between encounters
-	Again bool     `json:"again,omitempty"` // it goes on from the evening before
-	Notes string   `json:"notes,omitempty"`
-	Read  string   `json:"read,omitempty"` // aloud
-	Cast  []player `json:"cast,omitempty"`
+	Label   string   `json:"label,omitempty"` // empty between encounters
+	Again   bool     `json:"again,omitempty"` // it goes on from the evening before
+	Notes   string   `json:"notes,omitempty"`
+	Secrets []string `json:"secrets,omitempty"`
+	Threads []string `json:"threads,omitempty"`
+	Read    string   `json:"read,omitempty"` // aloud
+	Cast    []player `json:"cast,omitempty"`
+}
+
+// asides goes through what is for the game master alone in a scene: a heading and a text each.
+func (s *scene) asides() iter.Seq2[string, string] {
+	return func(yield func(heading, text string) bool) {
+		for i, text := range []string{s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · ")} {
+			if text != "" && !yield([...]string{"Notes", "Secrets", "Threads"}[i], text) {
+				return
+			}
+		}
+	}
 }
 
 // player is an actor who takes part in an encounter.

@@ -60,8 +60,8 @@ func eveningTitle(e gm.Evening) string { return fmt.Sprintf("Session %d, %s", e.
 func (m *markdown) scene(s scene) {
 	m.line("\n### %s", marked(s.title()))
 	m.quote(s.Read)
-	if s.Notes != "" {
-		m.line("\n**Notes:** %s", marked(s.Notes))
+	for heading, text := range s.asides() {
+		m.line("\n**%s:** %s", heading, marked(text))
 	}
 	if len(s.Cast) > 0 {
 		m.line("")

@@ -28,6 +28,25 @@ func TestNotesAreForTheGameMaster(t *testing.T) {
 	}
 }
 
+// TestSecretsAreApart: secrets and threads of a scene are apart from its notes in each format, and in none for players.
+func TestSecretsAreApart(t *testing.T) {
+	s := opened(t, gmtest.Sample(t), "", 1)
+	gmtest.Do(t, s, "begin parlour")
+	for format, want := range map[Format][2]string{Markdown: {"**Secrets:** the torn page is", "**Threads:** What did Orlo"}, HTML: {"Secrets: the torn page is", "Threads: What did Orlo"}, JSONLines: {`"secrets":["the torn page is`, `"threads":["What did Orlo`}} {
+		master, all := account(t, s, format, GameMaster), account(t, s, format, Players)
+		if !strings.Contains(master, want[0]) || !strings.Contains(master, want[1]) {
+			t.Errorf("%s for the game master has no %q", format, want)
+		}
+		if strings.Contains(all, "torn page") || strings.Contains(all, "What did Orlo") {
+			t.Errorf("%s: players read secrets of the scene", format)
+		}
+	}
+	gmtest.Do(t, s, "secret page to party")
+	if text := account(t, s, Markdown, Players); !strings.Contains(text, "orn page is under her cards") {
+		t.Errorf("players do not read what all of them learnt:\n%s", text)
+	}
+}
+
 // What is read aloud and what the game master noted are apart in each format, and the notes are in none for players.
 func TestReadAloudIsApartFromNotes(t *testing.T) {
 	c := *gmtest.Sample(t)

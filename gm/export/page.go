@@ -103,8 +103,8 @@ func (p *page) scene(s scene) {
 	p.close()
 	p.put("<h3>%s</h3>\n", s.title())
 	p.note(s.Read)
-	if s.Notes != "" {
-		p.put("<p class=\"small\">Notes: %s</p>\n", s.Notes)
+	for heading, text := range s.asides() {
+		p.put("<p class=\"small\">%s: %s</p>\n", heading, text)
 	}
 	if len(s.Cast) > 0 {
 		p.put("<ul class=\"small\">\n")

@@ -334,7 +334,7 @@ func (v *view) shownAlone() (whisper, picture string) {
 		}
 		if e.What == rules.TellPicture {
 			picture = e.Other
-		} else if e.What == rules.TellWhisper && e.Who == v.seat {
+		} else if (e.What == rules.TellWhisper || e.What == rules.TellSecret) && e.Who == v.seat {
 			whisper = e.Text
 		}
 	}

@@ -13,11 +13,14 @@ const maxPinned = 99
 
 // note writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the
 // hatch is open`, `note at the loft: a rotten ladder`, which is in the encounter under way. `note scar drop 1` takes one
-// away. What is pinned is for the game master alone.
+// away. What is pinned is for the game master alone. A note that begins with a question mark is an open thread.
 func (g timeline) note(l *command.Line) (command.Decided, error) {
 	text := strings.Join(l.Words, " ")
 	if text == "" {
 		return command.Decided{}, command.Refusal("Enter a note. `NAME: …` pins it to a combatant or an encounter.")
+	}
+	if strings.HasPrefix(text, rules.OpenMark) {
+		return g.openThread(text)
 	}
 	if _, dropping := dropped(l.Words); dropping {
 		return command.Decided{}, command.Refusal("Name the note's owner: `note NAME %s`.", text)

@@ -94,6 +94,9 @@ func (g timeline) nearlyPinned(word string) string {
 
 // PinnedName returns the name of what notes are pinned to.
 func PinnedName(g *command.Game, on rules.Pinned) string {
+	if on.Who+on.Where+on.Place == "" {
+		return g.Campaign.Label
+	}
 	for _, p := range (timeline{g}).pinnable() {
 		if p.on.Who == on.Who && p.on.Where == on.Where && on.Place == "" {
 			return p.name

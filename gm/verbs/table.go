@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The table of verbs: a literal for each, with its words, help, completions and the function that decides it. A new verb is a
@@ -236,7 +237,27 @@ func listVerbs() []*command.Verb {
 				}
 				return knowable(g, fields)
 			}},
-		{Name: "whisper", Also: []string{"secret", "message"}, Verbatim: true, Help: says("tell one player a secret", "WHO TEXT"),
+		{Name: "secret", Also: []string{"clue", "discover"}, Help: says("reveal a prepared secret of the scene", "KEY to WHOM, or KEY from WHOM"),
+			Idle: anytime, Several: true, Decide: without(knowledge.secret), Next: func(g command.Completions, fields []string) []command.Completion {
+				switch {
+				case len(fields) == 1:
+					return collect.Map(Secrets(g.Game), func(c Secret) command.Completion { return command.Completion{Text: c.Key, Hint: c.Text} })
+				case fields[len(fields)-1] == "to":
+					return append(g.People(), command.CompletionsOf(g.Sides())...)
+				}
+				return []command.Completion{{Text: "to", Hint: "the players of a character or a side; all by default"}}
+			}},
+		{Name: "thread", Also: []string{"open question", "plot"}, Verbatim: true, Help: says("keep an open question, or close it", "TEXT, or KEY closed"),
+			Idle: anytime, Decide: without(timeline.thread), Next: func(g command.Completions, fields []string) []command.Completion {
+				list := g.State.Threads()
+				if len(fields) == 1 {
+					return collect.Map(list, func(t rules.Thread) command.Completion {
+						return command.Completion{Text: timeline{g.Game}.threadKey(t), Hint: t.Text}
+					})
+				}
+				return command.CompletionsOf([]string{threadClosed, threadOpen})
+			}},
+		{Name: "whisper", Also: []string{"message"}, Verbatim: true, Help: says("tell one player a secret", "WHO TEXT"),
 			Idle: anytime, Several: true, Decide: without(knowledge.whisper)},
 		{Name: "show", Also: []string{"map", "handout", "image", "picture"}, Help: says("show a picture or a text to players", "FILE to WHOM"),
 			Idle: anytime, Decide: without(knowledge.show), Next: func(g command.Completions, fields []string) []command.Completion {

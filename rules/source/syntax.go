@@ -338,7 +338,7 @@ func plainWords(message string) string {
 	case "did not find expected '-' indicator":
 		return "This doesn't fit the list above. Start each item with `- `, indented like the others."
 	case "did not find expected ',' or '}'":
-		return "The { in this line isn't closed, or a comma is missing in it. Put a value with `: ` in quotes."
+		return "The { in this line isn't closed, or a comma is missing in it. Put a value with `: ` or `?` in quotes."
 	case "did not find expected ',' or ']'":
 		return "The [ in this line isn't closed, or a comma is missing in it."
 	case contentMessage:

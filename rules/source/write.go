@@ -22,7 +22,7 @@ func Flow(n *Node) string {
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
-	if n.Quoted || strings.ContainsAny(n.Text, ",{}[]#\n") || strings.Contains(n.Text+" ", ": ") ||
+	if n.Quoted || strings.ContainsAny(n.Text, ",{}[]#?\n") || strings.Contains(n.Text+" ", ": ") ||
 		n.Kind == Scalar && strings.ContainsAny(n.Text[:min(1, len(n.Text))], "?&*!|>%@`'\"") || strings.HasPrefix(n.Text, "- ") {
 		return strconv.Quote(n.Text)
 	}

@@ -1,0 +1,228 @@
+package verbs
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// Prepared secrets, and threads: secret, thread. A thread is a note with a mark (rules/state_pinned.go).
+
+// Secret is a secret that a scene prepares.
+type Secret struct {
+	campaign.Prepared
+	scene string // the key of the scene
+}
+
+// Secrets lists the secrets of all scenes: those of the scene under way first.
+func Secrets(g *command.Game) (list []Secret) {
+	for _, e := range g.Campaign.Encounters() {
+		own := SecretsOf(e)
+		if e.Name == g.State.Encounter {
+			list = append(own, list...)
+			continue
+		}
+		list = append(list, own...)
+	}
+	return list
+}
+
+// SecretsOf lists the secrets of a scene.
+func SecretsOf(e *campaign.Encounter) []Secret {
+	return collect.Map(e.Secrets, func(p campaign.Prepared) Secret { return Secret{p, e.Name} })
+}
+
+// about returns what the secret is called in what actors know.
+func (c *Secret) about() string { return c.scene + " " + c.Key }
+
+// Knowers lists those of a state who know a secret, those who are away too.
+func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
+	return collect.Filter(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Learnt(c.about(), rules.TellSecret) != nil })
+}
+
+// secret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it is for all
+// who have a player.
+func (g knowledge) secret(l *command.Line) (command.Decided, error) {
+	words, to, takes := l.Words, g.played(), false
+	if at := max(lastIndex(words, "to"), lastIndex(words, "from")); at >= 0 {
+		those, err := g.ParseActors(words[at+1:])
+		if err != nil {
+			return command.Decided{}, err
+		}
+		words, to, takes = words[:at], withPlayer(those), words[at] == "from"
+	}
+	list, name := Secrets(g.Game), strings.Join(words, " ")
+	if len(list) == 0 {
+		return command.Decided{}, command.Refusal("No scene has secrets. Add `secrets: {KEY: TEXT}` to its encounter.")
+	}
+	if own := collect.Filter(list, func(c Secret) bool { return c.scene == g.State.Encounter }); len(command.Matching(name, len(own), func(i int) (string, string) { return own[i].Names() })) > 0 {
+		list = own
+	}
+	i, err := command.Pick("secret", name, len(list), func(i int) (string, string) { return list[i].Names() })
+	if err != nil {
+		return command.Decided{}, err
+	}
+	c := list[i]
+	if len(to) == 0 {
+		return command.Decided{}, command.Refusal("No combatant here has a player. Name one: `secret %s to NAME`.", c.Key)
+	}
+	if !takes && len(to) == 1 && to[0].Sheet.Person.Player == "" && len(g.played()) > 0 {
+		return command.Decided{}, command.Refusal("%s has no player. Reveal it to %s.", to[0].Name, called(g.played()))
+	}
+	who := collect.Filter(to, func(a *rules.Actor) bool { return (a.Learnt(c.about(), rules.TellSecret) != nil) == takes })
+	switch {
+	case len(who) > 0:
+	case takes:
+		return command.Decided{}, command.Refusal("%s did not learn that. Name someone else: `secret %s from NAME`.", called(to), c.Key)
+	default:
+		return command.Decided{}, command.Refusal("%s already learnt that. Name someone else: `secret %s to NAME`.", called(to), c.Key)
+	}
+	w := command.Decided{Title: fmt.Sprintf("%s: %s", learning(who, takes), c.Text)}
+	if len(who) == 1 {
+		w.Who = who[0].Key
+	}
+	for _, a := range who {
+		e := rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: c.about(), What: rules.TellSecret, Text: c.Text, At: g.State.Count, How: rules.LearntTold}
+		if takes {
+			e = rules.Event{Kind: rules.EventForget, Who: a.Key, Other: c.about(), What: rules.TellSecret}
+		} else {
+			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, Who: a.Key, What: rules.TellSecret, Text: c.Text})
+		}
+		w.Events = append(w.Events, e)
+	}
+	w.TitledEvents = len(w.Events)
+	return w, nil
+}
+
+// learning says who learns something, or no longer knows it.
+func learning(who []*rules.Actor, takes bool) string {
+	switch {
+	case takes:
+		return "no longer known to " + called(who)
+	case len(who) == 1:
+		return who[0].Name + " learns"
+	}
+	return called(who) + " learn"
+}
+
+// The last words of a line that closes a thread, and of one that opens it again.
+const (
+	threadClosed = "closed"
+	threadOpen   = "open"
+)
+
+// thread opens a thread, `thread Orlo owes the heroes an answer`, closes one by its key, number or words, `thread answer closed`, or
+// opens it again, `thread answer open`.
+func (g timeline) thread(l *command.Line) (command.Decided, error) {
+	list, words := g.State.Threads(), l.Words
+	names := collect.Map(list, g.threadKey)
+	if len(words) == 0 {
+		open := 0
+		for _, t := range list {
+			if t.Open {
+				open++
+			}
+		}
+		if open == 0 {
+			return command.Decided{}, command.Refusal("No thread is open. Enter one: `thread TEXT`.")
+		}
+		return command.Decided{}, command.Refusal("Open threads: %s. `thread %s %s` closes one.", strings.Join(g.openThreads(list), "; "), firstOpen(list, names), threadClosed)
+	}
+	last := words[len(words)-1]
+	if (last == threadClosed || last == threadOpen) && len(words) > 1 {
+		text := strings.Join(words[:len(words)-1], " ")
+		at := func(i int) (string, string) { return names[i], list[i].Text }
+		if found := command.Matching(text, len(list), at); len(found) > 0 || len(words) == 2 {
+			i, err := command.Pick("thread", text, len(list), at)
+			if err != nil {
+				return command.Decided{}, err
+			}
+			return g.settle(list[i], last == threadOpen)
+		}
+	}
+	return g.openThread(strings.Join(words, " "))
+}
+
+// openThread pins a text as an open thread of the campaign.
+func (g timeline) openThread(text string) (command.Decided, error) {
+	t := rules.Thread{Text: strings.TrimSpace(strings.TrimPrefix(text, rules.OpenMark)), Open: true}
+	notes := g.State.NotesOn(t.On)
+	switch {
+	case t.Text == "":
+		return command.Decided{}, command.Refusal("Enter a text: `thread Who paid for the ledger?`")
+	case slices.ContainsFunc(g.State.Threads(), func(o rules.Thread) bool { return strings.EqualFold(o.Text, t.Text) && o.Open }):
+		return command.Decided{}, command.Refusal("That thread is open already. Close it with `thread %s %s`.", t.Text, threadClosed)
+	case len(notes) >= maxPinned: // a closed one makes room
+		closed := slices.IndexFunc(notes, func(note string) bool { return strings.HasPrefix(note, rules.ClosedMark) })
+		if closed < 0 {
+			return command.Decided{}, command.Refusal("The campaign has %d open threads, the most possible. Close one: `thread 1 %s`.", maxPinned, threadClosed)
+		}
+		notes = slices.Delete(slices.Clone(notes), closed, closed+1)
+	}
+	return titled("thread: "+t.Text, "", pinEvent(t.On, append(slices.Clip(notes), t.Note()))), nil
+}
+
+// settle closes a thread, or opens it again.
+func (g timeline) settle(t rules.Thread, open bool) (command.Decided, error) {
+	if t.Open == open {
+		return command.Decided{}, command.Refusal("“%s” is %s already. Choose another thread.", t.Text, wordOf(open))
+	}
+	t.Open = open
+	notes := slices.Clone(t.On.Notes)
+	notes[t.At] = t.Note()
+	return titled("thread "+collect.Choose(open, "open again", threadClosed)+": "+t.Text, g.here(t.On), pinEvent(t.On, notes)), nil
+}
+
+// wordOf returns the word for a thread that is open, or closed.
+func wordOf(open bool) string { return collect.Choose(open, threadOpen, threadClosed) }
+
+// threadKey returns the key by which a scene names a thread; the number among all threads where none does.
+func (g timeline) threadKey(t rules.Thread) string {
+	if e, ok := g.Campaign.Encounter(t.On.Where); ok && t.On.Where != "" && t.On.Place == "" {
+		if p, ok := collect.Find(e.Threads, func(p campaign.Prepared) bool { return p.Text == t.Text }); ok {
+			return p.Key
+		}
+	}
+	at := slices.IndexFunc(g.State.Threads(), func(o rules.Thread) bool {
+		return o.Text == t.Text && o.On.Who == t.On.Who && o.On.Where == t.On.Where && o.On.Place == t.On.Place
+	})
+	return strconv.Itoa(at + 1)
+}
+
+// openThreads lists those threads that are open, each behind its key.
+func (g timeline) openThreads(list []rules.Thread) (texts []string) {
+	for _, t := range list {
+		if t.Open {
+			texts = append(texts, g.threadKey(t)+" “"+t.Text+"”")
+		}
+	}
+	return texts
+}
+
+// firstOpen returns the name of the first thread that is open.
+func firstOpen(list []rules.Thread, names []string) string {
+	return names[slices.IndexFunc(list, func(t rules.Thread) bool { return t.Open })]
+}
+
+// pinsThreads returns the event that opens the threads of a scene as it begins: those that were not opened before. It is none where
+// there are no such threads.
+func (g timeline) pinsThreads(e *campaign.Encounter) []rules.Event {
+	on := rules.Pinned{Where: e.Name}
+	notes := slices.Clip(g.State.NotesOn(on))
+	for _, p := range e.Threads {
+		known := func(t rules.Thread) bool { return t.On.Where == e.Name && t.Text == p.Text }
+		if !slices.ContainsFunc(g.State.Threads(), known) {
+			notes = append(notes, rules.Thread{Text: p.Text, Open: true}.Note())
+		}
+	}
+	if len(notes) == len(g.State.NotesOn(on)) {
+		return nil
+	}
+	return []rules.Event{pinEvent(on, notes)}
+}
