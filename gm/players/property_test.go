@@ -144,7 +144,7 @@ func (w *twin) whole() string {
 		}
 	}
 	e, _ := c.Encounter("hatch")
-	fmt.Fprintf(&out, "%s %s %+v", e.Label, e.Notes, e.Combatants)
+	fmt.Fprintf(&out, "%s %s %v %v %+v", e.Label, e.Notes, e.Secrets, e.Threads, e.Combatants)
 	return out.String()
 }
 
