@@ -246,6 +246,6 @@ bleeding = bleeding
 wake = wake
 move = move
 hp = hp → set a pool
-secret = tell one player
+secret = reveal a prepared secret
 odds = the odds of a line
 `
