@@ -238,7 +238,7 @@ func listVerbs() []*command.Verb {
 				return knowable(g, fields)
 			}},
 		{Name: "secret", Also: []string{"clue", "discover"}, Help: says("reveal a prepared secret of the scene", "KEY to WHOM, or KEY from WHOM"),
-			Idle: anytime, Several: true, Decide: without(knowledge.secret), Next: func(g command.Completions, fields []string) []command.Completion {
+			Idle: anytime, Decide: without(knowledge.secret), Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
 					return collect.Map(Secrets(g.Game), func(c Secret) command.Completion { return command.Completion{Text: c.Key, Hint: c.Text} })
