@@ -40,7 +40,7 @@ func (s *Session) Types(who string) bool {
 
 // usual reports whether an actor types by the rule alone; nil stands for dice that are no actor's.
 func (t *Typists) usual(a *rules.Actor) bool {
-	return t.Of == typeAll || t.Of == typePlayers && a != nil && a.Sheet.Person.Player != ""
+	return t.Of == typeAll || t.Of == typePlayers && a != nil && a.Played()
 }
 
 // hereOrAway returns the actor with this key who is present or was in an earlier encounter, or nil.

@@ -55,10 +55,15 @@ const maxLastTime = 6
 
 // LastTime returns LastEncounter on an evening that has no entry yet; else it is empty.
 func (s *Session) LastTime() string {
-	if !s.evenings.anew || len(s.log) > 0 && s.log[len(s.log)-1].record.Session == s.evenings.now {
+	if !s.NewEvening() {
 		return ""
 	}
 	return s.LastEncounter()
+}
+
+// NewEvening reports whether an evening has begun that has no entry yet.
+func (s *Session) NewEvening() bool {
+	return s.evenings.anew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.now)
 }
 
 // LastEncounter returns at most six sentences about the encounter that began last.

@@ -101,7 +101,8 @@ func (p Proposals) reads(of *Proposal) error {
 		return err
 	}
 	of.Line = l.Text
-	if p.s.game.IsOwnUpkeep(&l) && l.Who == of.By {
+	verb := p.s.game.VerbOf(&l)
+	if p.s.game.IsOwnUpkeep(&l) && l.Who == of.By || verb.OfAbsent && slices.Equal(l.Words, []string{of.By}) {
 		return nil
 	}
 	if !l.IsPlayerAction() {

@@ -39,13 +39,18 @@ type State struct {
 func (s *State) resting() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
 	for _, a := range s.Actors {
-		b := a.clone()
-		b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
-		b.Sees = nil
-		b.Conditions, b.Outranked, b.Situations = outlasting(a.Conditions, s.Count), outlasting(a.Outranked, s.Count), b.Sheet.around
-		away = append(away, b)
+		away = append(away, a.resting(s.Count))
 	}
 	return away
+}
+
+// resting returns a copy of an actor without what belonged to the fight, which is over at a count.
+func (a *Actor) resting(count float64) *Actor {
+	b := a.clone()
+	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
+	b.Sees = nil
+	b.Conditions, b.Outranked, b.Situations = outlasting(a.Conditions, count), outlasting(a.Outranked, count), b.Sheet.around
+	return b
 }
 
 // outlasting returns the conditions that outlast an encounter that ends at a count, as the next encounter finds them.

@@ -15,6 +15,7 @@ type Actor struct {
 	Portrait         string // the file of its picture; empty for none
 	Looks            string // what it is called by those who do not know its name; empty where its name will do
 	Side             string
+	Absent           string // how it is played while its player isn't here, ByTactic or LeftOut; empty for one who is here or has no player
 	ShownSide        string // side that players take it to be of, where it went over in secret; else empty
 	Sheet            *Sheet
 	Levels           []Level // by pool index
@@ -78,6 +79,9 @@ func shortName(key, name, shortText string) string {
 	}
 	return name
 }
+
+// Played reports whether an actor has a player who is here.
+func (a *Actor) Played() bool { return a.Sheet.Person.Player != "" && a.Absent == "" }
 
 // Now returns the present value of a pool of the actor, or of its side.
 func (a *Actor) Now(pool *Pool) float64 { return pool.level(a).Now }

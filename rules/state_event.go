@@ -26,6 +26,8 @@ const (
 	EventTime   EventKind = "time"   // Who has come to At seconds since the campaign began; the clock, where no actor is named
 	EventJoin   EventKind = "join"   // Who comes in: Sheet, What its side, Text its name, Words its short name, How it looks
 	EventLeave  EventKind = "leave"  // Who goes
+	// the player of Who isn't here: How is ByTactic or LeftOut; here again without it
+	EventAbsent EventKind = "absent"
 	// Who is of side What from now on; How is Secretly where players take it to be of the side before
 	EventAllegiance EventKind = "allegiance"
 	EventName       EventKind = "name"     // Who is called Text from now on, Words its short name
@@ -101,6 +103,12 @@ const (
 	TellText    = "text"
 	TellPicture = "picture"
 	TellSecret  = "secret" // a prepared secret; it is also what one then knows of Other, the scene and the key of the secret
+)
+
+// How a character is played whose player isn't here.
+const (
+	ByTactic = "tactic" // as a character without a player
+	LeftOut  = "out"    // in no scene
 )
 
 // none is the count of what is not owed, never that of what is owed no more.
@@ -194,7 +202,21 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 		s.replace(rs, e)
 	case EventJoin:
 		return s.join(rs, e)
+	case EventAbsent:
+		if actor == nil {
+			s.Away = slices.Clone(s.Away)
+			if i := slices.IndexFunc(s.Away, func(a *Actor) bool { return a.Key == e.Who }); i >= 0 {
+				actor = s.Away[i].clone()
+				s.Away[i] = actor
+			}
+		}
+		if actor != nil {
+			actor.Absent = e.How
+		}
 	case EventLeave:
+		if actor != nil && actor.Absent == LeftOut {
+			s.Away = append(slices.Clip(s.Away), actor.resting(s.Count))
+		}
 		if !slices.Contains(s.Leavers, e.Who) {
 			s.Leavers = append(slices.Clip(s.Leavers), e.Who)
 		}
@@ -227,8 +249,10 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 	if e.Sheet == "" {
 		return s.back(e)
 	}
+	absent := ""
 	for i, a := range s.Away { // made anew
 		if a.Key == e.Who {
+			absent = a.Absent
 			s.Away = append(s.Away[:i:i], s.Away[i+1:]...)
 			break
 		}
@@ -239,7 +263,7 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 		return err
 	}
 	actor := rs.NewActor(e.Who, s.sheetOnSide(e.What, sheet))
-	actor.Side, actor.order = e.What, s.Came
+	actor.Side, actor.Absent, actor.order = e.What, absent, s.Came
 	if e.Text != "" {
 		actor.Name, actor.Short = e.Text, shortName(e.Who, e.Text, "")
 	}
@@ -288,6 +312,9 @@ func (s *State) back(e *Event) error {
 		if a.Key == e.Who {
 			b := a.clone()
 			b.Side, b.ShownSide, b.order = e.What, "", s.Came
+			if b.Absent == LeftOut { // in the midst of a scene
+				b.Conditions, b.Outranked = outlasting(b.Conditions, -s.Count), outlasting(b.Outranked, -s.Count)
+			}
 			s.Came++
 			s.Actors = append(s.Actors, b)
 			s.Away = append(s.Away[:i:i], s.Away[i+1:]...)

@@ -104,7 +104,7 @@ func (g *Game) Subject(l *Line) (*rules.Actor, error) {
 		return waiting[0], nil
 	}
 	if g.AtRest() && len(g.State.Actors) > 0 {
-		players := collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
+		players := collect.Filter(g.State.Actors, (*rules.Actor).Played)
 		if len(players) == 1 {
 			return players[0], nil
 		}

@@ -26,6 +26,7 @@ type Verb struct {
 	Several    bool                                                   // a line names first whom it is about: one, several, or a side
 	Incomplete bool                                                   // decided even while the rules lack something that an actor has
 	Player     bool                                                   // a player may propose it for the character that the line names
+	OfAbsent   bool                                                   // a player who is away may propose it with the character's key alone
 	Pins       func(l *Line) bool                                     // whether a line that names nobody is about the actor whose turn it is; nil: no
 	Idle       func(g *Game) bool                                     // whether it may be given while no encounter is running; nil: no
 	AtRest     func(g *Game, l *Line, k rules.Known) (Decided, error) // instead of Decide while nobody takes turns; nil: Decide, as Idle says

@@ -82,7 +82,7 @@ func (q *question) title() string {
 		purpose += " with the " + rules.MidSentence(item.Label)
 	}
 	who := q.d.nameOf(q.need.Who)
-	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Sheet.Person.Player != "" {
+	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Played() {
 		if who = a.Sheet.Person.Player + " (" + a.Short + ")"; a == actor || a.Short == a.Sheet.Person.Player {
 			who = a.Sheet.Person.Player
 		}
@@ -218,7 +218,7 @@ func (m menus) typistItems() (items []listItem) {
 	now := m.d.session.Typists()
 	var players []string
 	for _, a := range m.d.session.State().Actors {
-		if name := a.Sheet.Person.Player; name != "" && !slices.Contains(players, name) {
+		if name := a.Sheet.Person.Player; a.Played() && !slices.Contains(players, name) {
 			players = append(players, name)
 		}
 	}

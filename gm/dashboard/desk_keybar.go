@@ -254,6 +254,9 @@ func (b *keyBar) shows(k *binding) bool {
 	if k.mode == modeBriefing && k.names[0] == "T" {
 		return b.d.offerTour
 	}
+	if k.mode == modeBriefing && k.names[0] == "w" {
+		return topOverlay[*briefing](b.d).overview()
+	}
 	if k.mode == modeBriefing && k.names[0] == "b" {
 		top := topOverlay[*briefing](b.d)
 		return top.overview() && !top.begins()

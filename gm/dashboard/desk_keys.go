@@ -118,6 +118,7 @@ func briefingBindings() []binding {
 				d.app.Stop()
 			}
 		}},
+		{modeBriefing, []string{"w"}, "attendance", "attendance: characters whose players are away, and how they are played", func(d *Dashboard) { d.menus.whoMenu(false) }},
 		{modeBriefing, []string{"V"}, "handouts", "show a handout to all players and on the table screen", func(d *Dashboard) { d.menus.handoutMenu() }},
 		{modeBriefing, []string{":"}, "", "type a command; the page stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modeBriefing, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},

@@ -74,7 +74,8 @@ func (m menus) showBriefing(e *campaign.Encounter) {
 	m.d.push(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, narrowest: columnCells, offer: m.d.offerTour})
 }
 
-// Brief shows the campaign's page when a session begins, unless it goes on with a fight of the same evening.
+// Brief shows the campaign's page when a session begins, unless it goes on with a fight of the same evening. Of a campaign that was played
+// before it asks who is here.
 func (d *Dashboard) Brief(fresh bool) {
 	c, last := d.session.Campaign(), d.session.LastTime()
 	if d.session.State().Running && !fresh && last == "" {
@@ -82,6 +83,9 @@ func (d *Dashboard) Brief(fresh bool) {
 	}
 	if fresh && len(c.Encounters()) > 0 || c.Notes != "" || len(c.Encounters()) > 1 || last != "" {
 		d.menus.campaignScreen()
+	}
+	if !fresh && d.session.NewEvening() && len(d.castOfPlayers()) > 1 {
+		d.menus.whoMenu(true)
 	}
 }
 

@@ -107,6 +107,8 @@ func TestCampaignPageLastTime(t *testing.T) {
 	at = at.AddDate(0, 0, 7)
 	session, s = open()
 	defer session.Close()
+	s.shows(t, "Who is here?")
+	s.keys("Enter")
 	s.shows(t, "session 2", "Last time", "Scar is knocked", "Warehouse at Low Tide", "played", "Over the Tiles", "next")
 	s.keys("Enter").shows(t, "not", "Scenes")
 }

@@ -74,7 +74,7 @@ func (m menus) thenExperience(done bool) {
 func (m menus) learners() []*rules.Actor {
 	actors := m.d.session.State().Actors
 	ours := logtext.PlayersSide(m.d.session.State())
-	people := slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return !hasPlayer(a) })
+	people := slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return a.Sheet.Person.Player == "" })
 	if len(people) == 0 {
 		people = slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return a.Side != ours })
 	}
@@ -222,7 +222,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 		to.choices, keys = append(to.choices, m.d.names(list[0])), append(keys, m.d.whom(list[0]))
 	}
 	if len(people) > 1 {
-		all := collect.Map(people, func(a *rules.Actor) string { return a.Key })
+		all := collect.MapIf(people, func(a *rules.Actor) bool { return a.Absent == "" }, func(a *rules.Actor) string { return a.Key })
 		to.choices, keys = append(to.choices, "everyone"), append(keys, strings.Join(all, " "))
 	}
 	for _, a := range people {

@@ -11,7 +11,7 @@ import (
 
 // How someone goes: away, or over to another side.
 
-// leaveMenu lists how a combatant, or those who are ticked, can go: away, or over to another side. ← and → choose whether players see who
+// leaveMenu lists how a combatant, or those who are ticked, can go: away, out of the hands of a player who is away, or over to another side. ← and → choose whether players see who
 // goes over.
 func (m menus) leaveMenu(a *rules.Actor) {
 	secret := false
@@ -22,6 +22,11 @@ func (m menus) leaveMenu(a *rules.Actor) {
 	l.load = func() []listItem {
 		l.title = m.d.names(a) + " › how? ◂ " + collect.Choose(secret, "in secret", "openly") + " ▸"
 		list := []listItem{row("leaves", "leaves", "remove "+whom)}
+		if who := m.d.who(a); slices.ContainsFunc(who, func(a *rules.Actor) bool { return a.Absent != "" }) {
+			list = append(list, row("here", "is here again", "here "+whom))
+		} else if slices.ContainsFunc(who, hasPlayer) {
+			list = append(list, row("absent", "is played by tactic while the player is away", "absent "+whom), row("out", "is out of the scenes while the player is away", "absent "+whom+", "+rules.LeftOut))
+		}
 		for _, side := range m.otherSides(a) {
 			list = append(list, row("goes to "+side, "goes over to "+command.SideText(m.d.session.State(), side), "side "+whom+" "+side+collect.Choose(secret, ", "+rules.Secretly, "")))
 		}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 )
@@ -10,18 +11,22 @@ func TestLeave(t *testing.T) {
 	for _, c := range []struct {
 		keys []string
 		line string
+		who  string
 	}{
-		{[]string{"-", "1"}, "remove grell"},
-		{[]string{"-", "2"}, "side grell party"},
-		{[]string{"-", "→", "2"}, "side grell party, secret"},
-		{[]string{"-", "→", "←", "3"}, "side grell thieves"},
-		{[]string{".", "-", "2"}, "side gang party"},
-		{[]string{".", "-", "1"}, "remove gang"},
+		{[]string{"-", "2"}, "absent ilse", "ilse"},
+		{[]string{"-", "3"}, "absent ilse, out", "ilse"},
+		{[]string{"-", "2", "-", "2"}, "here ilse", "ilse"},
+		{[]string{"-", "1"}, "remove grell", ""},
+		{[]string{"-", "2"}, "side grell party", ""},
+		{[]string{"-", "→", "2"}, "side grell party, secret", ""},
+		{[]string{"-", "→", "←", "3"}, "side grell thieves", ""},
+		{[]string{".", "-", "2"}, "side gang party", ""},
+		{[]string{".", "-", "1"}, "remove gang", ""},
 	} {
 		session := sampleSession(t)
 		play(t, session, "begin warehouse", "next")
 		s := newStage(t, session, 80, 24)
-		s.d.selected = "grell"
+		s.d.selected = cmp.Or(c.who, "grell")
 		s.keys(c.keys...)
 		if got := lastEntry(t, session).Line; got != c.line {
 			t.Errorf("%s made %q\n%s", strings.Join(c.keys, " "), got, s.frame())

@@ -16,7 +16,10 @@ import (
 
 // newcomerMenu lists who could come in: the cast of the campaign, then all other characters.
 func (m menus) newcomerMenu() {
-	m.castMenu("Who joins?", func(from string) bool { return hasPlayer(m.d.session.State().Find(from)) }, m.newcomerForm)
+	m.castMenu("Who joins?", func(from string) bool {
+		a := m.d.session.State().Find(from)
+		return a != nil && a.Sheet.Person.Player != ""
+	}, m.newcomerForm)
 }
 
 // castMenu lists first, then the cast of the campaign and all other characters; last come those who are there already.

@@ -14,8 +14,8 @@ import (
 // Combatants without a player act by their tactics: one action, or a whole side until a player is concerned. gm/simulate
 // chooses the lines.
 
-// hasPlayer reports whether a player speaks for a combatant.
-func hasPlayer(a *rules.Actor) bool { return a != nil && a.Sheet.Person.Player != "" }
+// hasPlayer reports whether a player speaks for a combatant, one who is here.
+func hasPlayer(a *rules.Actor) bool { return a != nil && a.Played() }
 
 // acting is the combatant whose turn a tactic could take: who may declare now, or else the selected one.
 func (m menus) acting() *rules.Actor {

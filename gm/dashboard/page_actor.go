@@ -94,9 +94,17 @@ func whose(v *view, a *rules.Actor) (player, side string) {
 	return player, side
 }
 
+// titleOf returns the name of a combatant, and that its player is away.
+func titleOf(a *rules.Actor) string {
+	if a.Absent != "" {
+		return a.Name + " (away)"
+	}
+	return a.Name
+}
+
 // actorPage shows a combatant in short: what is in hand, what comes next, and its burden.
 func (ps pages) actorPage(a *rules.Actor) *draw.Page {
-	p := &draw.Page{Title: a.Name}
+	p := &draw.Page{Title: titleOf(a)}
 	player, side := whose(ps.view, a)
 	if text := strings.Join(nonEmpty(player, side), " · "); text != "" {
 		p.Text(draw.RoleDim, text)

@@ -8,6 +8,8 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/players"
+	"hybrid/rules"
 	"hybrid/rules/collect"
 )
 
@@ -68,7 +70,7 @@ func (ps pages) sceneLines(p *draw.Page, at int) {
 		}
 		l.Left, l.Indent = "▸ "+l.Left, 0
 		p.Add(l)
-		for _, text := range rosterTexts(ps.session.Campaign(), one.Encounter) {
+		for _, text := range rosterTexts(ps.session.Campaign(), one.Encounter, ps.session.State()) {
 			p.Add(draw.PageLine{Left: text, Indent: 4, Role: draw.RoleDim})
 		}
 	}
@@ -125,14 +127,17 @@ func (ps pages) nextScenes() (labels []string) {
 	return labels
 }
 
-// rosterTexts says who takes part in an encounter, a text a side, such as "party: Kira, Dov".
-func rosterTexts(c *campaign.Campaign, e *campaign.Encounter) []string {
+// rosterTexts says who takes part in an encounter, a text a side, such as "party: Kira, Dov", and in a state whose player is away.
+func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []string {
 	var sides []string
 	names := map[string][]string{}
 	for _, who := range e.Combatants {
 		name := cmp.Or(who.Short, who.Name)
 		if sheet, _, err := c.Character(who.From); err == nil && name == "" {
 			name = cmp.Or(sheet.Person.Short, sheet.Person.Name)
+		}
+		if players.IsAway(s, who.Key) {
+			name = cmp.Or(name, who.Key) + " (away)"
 		}
 		if names[who.Side] == nil {
 			sides = append(sides, who.Side)

@@ -108,7 +108,7 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	p := &draw.Page{}
 	if people {
-		listedUnder(p, "people", rosterTexts(ps.session.Campaign(), e)...)
+		listedUnder(p, "people", rosterTexts(ps.session.Campaign(), e, ps.session.State())...)
 	}
 	if len(e.Exits) > 0 {
 		listedUnder(p, "exits", exitsText(e))

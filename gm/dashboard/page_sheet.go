@@ -26,7 +26,7 @@ func (d *Dashboard) sheet() {
 // sheetPage returns the sheet of a: person, pools, conditions, skills, items.
 func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	rs, person := ps.session.Rules(), a.Sheet.Person
-	p := &draw.Page{Title: a.Name}
+	p := &draw.Page{Title: titleOf(a)}
 	player, side := whose(ps.view, a)
 	p.Text(draw.RoleDim, strings.Join(nonEmpty(person.Name, player, person.Kind, side), " · "))
 	if person.Notes != "" {

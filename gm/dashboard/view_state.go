@@ -44,6 +44,9 @@ func (v *view) stateText(a *rules.Actor) string {
 	return b.String()
 }
 
+// awayTexts say how a character is played, whose player is away.
+var awayTexts = map[string]string{rules.ByTactic: "away · by tactic", rules.LeftOut: "away · out of the scenes"}
+
 // stateParts lists what a combatant suffers and, if doing, what it does. The terms are those of its burden.
 func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []statePart {
 	var list []statePart
@@ -66,6 +69,9 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	}
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Remaining > 0 && doing {
 		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: "» " + v.journeyText(j)}) // what harms comes first
+	}
+	if a.Absent != "" {
+		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: awayTexts[a.Absent]})
 	}
 	inRounds := len(list) > 1 && v.inRounds()
 	slices.SortStableFunc(list, func(x, y statePart) int { return x.compare(&y, inRounds) })

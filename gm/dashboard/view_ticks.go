@@ -21,6 +21,14 @@ func (v *view) group() []*rules.Actor {
 	return collect.Filter(v.session.State().Actors, func(a *rules.Actor) bool { return slices.Contains(v.ticked, a.Key) })
 }
 
+// who returns the ticked combatants; a without ticks.
+func (v *view) who(a *rules.Actor) []*rules.Actor {
+	if list := v.group(); len(list) > 0 {
+		return list
+	}
+	return []*rules.Actor{a}
+}
+
 // isTicked reports whether a combatant is ticked.
 func (v *view) isTicked(key string) bool { return !v.inPast() && slices.Contains(v.ticked, key) }
 

@@ -92,6 +92,8 @@ const (
 	NotSeen    = "As far as you know, your target has left. Choose again."
 	NotNow     = "This isn't possible now. Ask the game master."
 
+	NotHere = "You are away. Say first that you are back."
+
 	noneSeen = "as far as you know, no one is within reach"
 )
 

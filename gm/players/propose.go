@@ -20,6 +20,13 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	if w.Deed == "" && w.Check == "" && w.Other == "" {
 		return p, ""
 	}
+	switch away := IsAway(s, l.seat); {
+	case away && w.Other == Returning:
+		p.Line, p.Told = Returning+" "+l.seat, ReturnTold
+		return p, ""
+	case away:
+		return p, NotHere
+	}
 	k := l.knows(s, "")
 	if k == nil {
 		return p, NotNow
@@ -33,6 +40,14 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	}
 	p.Line, p.Told = k.line(&w, &d), cmp.Or(l.deedSentence(s, l.inWhole(k, &d)), weight.Text)
 	return p, ""
+}
+
+// ReturnTold is what a player is told who wants to be back.
+const ReturnTold = "back at the table"
+
+// IsAway reports whether a character is there whose player is away, so that the game master plays it or it is out of the scenes.
+func IsAway(s *rules.State, key string) bool {
+	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Key == key && a.Absent != "" })
 }
 
 // other is a proposal of what is no deed.

@@ -288,7 +288,7 @@ func (o *Other) rank() int {
 // Question is what the session asks as far as it asks it of the log's seat; nil if it does not.
 func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	a := s.Find(l.seat)
-	if open == nil || a == nil || open.Need.Who != l.seat || open.Need.Secret || open.Need.Wants != nil && open.Need.Wants.Secret {
+	if open == nil || a == nil || a.Absent != "" || open.Need.Who != l.seat || open.Need.Secret || open.Need.Wants != nil && open.Need.Wants.Secret {
 		return nil
 	}
 	need, rs := &open.Need, l.game.Rules

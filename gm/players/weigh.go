@@ -16,7 +16,7 @@ import (
 type Want struct {
 	Deed   string
 	Check  string // on a skill, instead of a deed
-	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with what is done, and for how long as With; Training, with the way and the Number of hours
+	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with what is done, and for how long as With; Training, with the way and the Number of hours; Returning
 	Whom   string // an ID
 	With   string
 	Number float64 // where the deed asks for one
@@ -32,6 +32,8 @@ const (
 	Raising  = "raise"
 	Resting  = "pass"
 	Training = "train"
+	// Returning is what a player wants who was away.
+	Returning = "here"
 )
 
 // Tick is an option that is ticked, with the row or the number that it asks for.

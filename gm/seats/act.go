@@ -247,7 +247,10 @@ func (s acts) offer(w http.ResponseWriter, r *http.Request) {
 		state := s.session.State()
 		v := offerView{Offered: log.Offered(state), Types: s.session.Types(key)}
 		v.Thrown, _ = gm.ThrownAhead(s.session, key)
-		if v.Offered == nil {
+		switch {
+		case players.IsAway(state, key):
+			return "away", nil
+		case v.Offered == nil:
 			return "nothing", nil
 		}
 		v.Counted, v.As = log.Counted(), key

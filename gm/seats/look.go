@@ -11,6 +11,7 @@ type look struct {
 	key      string
 	name     string        // of the one of the seat
 	seen     *players.Seen // nil where its character is not here
+	away     bool          // its player is
 	err      error
 	question *gm.Question // by the session, of whomever
 	number   int64        // of the question, as the seat knows it
@@ -61,5 +62,5 @@ func (s *Server) renew() {
 // look is what a seat sees now. It must be called within the loop.
 func (s *Server) look(key string) look {
 	one, err := s.telling.SeenBy(key)
-	return look{seen: one, err: err, question: s.session.OpenQuestion(), plan: s.planOf(key)}
+	return look{seen: one, away: players.IsAway(s.session.State(), key), err: err, question: s.session.OpenQuestion(), plan: s.planOf(key)}
 }

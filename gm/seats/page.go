@@ -177,7 +177,7 @@ func draw(l look) *page {
 		p.pictures, p.levels = portraits(l.seen), l.seen.Own.Levels
 	}
 	v := newView(l.seen)
-	v.Number, v.Plan, v.As, v.Name, v.Mine.As = l.number, l.plan, l.key, l.name, l.key
+	v.Number, v.Plan, v.As, v.Name, v.Away, v.Mine.As = l.number, l.plan, l.key, l.name, l.away, l.key
 	v.inherit(l.before)
 	if l.err != nil {
 		v.Trouble = "This page can't show what your character knows just now. The game master can continue without it."
@@ -211,6 +211,7 @@ type view struct {
 	As       string // the key of the seat
 	Name     string // the name of its character
 	Here     bool   // the character is
+	Away     bool   // the player is away
 	Trouble  string
 	Mine     mine
 	Friends  []*players.Other

@@ -134,7 +134,14 @@ func (v *view) Whose() string {
 }
 
 // YourTurn reports whether the player may declare something now.
-func (v *view) YourTurn() bool { return v.Here && v.Running && v.Own.Declares && v.Question == nil }
+func (v *view) YourTurn() bool {
+	return v.Here && !v.Away && v.Running && v.Own.Declares && v.Question == nil
+}
+
+// Returns reports whether the player, who was away, has said to be back.
+func (v *view) Returns() bool {
+	return v.Plan != nil && v.Plan.Told == players.ReturnTold && !v.Plan.Declined
+}
 
 // Counted reports whether the game goes by counts.
 func (v *view) Counted() bool { return v.Unit == "count" }

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -568,9 +569,21 @@ func (g downtime) award(l *command.Line, k rules.Known) (command.Decided, error)
 	if err != nil {
 		return command.Decided{}, err
 	}
+	who = g.earners(who, l.Words[1:])
 	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
 	w.ShortText = describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short }) + " " + rules.MidSentence(pool.Label) + " " + command.Signed(points)
 	return w, err
+}
+
+// earners returns those of some who get experience: not those whose players are away, unless the line names them.
+func (g downtime) earners(who []*rules.Actor, words []string) []*rules.Actor {
+	var byName []*rules.Actor
+	for _, word := range words {
+		if a, err := g.Actor(word); err == nil {
+			byName = append(byName, a)
+		}
+	}
+	return collect.Filter(who, func(a *rules.Actor) bool { return a.Absent == "" || slices.Contains(byName, a) })
 }
 
 // experience returns the pool of experience. A game without one is refused.

@@ -10,8 +10,8 @@ import (
 
 // Between fights: who gathers, and how turns begin.
 
-// playedCast lists those of the cast who have a player, as they come in on the players' side.
-func playedCast(g *command.Game) (list []campaign.Combatant) {
+// PlayedCast lists those of the cast who have a player, as they come in on the players' side.
+func PlayedCast(g *command.Game) (list []campaign.Combatant) {
 	side := command.Party
 	if all := g.Campaign.Encounters(); len(all) > 0 {
 		side = cmp.Or(all[0].PlayersSide(g.Campaign), side)
@@ -28,8 +28,8 @@ func playedCast(g *command.Game) (list []campaign.Combatant) {
 // left.
 func (g timeline) gather(_ *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{}
-	for _, c := range playedCast(g.Game) {
-		if g.State.Find(c.Key) != nil {
+	for _, c := range PlayedCast(g.Game) {
+		if g.State.Find(c.Key) != nil || isLeftOut(g.Game, c.Key) {
 			continue
 		}
 		e := rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side}

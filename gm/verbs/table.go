@@ -91,6 +91,10 @@ func listVerbs() []*command.Verb {
 				}
 				return command.CompletionsOf(g.Sides())
 			}},
+		{Name: "absent", Also: []string{"away", "missing", "bot", "by tactic"}, Idle: withActors, Several: true,
+			Help: says("play a character whose player is away", "WHO, or WHO, out"), Decide: with(downtime.absent), Options: only(rules.LeftOut)},
+		{Name: "here", Also: []string{"present", "returns", "attendance"}, Idle: anytime, Several: true, OfAbsent: true,
+			Help: says("bring back a character whose player was away", "WHO"), Decide: with(downtime.present)},
 		{Name: "rename", Verbatim: true, Idle: withActors, Help: says("give a combatant another name", "WHO NEW NAME"), Decide: without(timeline.rename),
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {

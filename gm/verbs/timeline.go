@@ -45,6 +45,9 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 	w.Events = append(w.Events, g.pinsThreads(e)...)
 	w.Events = append(w.Events, e.Join(fresh)...)
 	for _, c := range e.Combatants {
+		if isLeftOut(g.Game, c.Key) {
+			continue
+		}
 		if isKnown := isKnown(g.Game, c); isKnown && !fresh {
 			w.Events = append(w.Events, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue

@@ -1,0 +1,56 @@
+package dashboard
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
+)
+
+// TestWhoIsHere: `w` on the campaign's page ticks whose players are here; Space turns to by tactic and out. The state says so, `z` plays the
+// character, and another session asks once, with everybody ticked.
+func TestWhoIsHere(t *testing.T) {
+	c := gmtest.Campaign(t, campaign.Sample, nil)
+	dir, at := t.TempDir(), time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
+	open := func() (*gm.Session, *stage) {
+		session, _, err := gm.Open(c, gm.Options{Dir: dir, Clock: func() time.Time { return at }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(t, session, 120, 40)
+		s.d.Brief(session.State().Encounter == "")
+		s.draw()
+		return session, s
+	}
+	session, s := open()
+	s.keys("w").shows(t, "Who is here?", "[x] Kira Vance", "Ana")
+	s.keys("Space", "↓", "Space", "Space").shows(t, "[ ] Kira Vance", "away · by tactic", "away · out of the scenes")
+	s.keys("Enter")
+	var lines []string
+	for _, entry := range session.Log() {
+		e, _ := session.Entry(entry.Seq())
+		lines = append(lines, e.Line)
+	}
+	if want := []string{"gather", "absent kira", "absent dov, out"}; !slices.Equal(lines, want) {
+		t.Fatalf("made %q, not %q", lines, want)
+	}
+	s.keys("Esc").shows(t, "away · by tactic", "not", "Dov Hallam")
+	play(t, session, "begin warehouse", "turn kira 1", "next")
+	s.keys("z")
+	if got := lastEntry(t, session).Line; got == "next" {
+		t.Errorf("z does nothing for her\n%s", s.frame())
+	}
+	s.keys("C", "↑").shows(t, "Kira Vance (away)")
+	session.Close()
+	at = at.AddDate(0, 0, 7)
+	session, s = open()
+	defer session.Close()
+	s.shows(t, "Who is here?", "[x] Kira Vance", "[x] Dov Hallam", "not", "[ ]")
+	s.keys("Enter").shows(t, "Scenes", "session 2", "not", "Who is here?")
+	if got := lastEntry(t, session).Line; got != "here kira and dov" {
+		t.Errorf("Enter made %q", got)
+	}
+}

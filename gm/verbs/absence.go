@@ -1,0 +1,167 @@
+package verbs
+
+import (
+	"slices"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+	"hybrid/rules/message"
+)
+
+// `absent` and `here`: whose player isn't here, and how the character is played meanwhile.
+
+// Person is a character with a player, here or elsewhere.
+type Person struct {
+	*rules.Actor
+	Here bool // in the scene
+}
+
+// PlayersOf lists the characters who have a player: those in the scene, then those who were in an earlier one.
+func PlayersOf(s *rules.State) (list []Person) {
+	for i, actors := range [][]*rules.Actor{s.Actors, s.Away} {
+		for _, a := range actors {
+			if a.Sheet.Person.Player != "" {
+				list = append(list, Person{a, i == 0})
+			}
+		}
+	}
+	return list
+}
+
+// absent notes that the player of a character isn't here. Its tactic plays the character or, with `out`, it leaves the scene and is in none:
+//
+//	absent ilse
+//	absent ilse, out
+func (g downtime) absent(l *command.Line, _ rules.Known) (command.Decided, error) {
+	out := slices.Contains(l.Options, rules.LeftOut) || len(l.Words) > 0 && l.Words[len(l.Words)-1] == rules.LeftOut
+	if out && len(l.Options) == 0 {
+		l.Words = l.Words[:len(l.Words)-1]
+	}
+	list, err := g.people(l)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	var w command.Decided
+	how := collect.Choose(out, rules.LeftOut, rules.ByTactic)
+	first := list[0]
+	list = slices.DeleteFunc(list, func(a Person) bool { return a.Absent == how || !out && a.Absent == rules.LeftOut })
+	if len(list) == 0 {
+		return w, command.Refusal("%s is away already. `here %s` brings the character back.", first.Name, first.Key)
+	}
+	for _, a := range list {
+		w.Events = append(w.Events, rules.Event{Kind: rules.EventAbsent, Who: a.Key, How: how})
+	}
+	w.Title, w.TitledEvents = called(actorsOf(list))+collect.Choose(out, ": away, out of the scenes", ": away, played by tactic"), len(list)
+	if len(list) == 1 {
+		w.Who = list[0].Key
+	}
+	next, err := g.Rules.Apply(g.State, w.Events)
+	if err != nil || !out {
+		return w, err
+	}
+	more, err := g.Rules.ByHand(next, rules.Known{}, func(h *rules.ByHand) {
+		for _, a := range list {
+			if a.Here {
+				h.Leave(a.Key)
+				timeline(g).endPlans(h, a.Actor)
+			}
+		}
+	})
+	w.Events = append(w.Events, more.Events...)
+	return w, err
+}
+
+// present brings back those whose players were away. Who was out of the scenes comes in, on the side of the other players.
+func (g downtime) present(l *command.Line, _ rules.Known) (command.Decided, error) {
+	list, err := g.people(l)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	if list = slices.DeleteFunc(list, func(a Person) bool { return a.Absent == "" }); len(list) == 0 {
+		return command.Decided{}, command.Refusal("None of them is away. Name someone who is.")
+	}
+	var w command.Decided
+	for _, a := range list {
+		if !a.Here && a.Absent == rules.LeftOut && len(g.State.Actors) > 0 {
+			w.Events = append(w.Events, rules.Event{Kind: rules.EventJoin, Who: a.Key, What: g.returnsTo(a.Actor)})
+		}
+		w.Events = append(w.Events, rules.Event{Kind: rules.EventAbsent, Who: a.Key})
+	}
+	w.Title, w.TitledEvents = called(actorsOf(list))+": here again", len(w.Events)
+	if len(list) == 1 {
+		w.Who = list[0].Key
+	}
+	return w, nil
+}
+
+// returnsTo returns the side on which a character comes back: that of the other players who are here, else its own.
+func (g downtime) returnsTo(a *rules.Actor) string {
+	for _, other := range g.State.Actors {
+		if other.Sheet.Person.Player != "" {
+			return other.Side
+		}
+	}
+	return a.Side
+}
+
+// people reads whom a line means of those who have a player, here or elsewhere: names joined by `and`, or a group.
+func (g downtime) people(l *command.Line) (list []Person, err error) {
+	all := PlayersOf(g.State)
+	words := l.Words
+	if l.Who != "" {
+		words = append([]string{l.Who}, words...)
+	}
+	if len(words) == 0 {
+		return nil, command.RefusalOf(message.Missing("Name a character", l.Verb+" NAME"))
+	}
+	for _, part := range splitAnd(words) {
+		if returns := l.Verb == "here"; returns && len(part) == 1 && (part[0] == "all" || part[0] == command.Party) {
+			return all, nil
+		}
+		who, rest, err := g.Group(part)
+		if err != nil {
+			who, rest, err = elsewhere(all, part, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(rest) > 0 {
+			return nil, command.Refusal("“%s” takes only names. Remove: %s", l.Verb, rest[0])
+		}
+		of := collect.Filter(all, func(p Person) bool { return slices.Contains(command.KeysOf(who), p.Key) && !slices.Contains(list, p) })
+		if len(of) == 0 {
+			return nil, command.Refusal("No player: %s. Add one in the character's file.", called(who))
+		}
+		list = append(list, of...)
+	}
+	return list, nil
+}
+
+// splitAnd splits words at each `and`.
+func splitAnd(words []string) (parts [][]string) {
+	for at := slices.Index(words, "and"); at > 0; at = slices.Index(words, "and") {
+		parts, words = append(parts, words[:at]), words[at+1:]
+	}
+	return append(parts, words)
+}
+
+// elsewhere finds one who is not in the scene at the beginning of some words; err says that nobody in it is called so.
+func elsewhere(all []Person, words []string, err error) ([]*rules.Actor, []string, error) {
+	for _, a := range all {
+		if len(words) > 0 && !a.Here && (message.SameName(a.Key, words[0]) || message.SameName(a.Short, words[0])) {
+			return []*rules.Actor{a.Actor}, words[1:], nil
+		}
+	}
+	return nil, nil, err
+}
+
+// actorsOf returns people as actors.
+func actorsOf(list []Person) []*rules.Actor {
+	return collect.Map(list, func(a Person) *rules.Actor { return a.Actor })
+}
+
+// isLeftOut reports whether a character is in no scene, since its player is away.
+func isLeftOut(g *command.Game, key string) bool {
+	return slices.ContainsFunc(g.State.Away, func(a *rules.Actor) bool { return a.Key == key && a.Absent == rules.LeftOut })
+}
