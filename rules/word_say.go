@@ -65,8 +65,10 @@ func (c *compiler) sayings() {
 		idle.compile(pool.Say, sayOfPool)
 	}
 	if language := c.rs.Language; language != nil {
-		for i := range language.Facts {
-			p.compile(&language.Facts[i].Value, nil)
+		for _, list := range []source.Map[phrase.Say]{language.Facts, language.Recap} {
+			for i := range list {
+				p.compile(&list[i].Value, nil)
+			}
 		}
 	}
 }

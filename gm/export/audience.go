@@ -71,7 +71,7 @@ func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.campaign(g.Campaign.Label, "", Players)
 	log, encounters := players.NewLog(g, players.TableSeat), 0
-	retold := &retelling{formatter: formatter, teller: story.NewRetelling(g.Rules)}
+	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules)}
 	heads := newHeading(from.Evenings(), retold)
 	for number, e := range heads.evenings {
 		heads.evenings[number] = gm.Evening{Number: number, First: e.First}
@@ -99,7 +99,7 @@ func tellPlayers(from Source, formatter formatter) error {
 			retold.tells(log.Passage())
 		}
 		if e.Ends() {
-			retold.stands(log.Standing(e.After))
+			retold.stands(log.Aftermath(e.After))
 			heads.begin(scene{})
 		}
 	}

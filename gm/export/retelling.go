@@ -5,6 +5,7 @@ import (
 
 	"hybrid/gm"
 	"hybrid/gm/story"
+	"hybrid/rules"
 	"hybrid/rules/collect"
 )
 
@@ -17,11 +18,13 @@ type chapter struct {
 	Standing   string   `json:"standing,omitempty"`
 	evening    int64
 	passages   []story.Passage
+	end        story.Aftermath
 }
 
 // retelling collects the sentences of an account by scene, and writes them before it.
 type retelling struct {
 	formatter
+	rs       *rules.Ruleset
 	teller   *story.Retelling
 	chapters []chapter
 	account  []func() // what is written after the chapters
@@ -54,16 +57,19 @@ func (r *retelling) tells(p story.Passage) {
 }
 
 // stands notes how the party stands as the scene ends.
-func (r *retelling) stands(text string) {
+func (r *retelling) stands(end story.Aftermath) {
 	if len(r.chapters) > 0 {
-		r.chapters[len(r.chapters)-1].Standing = text
+		r.chapters[len(r.chapters)-1].end = end
 	}
 }
 
 // end writes the story, if there is any, and then the account that was held back.
 func (r *retelling) end() {
 	for i := range r.chapters {
-		r.chapters[i].Paragraphs = r.teller.Paragraphs(r.chapters[i].passages)
+		c := &r.chapters[i]
+		if c.Paragraphs = r.teller.Paragraphs(c.passages); len(c.end.Standing.Facts) > 0 {
+			c.Standing = story.Recap(r.rs, c.passages[min(1, len(c.passages)):], c.end)
+		}
 	}
 	list := make([]chapter, 0, len(r.chapters))
 	list = append(list, collect.Filter(r.chapters, func(c chapter) bool { return len(c.Paragraphs) > 0 || c.Read != "" })...)

@@ -16,6 +16,7 @@ import (
 	"hybrid/gm/gmtest"
 	"hybrid/gm/logtext"
 	"hybrid/gm/sheet"
+	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/purchase"
 )
@@ -132,7 +133,7 @@ func listFaces() []face {
 		{ofPerson, "health on the phone", tried{1000, 0, 0}, "gm/players/seen.go", healthOnPhone},
 		{ofPerson, "health of others on phones", tried{1000, 0, 0}, "", othersOnPhones},
 		{ofPerson, "health on the table screen", tried{1000, 0, 0}, "", healthOnTable},
-		{ofPerson, "health at the end of a retelling", tried{300, 0, 0}, "", standingInLog},
+		{ofPerson, "health at the end of a retelling", tried{300, 0, 0}, "gm/story/recap.go", standingInLog},
 		{ofAnyDie, "what a die is for", tried{100, 0, 0}, "", purposeOfDie},
 	}
 }
@@ -1039,7 +1040,7 @@ func standingInLog(m *faceMoment) []shown {
 	if err != nil || !slices.Contains(log.party(m.state), m.who) || m.hidesFrom(log) {
 		return nil
 	}
-	text, b := log.Standing(m.state), m.who.Bearing(m.s.Rules())
+	text, b := story.Recap(m.s.Rules(), []story.Passage{{Facts: []story.Fact{{Kind: story.Won, Weight: story.Peak}}, People: []story.Person{{}}}}, log.Aftermath(m.state)), m.who.Bearing(m.s.Rules())
 	return claim(strings.Contains(text, b.Word), "told %q, really %s", text, b.Word)
 }
 

@@ -158,7 +158,12 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		}
 		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
 	}
-	l.passage = passage
+	if l.passage = passage; begins && len(passage.Facts) > 0 {
+		of, _ := e.Begins()
+		if prepared, ok := l.game.Campaign.Encounter(of.What); ok {
+			l.passage.Facts[0].Text = prepared.Called
+		}
+	}
 	p.Whisper, p.Picture = v.shownAlone()
 	if v.noticed() || text != "" && !v.byHand {
 		l.count = e.Count
@@ -183,20 +188,17 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 // Passage returns what the last entry told, as facts.
 func (l *Log) Passage() story.Passage { return l.passage }
 
-// Standing returns how those of the party are in a state, in sentences, as far as all know it.
-func (l *Log) Standing(s *rules.State) string {
-	p := story.Passage{People: []story.Person{{}}}
+// Aftermath returns how those of the party stand in a state, as far as all know it.
+func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 	s = l.openState(s)
 	viewers := l.viewers(s)
 	for _, a := range l.party(s) {
-		if noticedByAll(viewers, a, l.aware)&rules.KnowHealth == 0 {
-			continue
+		if noticed := noticedByAll(viewers, a, l.aware); noticed&rules.KnowHealth != 0 {
+			b := l.asKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)
+			end.Add(s, a, l.personOf(s, a.Key).Person, b)
 		}
-		p.People = append(p.People, l.personOf(s, a.Key).Person)
-		p.Facts = append(p.Facts, story.Fact{Kind: story.Stood, Who: len(p.People) - 1,
-			Text: l.asKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticedByAll(viewers, a, l.aware)).Word, State: true})
 	}
-	return story.Tell(l.game.Rules, p)
+	return end
 }
 
 // Party lists those of the party in a state by the names that all of the log know: those who are told, and others whom all of these know

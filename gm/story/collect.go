@@ -75,7 +75,6 @@ type collector struct {
 	origin  any         // of the facts that are made now
 	stopped []laterFact // who breaks off an action because of this; told after it
 	hurt    []string    // those whose health may have changed, in the order of the events
-	spanned bool        // time passes outside a fight
 }
 
 func (c *collector) add(f Fact) {

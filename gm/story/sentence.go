@@ -1,7 +1,9 @@
 package story
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -112,7 +114,21 @@ func (t *teller) subjects(c *clause) string {
 		list = append(list, name)
 		t.mention(who)
 	}
+	if t.pastTense {
+		return t.several(list, maxSubjects)
+	}
 	return t.list(list)
+}
+
+// several joins the parts of a list, of more than limit all but two as a number of others.
+func (t *teller) several(parts []string, limit int) string {
+	if rest := len(parts) - 2; len(parts) > limit && t.language.Others != "" {
+		parts = append(slices.Clip(parts[:2]), cmp.Or(t.cardinal(rest), strconv.Itoa(rest))+" "+t.language.Others)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return t.list(parts)
 }
 
 // list joins the parts of a list.

@@ -131,7 +131,7 @@ func (c *collector) weight(f *Fact) Weight {
 	case Health, Lost, Gained, Drop, Contest, Hazard, Join, Leave, Says, Told, Learn, Whisper, Rank, Stood:
 		return Heavy
 	case Deed, Activity:
-		if _, task := c.rs.Tasks.Get(f.Of); task || f.Kind == Deed && f.Of == "" || c.spanned {
+		if _, task := c.rs.Tasks.Get(f.Of); task || f.Kind == Deed && f.Of == "" || c.e.After.Elapsed > c.e.Before.Elapsed && c.e.After.Count == c.e.Before.Count { // hours pass
 			return Heavy
 		}
 		return Light

@@ -137,7 +137,7 @@ func (t *teller) value(p *phrase.Piece) string {
 		if f.Kind == Step {
 			return strconv.FormatFloat(f.Number, 'f', -1, 64)
 		}
-		if f.Kind == Vain {
+		if f.Kind == Vain || t.pastTense {
 			return cmp.Or(t.cardinal(int(f.Number)), number(f.Number))
 		}
 		return number(f.Number)
@@ -320,10 +320,10 @@ func (t *teller) verb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 		if rest != "" {
 			rest = " " + rest
 		}
-		return t.language.Inflect(order, form), []phrase.Piece{{Text: rest}}
+		return t.inflect(order, form), []phrase.Piece{{Text: rest}}
 	}
 	if !verb.Named {
-		return t.language.Inflect(verb, form), nil
+		return t.inflect(verb, form), nil
 	}
 	var item *rules.Item
 	if t.deed != nil {
@@ -333,7 +333,15 @@ func (t *teller) verb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 	if of == nil {
 		return verb.Word, nil
 	}
-	return t.language.Inflect(of.Verb, form), of.Rest
+	return t.inflect(of.Verb, form), of.Rest
+}
+
+// inflect returns a verb in a form, of the past where that is told.
+func (t *teller) inflect(verb phrase.Verb, form int) string {
+	if t.pastTense {
+		return t.language.InPast(t.language.Inflect(verb, 1), form)
+	}
+	return t.language.Inflect(verb, form)
 }
 
 // tagged reports whether what is done, or what it is done with, has a tag.

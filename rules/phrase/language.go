@@ -44,11 +44,15 @@ type Language struct {
 	// Words for numbers that a name may end in, from one: `cardinals: [one, two, three]` makes “the second guard” of Guard Two.
 	Cardinals []string `yaml:"cardinals"`
 	// How often something is done, from once on; the last one is for any more: `times: [once, twice, again and again]`.
-	Times   []string        `yaml:"times"`
+	Times []string `yaml:"times"`
+	// The past of verbs, by the third person of the present; a third form is the plural: `past: [[is, was, were], ["*s", "*ed"]]`.
+	Past    [][]string      `yaml:"past"`
+	Others  string          `yaml:"others"`  // The rest of a long list, after a number: `others`.
 	Comma   string          `yaml:"comma"`   // The text between list items: `", "`.
 	Stop    string          `yaml:"stop"`    // The end of a sentence: `"."`.
 	Closers string          `yaml:"closers"` // Characters after which a sentence needs no full stop: `".!?"`.
 	Facts   source.Map[Say] `yaml:"facts"`   // Sentences for facts that the pack has no sentence for, by kind.
+	Recap   source.Map[Say] `yaml:"recap"`   // Sentences of “Last time”, by kind, with verbs in the past: `recap: {on_feet: "{who is} still standing"}`.
 
 	joints []string // all of them, the longest first
 	minor  []string // words that give no initials
@@ -151,10 +155,26 @@ func (l *Language) Inflect(verb Verb, form int) string {
 
 // Fact returns how a kind of fact is told by default; nil where nothing is said of it.
 func (l *Language) Fact(kind string) *Say {
-	for i := range l.Facts {
-		if l.Facts[i].Name == kind {
-			return &l.Facts[i].Value
+	for _, list := range []source.Map[Say]{l.Facts, l.Recap} {
+		for i := range list {
+			if list[i].Name == kind {
+				return &list[i].Value
+			}
 		}
 	}
 	return nil
+}
+
+// InPast returns the past of a verb in the third person, in a form, counted from 1. Of several words the first is the verb.
+func (l *Language) InPast(verb string, form int) string {
+	first, object, several := strings.Cut(verb, " ")
+	forms := formsBy(l.Past, first)
+	if len(forms) < 2 {
+		return verb
+	}
+	past := forms[min(max(form, 1), len(forms)-1)]
+	if several {
+		past += " " + object
+	}
+	return past
 }

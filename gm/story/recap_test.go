@@ -1,0 +1,71 @@
+package story_test
+
+import (
+	"strings"
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/gmtest"
+	"hybrid/gm/story"
+	"hybrid/rules"
+)
+
+// recounted plays lines in the sample campaign and returns their recap for the game master.
+func recounted(t *testing.T, lines ...string) string {
+	t.Helper()
+	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{4})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, lines...)
+	var list []story.Passage
+	for e, err := range s.History() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, story.Collect(s.Rules(), e.Story(), story.Everything{Rules: s.Rules(), Entry: e.Story()}))
+	}
+	return story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.State()))
+}
+
+// TestRecap: what was played, told as one does the next time: won, lost, broken off, going on, a chase, a scene without a fight, several
+// scenes, and nothing yet.
+func TestRecap(t *testing.T) {
+	blow := []string{"begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96"}
+	fight := func(lines ...string) []string { return append(append([]string{}, blow...), lines...) }
+	all := func(what string, who ...string) (lines []string) {
+		for _, one := range who {
+			lines = append(lines, strings.Replace(what, "WHO", one, 1))
+		}
+		return lines
+	}
+	for _, row := range []struct {
+		name  string
+		lines []string
+		want  string
+	}{
+		{"nothing yet", nil, ""},
+		{"nothing happened", []string{"begin warehouse"}, ""},
+		{"going on", fight(), "Warehouse at Low Tide: Bram fought Scar. The fight was not over. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+		{"won", fight("put cutter_1 unconscious", "finish"), "Warehouse at Low Tide: Bram fought Scar. Scar was knocked unconscious. The fight was won. Kira, Dov, Ilse and Bram were unhurt."},
+		{"lost", fight(append(all("put WHO unconscious", "bram", "kira", "dov", "ilse"), "finish")...), "Warehouse at Low Tide: Bram fought Scar. Bram, Kira, Dov and Ilse were knocked unconscious. The fight was lost. Scar was still standing. Kira, Dov, Ilse and Bram were unconscious."},
+		{"broken off", fight("put bram surrendered", "end bram surrendered", "finish"), "Warehouse at Low Tide: Bram fought Scar. The fight was broken off. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+		{"who gets away", fight("remove cutter_1", "finish"), "Warehouse at Low Tide: Bram fought Scar. The fight was won. Scar got away. Kira, Dov, Ilse and Bram were unhurt."},
+		{"without a fight", []string{"begin parlour", "whisper kira: the page is under her cards", "kira: perceive dice 5"}, "The Parlour That Listens. Kira looked closely and made out everything. Kira, Sefa and Yannick were unhurt."},
+		{"several fell", fight(append(all("put WHO unconscious", "cutter_1", "grell", "osric", "hanne", "shooter"), "finish")...), "Warehouse at Low Tide: Bram fought Scar. Scar, Grell and three others were knocked unconscious. The fight was won. Kira, Dov, Ilse and Bram were unhurt."},
+		{"several scenes", append(fight("put cutter_1 unconscious", "finish"), "begin rooftops", "put runner_1 unconscious", "finish"), "Warehouse at Low Tide: Bram fought Scar. Scar was knocked unconscious. The fight was won. Over the Tiles. Wren was knocked unconscious. The fight was broken off. Ilse and Bram were unhurt."},
+		{"a chase", []string{"begin rooftops", "initiative ilse dice 1 3 3", "initiative runner_1 dice 1 3 3", "turn ilse 1", "turn runner_1 50", "do runner_1 running", "next", "move ilse to runner_1 running, dice 20"}, "Over the Tiles: Ilse went after Wren. Ilse and Bram were unhurt."},
+		{"a night", []string{"begin warehouse", "finish", "pass 8 h sleeping by party"}, "Warehouse at Low Tide. Kira, Dov, Ilse and Bram slept. Kira, Dov, Ilse and Bram were unhurt."},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			got := recounted(t, row.lines...)
+			if got != row.want {
+				t.Errorf("got  %s\nwant %s", got, row.want)
+			}
+			if n := len(strings.Fields(got)); n > 90 {
+				t.Errorf("%d words", n)
+			}
+		})
+	}
+}
