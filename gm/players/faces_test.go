@@ -898,7 +898,7 @@ func (m *faceMoment) landed(answer string) (share float64, margin bool) {
 		for i := range d.Outcomes {
 			switch o := &d.Outcomes[i]; {
 			case o.Kind != "check":
-			case o.Who == m.need.Whom:
+			case o.Who == m.need.Whom && strings.HasPrefix(o.In, m.need.In): // no later roll, such as an answer of its own
 				made = made || o.Success
 			case o.Who == m.need.Who && strings.HasSuffix(o.In, "actions/"+strings.Fields(answer)[0]):
 				averted, margin = o.Success, margin || against(o.Terms)
