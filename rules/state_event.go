@@ -61,7 +61,7 @@ const (
 	EventReplace EventKind = "replace" // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
 	EventFavour  EventKind = "favour"  // the favourite lines of Who are Words
 	EventPin     EventKind = "pin"     // the notes on Who, or on place Other of encounter What, are Words
-	// reminder ID comes At seconds since the campaign began, and each By seconds again, with Text; Other are the keys of those it is for, Words lines that are offered; without Text it is gone
+	// reminder ID comes At seconds since the campaign began, and each By seconds again, with Text; Other are the keys of those it is for, Words lines that are offered, What the scene whose clock it is; without Text it is gone
 	EventRemind EventKind = "remind"
 	EventGoal   EventKind = "goal"   // Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over
 	EventSee    EventKind = "sees"   // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
@@ -168,7 +168,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 	switch e.Kind {
 	case EventBegin:
-		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), SidesAway: s.sidesResting(), Pinned: s.Pinned, Reminders: s.Reminders, Clock: s.Clock}
+		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), SidesAway: s.sidesResting(), Pinned: s.Pinned, Reminders: s.lastingReminders(), Clock: s.Clock}
 	case EventFight:
 		s.Running, s.Won, s.Round, s.SideRolls = true, "", nil, nil
 	case EventFinish:

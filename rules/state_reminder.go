@@ -18,6 +18,7 @@ type Reminder struct {
 	Text   string
 	Who    []string // keys of the actors whose players are reminded, too
 	Lines  []string // lines of the prompt that are offered when it comes
+	Scene  string   // the scene whose clock it is, and with which it goes; empty for one set by hand
 }
 
 // onDate is how a reminder is set that comes at a time of the calendar.
@@ -25,7 +26,7 @@ const onDate = "date"
 
 // Event returns the event that sets the reminder.
 func (m Reminder) Event() Event {
-	e := Event{Kind: EventRemind, ID: m.ID, At: m.At, By: m.Every, Text: m.Text, Other: strings.Join(m.Who, " "), Words: m.Lines}
+	e := Event{Kind: EventRemind, ID: m.ID, At: m.At, By: m.Every, Text: m.Text, Other: strings.Join(m.Who, " "), Words: m.Lines, What: m.Scene}
 	if m.OnDate {
 		e.How = onDate
 	}
@@ -38,8 +39,13 @@ func (s *State) remind(e *Event) {
 	if e.Text == "" {
 		return
 	}
-	s.Reminders = append(s.Reminders, Reminder{ID: e.ID, At: e.At, Every: e.By, OnDate: e.How == onDate, Text: e.Text, Who: strings.Fields(e.Other), Lines: e.Words})
+	s.Reminders = append(s.Reminders, Reminder{ID: e.ID, At: e.At, Every: e.By, OnDate: e.How == onDate, Text: e.Text, Who: strings.Fields(e.Other), Lines: e.Words, Scene: e.What})
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
+}
+
+// lastingReminders returns the reminders that outlast a scene: those that are no clocks of one.
+func (s *State) lastingReminders() []Reminder {
+	return slices.DeleteFunc(slices.Clone(s.Reminders), func(m Reminder) bool { return m.Scene != "" })
 }
 
 // postponeReminders puts off by some seconds the reminders that do not come at a time of the calendar.

@@ -384,6 +384,7 @@ func (v *vetRun) campaignWith(name string, choices map[string]string) *campaign.
 	v.addAll(warnings)
 	v.add(err)
 	if c != nil {
+		verbs.VetClocks(c, &v.report)
 		v.warnHidden(c.Rules)
 		refreshSchemas(v.program, c)
 	}

@@ -11,6 +11,7 @@ along or a folder, and gives all mistakes at once, each with its place.
   - campaign.go reads campaign.yaml and the tables beside it
   - character.go reads characters' files
   - encounter.go reads encounters; an [Encounter] has its [Combatant]s
+  - scene.go reads what encounters prepare beside people: secrets, threads, clocks
   - encounterfile.go writes the file of an encounter; rewrite.go keeps what is not changed in one that is there, and
     diff.go shows what would be
   - files.go reads files in bounds: no pipes or devices, nothing too large

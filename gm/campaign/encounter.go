@@ -27,15 +27,10 @@ type Encounter struct {
 	Combatants []Combatant
 	Sides      []Side // in the order of play; none where the file says nothing of them
 	Exits      []Exit
-	Secrets    []Prepared // what players may come to know, a sentence each
-	Threads    []Prepared // what is to be settled in play
+	Secrets    PreparedList // what players may come to know, a sentence each
+	Threads    PreparedList // what is to be settled in play
+	Clocks     []Clock
 }
-
-// Prepared is a secret or a thread of a scene: a text, by its key.
-type Prepared struct{ Key, Text string }
-
-// Names returns the key, and the text as the label.
-func (p Prepared) Names() (name, label string) { return p.Key, p.Text }
 
 // Exit is a way out of an encounter: a place on the line.
 type Exit struct {
@@ -75,7 +70,9 @@ type encounterFile struct {
 	Encounter  encounterHead               `yaml:"encounter"`  // Title, texts and situations of the scene.
 	Sides      source.Map[rules.SideEntry] `yaml:"sides"`      // The sides, in order of play. Default: the sides of the combatants.
 	Combatants source.Map[combatantEntry]  `yaml:"combatants"` // The combatants, by name.
-	Exits      source.Map[exitEntry]       `yaml:"exits"`      // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
+	// The clocks of the scene, by name: `{tide: {label: the tide turns, after: 40 min}}`. Each is a reminder from its beginning.
+	Clocks source.Map[clockEntry] `yaml:"clocks"`
+	Exits  source.Map[exitEntry]  `yaml:"exits"` // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
 }
 
 // exitEntry is an exit of an encounter file.
@@ -192,22 +189,10 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 	}
 	e.Secrets = prepared("Secret", file.Encounter.Secrets, report)
 	e.Threads = prepared("Thread", file.Encounter.Threads, report)
+	e.Clocks = c.clocks(file.Clocks, node, report)
 	wanting(file.Combatants, report)
 	c.sides(e, &file, report)
 	return e
-}
-
-// prepared returns the texts of some secrets or threads, each on one line. It reports those without a text.
-func prepared(what string, texts source.Map[source.Text], report *source.Report) (list []Prepared) {
-	for _, entry := range texts {
-		text := strings.Join(strings.Fields(entry.Value.Text), " ")
-		if text == "" {
-			report.Add(source.Missing, entry.Pos, "%s %s has no text. Add a sentence.", what, entry.Name)
-			continue
-		}
-		list = append(list, Prepared{entry.Name, text})
-	}
-	return list
 }
 
 // override checks what with changes of the character file from, and returns it on one line, or "".

@@ -148,6 +148,32 @@ func TestPrepared(t *testing.T) {
 	}
 }
 
+// TestClocks reads the clocks of an encounter, and refuses those without a time that comes.
+func TestClocks(t *testing.T) {
+	c, err := Open("cold_lantern", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := c.ReadEncounter("talk.yaml", []byte("clocks:\n  tide: {label: the tide turns, after: 40 min, then: it is deep}\n  lamp: {every: 10 min}\n  watch: {at: \"23:30\", then: [begin choir, scene dark]}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tide, lamp, watch := e.Clocks[0], e.Clocks[1], e.Clocks[2]
+	if tide.Text != "the tide turns: it is deep" || tide.After != 2400 || tide.Lines != nil || lamp.Text != "Lamp" || lamp.After != 600 || lamp.Every != 600 || watch.Time != "23:30" || len(watch.Lines) != 2 {
+		t.Errorf("%+v", e.Clocks)
+	}
+	dateless := *c
+	dateless.Begins = nil
+	for text, want := range map[string]string{
+		"{label: nothing}": "Clock one has no time. Add `after: 40 min` or `at: \"23:30\"`.", "{after: soon}": "“soon” isn't a duration. Write, for example, 40 min.",
+		"{after: 2 min, at: \"23:30\"}": "Clock one has after and at. Write only one of them.", "{at: noon}": "“noon” isn't a time. Write, for example, \"23:30\" or day 2 06:00.",
+		"{at: day 2 06:00}": "Clock one needs a calendar. Add `begins: day 1 21:40` to campaign.yaml."} {
+		if _, err := dateless.ReadEncounter("talk.yaml", []byte("clocks: {one: "+text+"}\n")); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // TestExits reads the exits of an encounter, keeps them when the encounter is changed, and refuses one without a place.
 func TestExits(t *testing.T) {
 	c, err := Open(Sample, nil)

@@ -98,21 +98,31 @@ func (m *menus) release(who, line string) {
 
 // offerReminded offers the lines of the reminders that have come by some events; before is the state before them.
 func (m menus) offerReminded(before *rules.State, events []rules.Event) {
-	var items []listItem
-	var texts []string
+	var lines, texts []string
 	for _, r := range before.Reminders {
 		came := slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventRemind && e.ID == r.ID })
 		if !came || len(r.Lines) == 0 {
 			continue
 		}
-		texts = append(texts, r.Text)
-		for _, line := range r.Lines {
-			items = append(items, listItem{name: line, label: line, line: line, run: func() { m.d.do(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
-		}
+		texts, lines = append(texts, r.Text), append(lines, r.Lines...)
 	}
-	if len(items) > 0 && len(m.d.overlays) == 0 {
-		m.pushLineMenu(&picker{title: reminderMark + " " + strings.Join(texts, " · ") + " › do this now? Esc for nothing", load: func() []listItem { return items }})
+	if len(lines) > 0 && len(m.d.overlays) == 0 {
+		m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+" › do this now? Esc for nothing", lines)
 	}
+}
+
+// offerLines offers lines, of which one after the other may be done.
+func (m menus) offerLines(title string, lines []string) {
+	var items []listItem
+	for i, line := range lines {
+		rest := slices.Delete(slices.Clone(lines), i, i+1)
+		items = append(items, listItem{name: line, label: line, line: line, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }, run: func() {
+			if m.d.do(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
+				m.offerLines(title, rest)
+			}
+		}})
+	}
+	m.pushLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 
 // reminderMenu lists the reminders, to drop one or set another.

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/source"
 )
 
 // The pages of scenes: what is read aloud, notes, and what there is in one. menu_briefing.go shows them.
@@ -55,7 +56,26 @@ func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
 			threads = append(threads, ticked(false)+t.Text)
 		}
 	}
+	listedUnder(p, "clocks", ps.clockTexts(e)...)
 	listedUnder(p, "threads", append(threads, collect.Map(of, func(t rules.Thread) string { return ticked(!t.Open) + t.Text })...)...)
+}
+
+// clockTexts lists the clocks of an encounter: of the one under way when each comes, of another one how they are set.
+func (ps pages) clockTexts(e *campaign.Encounter) []string {
+	then := func(lines []string) string {
+		return collect.Choose(len(lines) > 0, " → "+strings.Join(lines, ", "), "")
+	}
+	if s := ps.shownState(); s.Encounter == e.Name {
+		own := collect.Filter(s.Reminders, func(m rules.Reminder) bool { return m.Scene == e.Name })
+		return collect.Map(own, func(m rules.Reminder) string { return ps.endings().When(m.At) + " " + m.Text + then(m.Lines) })
+	}
+	return collect.Map(e.Clocks, func(c campaign.Clock) string {
+		when := c.Time
+		if when == "" {
+			when = "after " + rules.SpanText(c.After)
+		}
+		return when + " " + c.Text + then(collect.Map(c.Lines, func(line source.Text) string { return line.Text }))
+	})
 }
 
 // encounterPage shows what is read aloud when an encounter begins, and what is for the game master alone.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"hybrid/gm"
-	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/players"
 	"hybrid/gm/story"
@@ -43,8 +42,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 	sc := scene{Label: begun.Text}
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
-		text := func(p campaign.Prepared) string { return p.Text }
-		sc.Notes, sc.Read, sc.Secrets, sc.Threads = e.Notes, e.Read, collect.Map(e.Secrets, text), collect.Map(e.Threads, text)
+		sc.Notes, sc.Read, sc.Secrets, sc.Threads = e.Notes, e.Read, e.Secrets.Texts(), e.Threads.Texts()
 	}
 	sc.Cast = append(sc.Cast, collect.Map(s.Actors, func(a *rules.Actor) player {
 		return player{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes}

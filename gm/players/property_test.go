@@ -143,6 +143,7 @@ func (w *twin) whole() string {
 			fmt.Fprint(&out, a.Sheet.Stat(stat), " ")
 		}
 	}
+	fmt.Fprint(&out, w.s.State().Reminders)
 	e, _ := c.Encounter("hatch")
 	fmt.Fprintf(&out, "%s %s %v %v %+v", e.Label, e.Notes, e.Secrets, e.Threads, e.Combatants)
 	return out.String()

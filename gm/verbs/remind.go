@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
+	"hybrid/rules/source"
 )
 
 // Reminders of the game master and of players, and how long a condition lasts: times as lines name them.
@@ -53,6 +56,50 @@ func (g timeline) remind(l *command.Line) (command.Decided, error) {
 		title = "reminder, every " + rules.SpanText(m.Every) + ": " + m.Text
 	}
 	return titled(title, "", m.Event()), nil
+}
+
+// setsClocks returns the events that set the clocks of a scene as it begins. A date that has passed is left out.
+func (g timeline) setsClocks(e *campaign.Encounter) (events []rules.Event) {
+	id := 0
+	for _, m := range g.State.Reminders {
+		id = max(id, m.ID)
+	}
+	for i := range e.Clocks {
+		c := &e.Clocks[i]
+		m := rules.Reminder{ID: id + 1 + i, At: g.State.Elapsed + c.After, Every: c.Every, Text: c.Text, Scene: e.Name,
+			Lines: collect.Map(c.Lines, func(line source.Text) string { return line.Text })}
+		if c.Time != "" {
+			when, _, ok := g.moment(strings.Fields(c.Time))
+			if m.At, m.OnDate = when.seconds, true; !ok || m.At <= g.State.Elapsed {
+				continue
+			}
+		}
+		events = append(events, m.Event())
+	}
+	return events
+}
+
+// VetClocks reports the lines of a campaign's clocks that cannot be read, as the prompt reads them in the scene.
+func VetClocks(c *campaign.Campaign, report *source.Report) {
+	for _, e := range c.Encounters() {
+		g := &command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: Table}
+		if w, err := (timeline{g}).begin(&command.Line{Words: []string{e.Name}}, rules.Known{}); err == nil {
+			if s, err := c.Rules.Apply(g.State, w.Events); err == nil {
+				g.State = s
+			}
+		}
+		for i := range e.Clocks {
+			for _, line := range e.Clocks[i].Lines {
+				l, err := g.Parse(line.Text)
+				if err == nil && l.Verb == "begin" {
+					_, err = Table.Get(l.Verb).Decide(g, &l, rules.Known{})
+				}
+				if err != nil {
+					report.Add(source.BadValue, line.Pos, "Line “%s” is refused: %s", line.Text, err)
+				}
+			}
+		}
+	}
 }
 
 // schedule reads when a reminder comes at the beginning of some words, once or `every` so many seconds, and returns its text behind it.

@@ -42,7 +42,7 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 	fresh = fresh || e.Fresh
 	w := command.Decided{Title: "the encounter begins: " + e.Label}
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
-	w.Events = append(w.Events, g.pinsThreads(e)...)
+	w.Events = append(w.Events, append(g.pinsThreads(e), g.setsClocks(e)...)...)
 	w.Events = append(w.Events, e.Join(fresh)...)
 	for _, c := range e.Combatants {
 		if isLeftOut(g.Game, c.Key) {

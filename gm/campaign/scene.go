@@ -1,0 +1,102 @@
+package campaign
+
+import (
+	"strings"
+
+	"hybrid/rules"
+	"hybrid/rules/collect"
+	"hybrid/rules/message"
+	"hybrid/rules/source"
+)
+
+// What a scene prepares beside its people: secrets and threads, and clocks.
+
+// Prepared is a secret or a thread of a scene: a text, by its key.
+type Prepared struct{ Key, Text string }
+
+// Names returns the key, and the text as the label.
+func (p Prepared) Names() (name, label string) { return p.Key, p.Text }
+
+// PreparedList is the secrets or the threads of a scene.
+type PreparedList []Prepared
+
+// Texts returns the texts.
+func (l PreparedList) Texts() []string {
+	return collect.Map(l, func(p Prepared) string { return p.Text })
+}
+
+// prepared returns the texts of some secrets or threads, each on one line. It reports those without a text.
+func prepared(what string, texts source.Map[source.Text], report *source.Report) (list PreparedList) {
+	for _, entry := range texts {
+		text := strings.Join(strings.Fields(entry.Value.Text), " ")
+		if text == "" {
+			report.Add(source.Missing, entry.Pos, "%s %s has no text. Add a sentence.", what, entry.Name)
+			continue
+		}
+		list = append(list, Prepared{entry.Name, text})
+	}
+	return list
+}
+
+// Clock is something that comes after a time in a scene: a reminder from its beginning.
+type Clock struct {
+	Key   string
+	Text  string
+	After float64       // seconds from the beginning of the scene; 0 where Time says it
+	Every float64       // seconds until it comes again; 0 for once
+	Time  string        // a time of the calendar, such as 23:30 or day 2 06:00; empty for none
+	Lines []source.Text // lines that are offered when it comes
+}
+
+// clockEntry is a clock of an encounter file.
+type clockEntry struct {
+	Label string      `yaml:"label" text:"line"` // The reminder's text. Default: the name of the clock.
+	After source.Text `yaml:"after"`             // The time from the beginning of the scene: `40 min`.
+	Every source.Text `yaml:"every"`             // The time until it comes again. Default: it comes once.
+	At    source.Text `yaml:"at"`                // The time of day, `"23:30"`, or a date, `day 2 06:00`. The campaign needs `begins`.
+	// The rest of its text, or a list of lines that are offered when it comes: `[begin mole]`. No line is carried out on its own.
+	Then []source.Text `yaml:"then"`
+}
+
+// clocks returns the clocks of an encounter; node is that of its file.
+func (c *Campaign) clocks(entries source.Map[clockEntry], node *source.Node, report *source.Report) (list []Clock) {
+	span := func(text source.Text) float64 {
+		if text.Text == "" {
+			return 0
+		}
+		seconds, err := rules.Seconds(text.Text)
+		if err != nil || seconds <= 0 {
+			report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a duration", "Write, for example, 40 min"))
+		}
+		return seconds
+	}
+	for _, entry := range entries {
+		v := entry.Value
+		clock := Clock{Key: entry.Name, Text: v.Label, After: span(v.After), Every: span(v.Every), Time: v.At.Text}
+		if clock.Text == "" {
+			clock.Text = rules.Words(entry.Name)
+		}
+		if clock.After == 0 && v.At.Text == "" {
+			clock.After = clock.Every
+		}
+		_, isTime := rules.NextTimeOfDay(0, v.At.Text)
+		_, isDate := rules.ReadDate(v.At.Text)
+		switch at := v.At; {
+		case at.Text != "" && v.After.Text != "":
+			report.Add(source.OneKind, at.Pos, "Clock %s has after and at. Write only one of them.", entry.Name)
+		case at.Text != "" && !isTime && !isDate:
+			report.Add(source.BadValue, at.Pos, "%s", message.NotA(at.Text, "a time", "Write, for example, \"23:30\" or day 2 06:00"))
+		case at.Text != "" && c.Begins == nil:
+			report.Add(source.Missing, at.Pos, "Clock %s needs a calendar. Add `begins: day 1 21:40` to campaign.yaml.", entry.Name)
+		case at.Text == "" && v.After.Text == "" && v.Every.Text == "":
+			report.Add(source.Missing, entry.Pos, "Clock %s has no time. Add `after: 40 min` or `at: \"23:30\"`.", entry.Name)
+		}
+		if then := node.Get("clocks").Get(entry.Name).Get("then"); then != nil && then.Kind == source.List {
+			clock.Lines = v.Then
+		} else if len(v.Then) > 0 {
+			clock.Text += ": " + v.Then[0].Text
+		}
+		list = append(list, clock)
+	}
+	return list
+}
