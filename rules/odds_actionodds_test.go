@@ -707,8 +707,8 @@ func worthOf(t *testing.T, rs *Ruleset, s *State, d Doing, given ManualModifier,
 	if len(list) == 0 {
 		t.Fatal("nothing is worth anything")
 	}
-	got, want := list[0], Contribution{Chance: o.Chance - without.Chance, Made: o.Made - without.Made, Out: o.Whom().Out - without.Whom().Out}
-	for _, pair := range [][2]float64{{got.Chance, want.Chance}, {got.Made, want.Made}, {got.Out, want.Out}} {
+	got, want := list[0], Contribution{Number: o.Chance - without.Chance, Made: o.Made - without.Made, Out: o.Whom().Out - without.Whom().Out}
+	for _, pair := range [][2]float64{{got.Number, want.Number}, {got.Made, want.Made}, {got.Out, want.Out}} {
 		if math.Abs(pair[0]-pair[1]) > 1e-7 {
 			t.Errorf("by hand is worth %+v, and the odds without it differ by %+v", list, want)
 		}

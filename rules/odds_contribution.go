@@ -8,10 +8,10 @@ import (
 
 // Contribution is what one part of a chance contributes: how much less likely everything would be without it.
 type Contribution struct {
-	Label  string  `json:"label"`
-	Chance float64 `json:"chance"` // by how much it changes the chance
-	Made   float64 `json:"made"`   // by how much it changes how likely the roll is made, part of 1
-	Out    float64 `json:"out"`    // by how much it changes how likely it is that the one it is done to cannot act afterwards
+	Label  string
+	Number float64 // by how much it changes what the die is compared with: a chance, a target
+	Made   float64 // by how much it changes how likely the roll is made, part of 1
+	Out    float64 // by how much it changes how likely it is that the one it is done to cannot act afterwards
 }
 
 // Contributions returns what each term of the first roll, and each of its parts, is worth. It leaves out the start of the
@@ -57,9 +57,9 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 	}
 	w := Contribution{label, TrimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
 	if roll.Check.faced != nil {
-		w.Chance = 100 * w.Made // the number is what must be reached
+		w.Number = 100 * w.Made // the number is what must be reached
 	}
-	if w.Chance != 0 {
+	if w.Number != 0 {
 		list = append(list, w)
 	}
 	return list, nil

@@ -28,6 +28,8 @@ func trySkillCommand(p *program) *cobra.Command {
 // skillReport reports what each rank of a skill costs and gives.
 func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	var rows []object
+	roll, _ := usualRoll(rs)
+	inPercent := roll.Likelihood().Percent
 	steps := map[int]float64{}
 	if list, err := skill.Advance(rs, rs.Skill.Least, rs.Skill.Most); err == nil {
 		for _, step := range list {
@@ -38,16 +40,28 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	for rank := rs.Skill.Least; rank <= rs.Skill.Most; rank++ {
 		sum += steps[rank]
 		highest = max(highest, steps[rank])
-		rows = append(rows, object{{"rank", rank}, {"name", rs.Skill.RankName(rank)}, {"start", skill.StartCost(rs, rank)},
-			{"raise", steps[rank]}, {"sum", sum}, {"percent", rules.TrimNoise(skill.Percent * float64(rank))}})
+		row := object{{"rank", rank}, {"name", rs.Skill.RankName(rank)}, {"start", skill.StartCost(rs, rank)}, {"raise", steps[rank]}, {"sum", sum}}
+		if inPercent {
+			row.set("percent", rules.TrimNoise(skill.Percent*float64(rank)))
+		}
+		rows = append(rows, row)
 	}
-	facts := object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}, {"percent", skill.Percent}, {"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}}
+	facts := object{{"skill", skill.Name}, {"cost", skill.Cost}, {"difficulty", skill.Difficulty}}
+	worth := ""
+	if inPercent {
+		facts.set("percent", skill.Percent)
+		worth = ", " + command.Number(skill.Percent) + "% a rank"
+	}
+	facts = append(facts, object{{"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}}...)
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s: base cost %s, inherent modifier %s, %s%% a rank", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), command.Number(skill.Percent))
+		w.title("%s: base cost %s, inherent modifier %s%s", skill.Label, command.Number(skill.Cost), command.Signed(skill.Difficulty), worth)
 		for _, text := range skill.Means(rs) {
 			w.wrapped(text)
 		}
-		w.table(tabled(rows, column{"rank", "rank", asNumber}, column{"start", "at the start", asNumber}, column{"raise", "raise, " + rs.Skill.Currency, asNumber},
-			column{"sum", "in all", asNumber}, column{"percent", "percent", asNumber}, column{"raise", "", asBar(highest, 20)}, column{"name", "", asDim}))
+		columns := []column{{"rank", "rank", asNumber}, {"start", "at the start", asNumber}, {"raise", "raise, " + rs.Skill.Currency, asNumber}, {"sum", "in all", asNumber}}
+		if inPercent {
+			columns = append(columns, column{"percent", "percent", asNumber})
+		}
+		w.table(tabled(rows, append(columns, column{"raise", "", asBar(highest, 20)}, column{"name", "", asDim})...))
 	}}
 }

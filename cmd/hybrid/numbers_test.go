@@ -327,3 +327,46 @@ func (x *numbersCheck) pool(action, who, whom string) {
 		}
 	}
 }
+
+// TestTargetsAreTargets: where a die is compared with a target, nothing that is no per cent is printed as a chance.
+func TestTargetsAreTargets(t *testing.T) {
+	gmtest.Sequential(t)
+	dir := t.TempDir()
+	lines := filepath.Join(dir, "lines.txt")
+	if err := os.WriteFile(lines, []byte("begin duel\ninitiative, dice 1 6 6 6\nnext\nann: pray\nnext, dice 5 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(args ...string) string {
+		var out, wrong bytes.Buffer
+		if run(append(args, "--campaign", "../../gm/testdata/targets/game", "--state", filepath.Join(dir, "state")), strings.NewReader(""), &out, &wrong) != 0 {
+			t.Fatal(args, wrong.String())
+		}
+		return out.String()
+	}
+	var odds struct {
+		Worth []struct{ Chance, Target, Made float64 }
+	}
+	if err := json.Unmarshal([]byte(ask("odds", "blow", "ann", "bob", "--json")), &odds); err != nil || len(odds.Worth) == 0 {
+		t.Fatal(odds, err)
+	}
+	for _, w := range odds.Worth {
+		if w.Chance != 100*w.Made || w.Target*w.Made >= 0 {
+			t.Errorf("a part of the target is worth %+v", w)
+		}
+	}
+	ask("script", lines)
+	var stats struct {
+		Rolls []struct {
+			Best struct{ Chance, Target, Probability float64 }
+		}
+	}
+	if err := json.Unmarshal([]byte(ask("session", "stats", "--json")), &stats); err != nil || len(stats.Rolls) == 0 {
+		t.Fatal(stats, err)
+	}
+	if best := stats.Rolls[0].Best; best.Target != 5 || math.Abs(best.Chance-100*best.Probability) > 1e-6 {
+		t.Errorf("the luckiest roll is %+v", best)
+	}
+	if text := ask("try", "skill", "blades"); strings.Contains(text, "%") || strings.Contains(text, "percent") {
+		t.Errorf("ranks that lower a target are worth per cents:\n%s", text)
+	}
+}

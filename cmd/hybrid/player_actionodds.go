@@ -221,7 +221,7 @@ func (x *oddsReport) json() object {
 	o.set("rows", x.odds.Rows)
 	o.set("step_odds", x.odds.Steps)
 	o.set("ends", x.odds.Ends)
-	o.set("worth", append([]rules.Contribution{}, x.worths...))
+	o.set("worth", x.worthsJSON())
 	answers, wears := []object{}, []object{}
 	for _, a := range x.answers {
 		v := variant{name: a.Name, odds: a.ActionOdds}
@@ -445,10 +445,25 @@ func (x *oddsReport) writeWorths(w *textWriter) {
 	}
 	rows := [][]cell{heads("Effect", x.odds.Likelihood().Word, "made", "can't act")}
 	for _, worth := range x.worths {
-		rows = append(rows, []cell{{text: worth.Label}, right(command.Signed(worth.Chance)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
+		rows = append(rows, []cell{{text: worth.Label}, right(command.Signed(worth.Number)), {text: points(worth.Made), right: true}, {text: points(worth.Out), right: true, none: worth.Out == 0}})
 	}
 	w.table(dropEmpty(rows))
 	w.line("")
+}
+
+// worthsJSON returns by how much each effect changes the odds; of a number that is no chance as of that number.
+func (x *oddsReport) worthsJSON() []object {
+	likely := x.odds.Likelihood()
+	return append([]object{}, collect.Map(x.worths, func(w rules.Contribution) (o object) {
+		o.set("label", w.Label)
+		o.set("chance", collect.Choose(likely.Percent, w.Number, rules.TrimNoise(100*w.Made)))
+		if !likely.Percent {
+			o.set("target", w.Number)
+		}
+		o.set("made", w.Made)
+		o.set("out", w.Out)
+		return o
+	})...)
 }
 
 // points formats a change of a probability, in percent.

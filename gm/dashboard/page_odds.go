@@ -84,9 +84,9 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 		p.Grid(ps.answerGrid(o.ActionOdds, rest[:n]))
 		rest = rest[n:]
 	}
-	worth := draw.Grid{{"worth", "chance", "made", "out"}}
+	worth := draw.Grid{{"worth", o.Likelihood().Word, "made", "out"}}
 	for _, w := range o.Worths {
-		worth = append(worth, []string{w.Label, draw.Signed(w.Chance), signedPercent(w.Made), signedPercent(w.Out)})
+		worth = append(worth, []string{w.Label, draw.Signed(w.Number), signedPercent(w.Made), signedPercent(w.Out)})
 	}
 	p.Grid(worth)
 	degrees := draw.Grid{{"degree", "likely", "loses", "out"}}

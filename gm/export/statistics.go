@@ -37,7 +37,8 @@ type NotableRoll struct {
 	Likely      rules.Likelihood `json:"-"`
 	Seq         int64            `json:"seq,omitempty"`
 	Title       string           `json:"title,omitempty"`
-	Chance      float64          `json:"chance"`
+	Chance      float64          `json:"chance"`           // in per cent
+	Target      *float64         `json:"target,omitempty"` // what the die was compared with, where that is no chance
 	Roll        int              `json:"roll"`
 	Degree      string           `json:"degree,omitempty"`
 	Probability float64          `json:"probability"` // of this degree or one farther from the middle
@@ -84,7 +85,11 @@ type oddsAt struct {
 // count adds one check.
 func (c *counting) count(e *gm.HistoryEntry, o *rules.Outcome) {
 	label := cmp.Or(o.Skill, o.Label)
-	m := NotableRoll{Seq: e.Seq, Chance: o.Chance, Likely: o.Likelihood(c.rules), Roll: int(o.Face()), Degree: o.Degree}
+	likely := o.Likelihood(c.rules)
+	m := NotableRoll{Seq: e.Seq, Chance: likely.InPercent(), Likely: likely, Roll: int(o.Face()), Degree: o.Degree}
+	if !likely.Percent {
+		m.Target = &likely.Number
+	}
 	made := 0.0
 	made, m.Probability = c.likely(o)
 	typed := false

@@ -118,7 +118,7 @@ func listFaces() []face {
 		{ofRaise, "advance", tried{12, 0, 0}, "rules/purchase/purchase.go", offeredRaise},
 		{ofDeed, "preview", tried{150, 0, 0}, "", previewedDeed},
 		{ofDeed, "degrees of the preview", tried{20, 0, 0}, "", previewedDegrees},
-		{ofDeed, "odds", tried{150, 0, 0}, "", oddsOfDeed},
+		{ofDeed, "odds", tried{150, 0, 0}, "gm/dashboard/page_odds.go", oddsOfDeed},
 		{ofDeed, "preview on the dashboard", tried{140, 0, 0}, "gm/dashboard/view_wording.go gm/dashboard/page_brief.go", commandPreview},
 		{ofDeed, "preview on the phone", tried{50, 15, 15}, "", weighedDeed},
 		{ofDie, "die card", tried{40, 25, 20}, "gm/players/known.go", dieCard},
@@ -142,6 +142,7 @@ func listFaces() []face {
 var facesElsewhere = map[string]string{
 	"cmd/hybrid/design_tryladder.go":  "cmd/hybrid TestNumbersAgree",
 	"cmd/hybrid/design_tryweapon.go":  "cmd/hybrid TestNumbersAgree",
+	"cmd/hybrid/design_tryskill.go":   "cmd/hybrid TestTargetsAreTargets",
 	"cmd/hybrid/player_actionodds.go": "cmd/hybrid TestNumbersAgree",
 	"cmd/hybrid/player_odds.go":       "cmd/hybrid TestNumbersAgree",
 	"cmd/hybrid/player_tasklist.go":   "cmd/hybrid TestNumbersAgree",

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
@@ -37,6 +38,19 @@ func (l *listener) plans() string {
 		if act, ok := l.message().Parts["act"]; ok {
 			return string(act)
 		}
+	}
+}
+
+// TestATargetIsNoPerCent weighs a deed whose roll no series of faces says: the per cents are told apart from the target.
+func TestATargetIsNoPerCent(t *testing.T) {
+	c, err := campaign.Open("../testdata/targets/game", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := newTableOf(t, c, Options{}, "begin duel", "initiative, dice 1 6 6 6", "next")
+	weighed := tb.ask("POST", "/seat/weigh", wantBody(players.Want{Deed: "pray"}), tb.seat("ann")).Body.String()
+	if !strings.Contains(weighed, "66%") || !strings.Contains(weighed, "· target 5") {
+		t.Errorf("not both 66%% and target 5 in\n%s", weighed)
 	}
 }
 

@@ -254,8 +254,11 @@ func briefOdds(l *players.Roll) string {
 // restOfOdds returns what follows that number: the rest of what the dice must show, and the chance as odds has it.
 func restOfOdds(l *players.Roll) string {
 	text := l.OnDie()
-	if text == "" {
+	switch {
+	case text == "" && l.Percent:
 		return l.Word
+	case text == "":
+		return strings.TrimSpace(strings.TrimPrefix(needed(l), bare(l)) + " · " + l.NumberText())
 	}
 	text = strings.TrimSpace(strings.TrimPrefix(text, bare(l)))
 	if facesArePercent(l) {
