@@ -40,6 +40,9 @@ func (d *typedDice) next(who string, faces int, purpose string) (face int, typed
 		if d.taken == nil {
 			d.taken = map[string]int{}
 		}
+		if list[at] == command.RestByProgram {
+			return 0, false, nil
+		}
 		d.taken[who] = at + 1
 		if list[at] == command.ByProgram {
 			return 0, false, nil

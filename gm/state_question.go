@@ -23,7 +23,8 @@ type Question struct {
 	ID         int64           // no other question of the session has it
 	Command    command.Command // with what is known so far
 	Need       rules.Need
-	At         time.Time // when it was asked
+	At         time.Time    // when it was asked
+	called     *rules.Doing // a check that the game master asks a player for: the table goes on meanwhile; nil for what a command stopped at
 	then       *askedThen
 	settled    atomic.Bool // it is open no more
 	answerOdds sync.Map    // command.Game.AnswerOdds, for those who look at its answers again
@@ -60,6 +61,14 @@ type Reply struct {
 	Rest   bool   // for a die: the program rolls this one and all that follow
 }
 
+// Called returns the check that the game master asks a player for; ok is false for what a command stopped at.
+func (q *Question) Called() (u rules.Underway, ok bool) {
+	if q.called == nil {
+		return u, false
+	}
+	return rules.Underway{Who: q.Need.Who, Doing: *q.called}, true
+}
+
 // ErrSettled is the error of a reply to a question that is open no more: it was answered, or withdrawn.
 var ErrSettled = errors.New("This is settled already.")
 
@@ -84,6 +93,7 @@ type keptQuestion struct {
 	Faces      []int             `json:"faces,omitempty"`
 	Dice       map[string][]int  `json:"dice,omitempty"`
 	Typed      bool              `json:"typed,omitempty"`
+	Asked      int64             `json:"asked,omitempty"`
 	RolledDice []keptDie         `json:"fell,omitempty"`
 }
 
@@ -154,7 +164,7 @@ func (s *Session) keptQuestion() keptQuestion {
 		return k
 	}
 	c := &q.Command
-	k.Open, k.After, k.At, k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed = true, s.seq, q.At, c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed
+	k.Open, k.After, k.At, k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed, k.Asked = true, s.seq, q.At, c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed, c.Asked
 	k.RolledDice = append(k.RolledDice, collect.Map(s.pending.dice, func(die tableDie) keptDie { return keptDie{die.faces, die.face, die.typed, die.stays} })...)
 	return k
 }

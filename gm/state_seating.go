@@ -26,7 +26,12 @@ type Seat struct {
 // unseen reports whether a die is asked for that its player throws on a device, but is not to see: the program rolls it, as
 // the question alone would tell.
 func (g *Seating) unseen(need *rules.Need) bool {
-	return need.Die > 0 && need.Secret && slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == need.Who })
+	return need.Die > 0 && need.Secret && g.seats(need.Who)
+}
+
+// seats reports whether a device was let in to a character.
+func (g *Seating) seats(key string) bool {
+	return slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == key })
 }
 
 // settingSeats is the setting that says who was let in.

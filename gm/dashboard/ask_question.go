@@ -246,7 +246,7 @@ func typedFaces(faces []int) (n int) {
 func Outside(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 	before, state, free := d.declarer(), d.session.State(), !d.Busy() || d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
 	entry, err := do(d.session)
-	if err == nil && free {
+	if err == nil && free && entry.Seq != 0 {
 		d.log.newest()
 		d.inspector.showEntry(&entry, false)
 		d.followTurn(before, state)

@@ -213,7 +213,10 @@ const handModifier = "the game master’s modifier"
 func (l *Log) underway(s *rules.State, question *gm.Question) (rules.Underway, *knownState) {
 	g := *l.game
 	g.State = s
-	u, _ := g.Underway(&question.Command)
+	u, called := question.Called()
+	if !called {
+		u, _ = g.Underway(&question.Command)
+	}
 	besides := u.Who
 	if besides == l.seat {
 		besides = u.Doing.Whom

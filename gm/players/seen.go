@@ -33,8 +33,13 @@ type Seen struct {
 	Log      []*Passage  // the last MostPassages; none of them changes
 	LastTime bool        // the last of them was played on an earlier evening
 	Question *Question   // that is asked of this character; nil without one
+	Rolled   string      // a check that was rolled as asked, while others have not; empty for none
 	Repeat   *Repetition // what the character did last, where it may be done again; nil otherwise
+	asked    int64       // the number of the question with the session
 }
+
+// AskedAs returns the number of the question with the session, which it has nowhere else.
+func (s *Seen) AskedAs() int64 { return s.asked }
 
 // Result is what came of a roll of one's own.
 type Result struct {
@@ -48,6 +53,7 @@ type Result struct {
 // Question is what is asked of a player: an answer to what another one does, or a die. A secret roll is never asked.
 type Question struct {
 	Text     string // one line
+	Called   bool   // the game master asks for a check, while everything goes on
 	Who      string // who does what is answered, as the character knows it
 	Deed     string // what that is, where it is seen
 	Tells    string // all of it in a sentence; of a die what it is rolled for; empty where a step asks
@@ -293,6 +299,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	}
 	need, rs := &open.Need, l.game.Rules
 	q := &Question{Text: need.Text, Die: need.Die, For: need.For, SoFar: l.soFar(s, need)}
+	_, q.Called = open.Called()
 	if q.Choices = l.choices(s, open); need.Die > 0 {
 		if skill, ok := rs.Skills.Get(need.Skill); ok && !strings.EqualFold(skill.Label, q.For) {
 			q.Skill = skill.Label

@@ -60,7 +60,14 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if seen == nil {
 		return nil, nil
 	}
-	seen.Log, seen.Question = append([]*Passage(nil), a.latest()...), a.log.Question(t.session.State(), t.session.OpenQuestion())
+	seen.Log = append([]*Passage(nil), a.latest()...)
+	for _, q := range t.session.Questions(key) {
+		if seen.Question = a.log.Question(t.session.State(), q); seen.Question != nil {
+			seen.asked = q.ID
+			break
+		}
+	}
+	seen.Rolled = t.session.RolledBy(key)
 	if n := len(seen.Log); n > 0 {
 		seen.LastTime = seen.Log[n-1].evening < t.session.Evening()
 	}

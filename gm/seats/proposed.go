@@ -53,11 +53,14 @@ func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, is boo
 	return nil, false, nil
 }
 
-// take does what was proposed. That it stops at a question is no error: the question is open then.
+// take does what was proposed, as carryOut does.
 func (o *Options) take(s *gm.Session, of *gm.Proposal) error {
-	do := func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(of.ID) }
+	return o.carryOut(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(of.ID) })
+}
+
+// carryOut does something of players'. That it stops at a question is no error: the question is open then.
+func (o *Options) carryOut(s *gm.Session, do func(*gm.Session) (gm.Entry, error)) (err error) {
 	before := s.OpenQuestion()
-	var err error
 	if o.Outside != nil {
 		_, err = o.Outside(do)
 	} else {
@@ -69,8 +72,14 @@ func (o *Options) take(s *gm.Session, of *gm.Proposal) error {
 	return err
 }
 
-// GoThrough does what was proposed and goes through by itself, and says what that is.
+// GoThrough does what was proposed and goes through by itself, and says what that is. First a check is rolled that players were asked
+// for and that all have rolled.
 func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
+	if len(s.Asked()) > 0 {
+		if err := o.carryOut(s, (*gm.Session).CloseAsk); err != nil {
+			return nil, err
+		}
+	}
 	for {
 		of, ok := s.Proposals().Due(o.Auto)
 		if !ok {

@@ -43,8 +43,8 @@ func (a *pageQuestion) ask(l look) {
 		a.id, a.what = 0, nil
 		return
 	}
-	if l.question.ID != a.id {
-		a.id = l.question.ID
+	if id := l.seen.AskedAs(); id != a.id {
+		a.id = id
 		a.number++
 	}
 	a.what = l.seen.Question

@@ -188,7 +188,7 @@ func (f *phoneFight) look() {
 		if f.asked[key] == nil {
 			f.asked[key] = &pageQuestion{}
 		}
-		l := look{key: key, seen: seen, question: f.session.OpenQuestion()}
+		l := look{key: key, seen: seen}
 		f.asked[key].ask(l)
 		l.number = f.asked[key].number
 		now := draw(l)

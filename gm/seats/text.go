@@ -120,6 +120,9 @@ func (v *view) askedRows() (rows []TextRow) {
 	if q == nil {
 		return nil
 	}
+	if q.Called && q.Target != nil {
+		return []TextRow{{Text: fmt.Sprintf("Your game master asks: %s · %s", v.RollFor(), needed(q.Target)), Loud: true}, {}}
+	}
 	if q.Die > 0 {
 		return []TextRow{{Text: fmt.Sprintf("%s: what does your d%d show?", cmp.Or(q.For, q.Text), q.Die), Loud: true}, {}}
 	}

@@ -135,13 +135,16 @@ func (v *view) Whose() string {
 
 // YourTurn reports whether the player may declare something now.
 func (v *view) YourTurn() bool {
-	return v.Here && !v.Away && v.Running && v.Own.Declares && v.Question == nil
+	return v.Here && !v.Away && v.Running && v.Own.Declares && !v.Answers()
 }
 
 // Returns reports whether the player, who was away, has said to be back.
 func (v *view) Returns() bool {
 	return v.Plan != nil && v.Plan.Told == players.ReturnTold && !v.Plan.Declined
 }
+
+// Answers reports whether the player is asked for something that everything waits for.
+func (v *view) Answers() bool { return v.Question != nil && !v.Question.Called }
 
 // Counted reports whether the game goes by counts.
 func (v *view) Counted() bool { return v.Unit == "count" }

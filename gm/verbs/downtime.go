@@ -690,3 +690,43 @@ func TrainingOf(g *command.Game, line string) (span, way string, ok bool) {
 	}
 	return strings.Join(words[at+from:len(words)-1], " "), way, true
 }
+
+// ReadAsk reads a line that asks players for a check: `ask party hiding, df -2`. It returns whom, what they do, the check as it is typed
+// behind `roll`, and its label.
+func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.Doing, check, label string, err error) {
+	g := downtime{game}
+	words := l.Words
+	switch {
+	case len(l.Faces)+len(l.Answers) > 0:
+		return nil, d, "", "", command.Refusal("The players roll this. Remove the dice and answers.")
+	case slices.Contains(words, "by"):
+		words, who, err = g.by(words, nil)
+	case l.Who != "":
+		who, err = g.one(l)()
+	default:
+		who, words, err = g.Group(words)
+	}
+	if err != nil {
+		return nil, d, "", "", err
+	}
+	if len(words) == 0 {
+		return nil, d, "", "", command.Refusal("Name whom and a %s: `ask %s`.", command.CheckWord(g.Rules), AskExample(game))
+	}
+	d, label, err = g.rolling(words, l)
+	return who, d, strings.Join(words, " "), label, err
+}
+
+// AskExample returns what may stand behind `ask`, as an example.
+func AskExample(g *command.Game) string {
+	example := "party"
+	if list := g.State.Actors; len(list) > 0 {
+		example = list[0].Key
+	}
+	switch rs := g.Rules; {
+	case len(rs.Skills.All) > 0:
+		return example + " " + rs.Skills.All[0].Name
+	case len(rs.Stats.All) > 0:
+		return example + " " + rs.Stats.All[0].Name
+	}
+	return example + " CHECK"
+}

@@ -146,6 +146,13 @@ func listVerbs() []*command.Verb {
 		&task,
 		{Name: "roll", Help: says("a check without time, for one or many; or plain dice", "{CHECK} by WHO, or 2d6+4"),
 			Pins: always, Idle: anytime, Options: anyOptions, Decide: with(downtime.roll)},
+		{Name: "ask", Session: true, Help: says("ask players for a check on their phones", "WHO {CHECK}, OPTIONS; or rest, drop"), Options: anyOptions,
+			Next: func(g command.Completions, fields []string) []command.Completion {
+				if len(fields) == 1 {
+					return peopleAndSides(g)
+				}
+				return append(g.Skills(), stats(g)...)
+			}},
 		{Name: "contest", Also: []string{"versus", "opposed", "against"}, Help: says("one {check} against another", "WHO {CHECK} against WHOM {CHECK}"),
 			Idle: anytime, Options: anyOptions, Decide: with(downtime.contest), Next: func(g command.Completions, fields []string) []command.Completion {
 				side := fields[1:]
