@@ -28,13 +28,24 @@ type actionDraft struct {
 	ticks    []tickedOption
 	points   int
 	by       string // names those who make the check together; empty for the subject alone
+	asks     string // names those whose players are asked for the check; empty for a roll of the game master's
 	isSecond bool   // the second of two actions at the same time; the first is the prefix
 }
 
 // tickedOption is an option that is ticked, with its value if it asks for one.
 type tickedOption struct{ name, value string }
 
-// line returns the prompt line that declares the draft.
+// said returns the prompt line that carries out the draft: line, but where players are asked.
+func (draft *actionDraft) said() string {
+	if draft.asks == "" {
+		return draft.line()
+	}
+	asking := *draft
+	asking.prefix, asking.verb = "", "ask "+draft.asks
+	return asking.line()
+}
+
+// line returns the prompt line that declares the draft, by which its chance is worked out.
 func (draft *actionDraft) line() string {
 	text := draft.prefix + draft.verb
 	if draft.object != "" {
@@ -200,12 +211,12 @@ func (m menus) aimed(draft *actionDraft, seen bool) {
 		return
 	}
 	if err == nil && m.plain(draft, &v) {
-		m.d.do(draft.line())
+		m.d.do(draft.said())
 		return
 	}
 	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil || draft.copied != "") {
 		if _, _, relevant := m.ranked(draft, &v); relevant == 0 {
-			m.d.do(draft.line())
+			m.d.do(draft.said())
 			return
 		}
 	}
@@ -293,7 +304,7 @@ func (m menus) withTool(name string) string {
 
 // optionMenu lists the options of a draft, whose chance changes with every tick. Enter declares it.
 func (m menus) optionMenu(draft *actionDraft) {
-	l := &picker{title: m.draftTitle(draft), line: draft.line, empty: "No options. Press Enter to confirm."}
+	l := &picker{title: m.draftTitle(draft), line: draft.said, empty: "No options. Press Enter to confirm."}
 	l.load = func() []listItem { return m.optionItems(draft) }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(draft.line()) }
 	l.header = func() []draw.PageLine { return m.draftHeader(draft) }
@@ -306,14 +317,16 @@ func (m menus) optionMenu(draft *actionDraft) {
 	if !draft.isSecond && !m.d.inRounds() {
 		l.second = func() { m.secondMenu(draft) }
 	}
-	l.commit = func() { m.d.do(draft.line()) }
+	l.commit = func() { m.d.do(draft.said()) }
 	m.d.push(l)
 }
 
 // draftTitle says what is being composed, and what is asked now.
 func (m menus) draftTitle(draft *actionDraft) string {
 	title := m.doer(draft.action).Name + " › "
-	if draft.by != "" {
+	if draft.asks != "" {
+		title = askTitle + m.d.names(m.doer(nil)) + " › "
+	} else if draft.by != "" {
 		title = m.d.names(m.doer(draft.action)) + " › "
 	}
 	if draft.action == nil {
@@ -644,6 +657,18 @@ func (m menus) skillMenu(actor *rules.Actor) {
 	m.checkMenu(actor, e)
 }
 
+// askMenu lists the skills for a check that the player of a combatant, or those of all who are ticked, are asked for.
+func (m menus) askMenu(actor *rules.Actor) {
+	whom := m.d.whom(actor)
+	if list := m.d.group(); len(list) > 0 {
+		actor = list[0]
+	}
+	m.checkMenu(actor, actionDraft{prefix: actor.Key + ": ", verb: "check", asks: whom})
+}
+
+// askTitle begins the title of a list by which players are asked.
+const askTitle = "ask "
+
 // checkMenu lists the skills of a combatant for the check of a draft.
 func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 	var items []listItem
@@ -674,7 +699,7 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 			add(skill, "has not", "unranked")
 		}
 	}
-	l := &picker{title: m.d.names(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
+	l := &picker{title: collect.Choose(e.asks != "", askTitle, "") + m.d.names(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
 	with := func(it *listItem) *actionDraft {
 		with := e
 		if it != nil {
@@ -686,17 +711,17 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 		if it := l.current(); it != nil && it.opens {
 			return ""
 		}
-		return with(l.current()).line()
+		return with(l.current()).said()
 	}
 	l.inspect = func(it *listItem) *draw.Page {
 		if it != nil && it.opens {
 			return &draw.Page{}
 		}
-		return m.d.pages.previewLine(l.line())
+		return m.d.pages.previewLine(with(it).line())
 	}
 	l.choose = func(it *listItem) { m.aimed(with(it), true) }
 	l.space = func(it *listItem) { m.optionMenu(with(it)) }
-	if e.by == "" {
+	if e.by == "" && e.asks == "" {
 		l.opponent = func() { m.contestMenu(actor, with(l.current())) }
 	}
 	m.d.push(l)

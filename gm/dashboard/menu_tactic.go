@@ -33,6 +33,9 @@ func (m menus) acting() *rules.Actor {
 func (m menus) actOnce() {
 	a := m.acting()
 	switch {
+	case m.d.session.Game().AtRest() && len(m.d.session.Asked()) > 0:
+		m.d.do(rollRest)
+		return
 	case a == nil:
 		m.d.say(noCombatants)
 		return

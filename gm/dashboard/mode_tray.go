@@ -11,6 +11,7 @@ import (
 	"hybrid/gm/players"
 	"hybrid/gm/seats"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	words "hybrid/rules/message"
 )
 
@@ -26,15 +27,31 @@ type tray struct {
 	ticking bool // a frame follows in a second
 }
 
-// trayItem is a proposal with why it cannot happen now; nil where it can.
+// trayItem is a proposal with why it cannot happen now, nil where it can; or a check that players are asked for.
 type trayItem struct {
 	gm.Proposal
 	barred error
+	ask    *gm.Ask
 }
 
-// items lists what is proposed: what can happen now comes first, then the oldest. It is worked out once while nothing
+// The lines about a check that players are asked for.
+const (
+	rollRest = "ask rest"
+	dropAsk  = "ask drop"
+)
+
+// items lists what is proposed, and then what players are asked for.
+func (t *tray) items() (list []trayItem) {
+	list = t.proposed()
+	for _, a := range t.d.session.Asked() {
+		list = append(slices.Clip(list), trayItem{ask: &a})
+	}
+	return list
+}
+
+// proposed lists what is proposed: what can happen now comes first, then the oldest. It is worked out once while nothing
 // changes.
-func (t *tray) items() []trayItem {
+func (t *tray) proposed() []trayItem {
 	proposals := t.d.session.Proposals()
 	list := proposals.List()
 	if len(list) == 0 {
@@ -44,7 +61,7 @@ func (t *tray) items() []trayItem {
 	if s := t.d.session.State(); t.state != s || t.last != newest || t.listed != len(list) {
 		t.state, t.last, t.listed, t.sorted = s, newest, len(list), nil
 		for _, of := range list {
-			t.sorted = append(t.sorted, trayItem{of, proposals.Barred(&of)})
+			t.sorted = append(t.sorted, trayItem{Proposal: of, barred: proposals.Barred(&of)})
 		}
 		slices.SortStableFunc(t.sorted, func(a, b trayItem) int {
 			switch {
@@ -67,6 +84,9 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 		return c.W
 	}
 	of := &list[0]
+	if of.ask != nil {
+		return t.drawAsk(c, x, of.ask, len(list)-1)
+	}
 	keys := []draw.StyledText{{Text: "Y", Role: draw.RoleKey}, {Text: " take  ", Role: draw.RoleDim}, {Text: "E", Role: draw.RoleKey}, {Text: " edit  ", Role: draw.RoleDim},
 		{Text: "X", Role: draw.RoleKey}, {Text: " no", Role: draw.RoleDim}}
 	if n := len(list) - 1; n > 0 {
@@ -81,6 +101,19 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 		x = max(c.W/2-8, at-2-draw.Width(text))
 	}
 	c.Fit(x, 0, at-x-2, text, role)
+	c.Spans(at, 0, c.W-at, keys)
+	return x - 1
+}
+
+// drawAsk draws a check that players are asked for, and who has not rolled it; more is how much else there is.
+func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
+	keys := []draw.StyledText{{Text: collect.Choose(t.d.session.Game().AtRest(), "z", "Y"), Role: draw.RoleKey}, {Text: " roll the rest  ", Role: draw.RoleDim},
+		{Text: "X", Role: draw.RoleKey}, {Text: " drop", Role: draw.RoleDim}}
+	if more > 0 {
+		keys = append(keys, draw.StyledText{Text: "  +" + draw.Tenths(float64(more)), Role: draw.RoleDim})
+	}
+	at := c.W - 1 - draw.SpanWidth(keys)
+	c.Fit(x, 0, at-x-2, "Asked: "+t.d.session.AskText(a)+" …", draw.RoleStrong)
 	c.Spans(at, 0, c.W-at, keys)
 	return x - 1
 }
@@ -142,8 +175,12 @@ func (t *tray) line(do func(of *trayItem)) {
 	do(&list[0])
 }
 
-// take does what is proposed.
+// take does what is proposed, or rolls for those who were asked and have not.
 func (t *tray) take(of *trayItem) {
+	if of.ask != nil {
+		t.d.do(rollRest)
+		return
+	}
 	if of.barred != nil {
 		t.d.warn(of.barred)
 		return
@@ -153,12 +190,22 @@ func (t *tray) take(of *trayItem) {
 
 // edit puts what is proposed into the prompt. What is said there instead takes its place.
 func (t *tray) edit(of *trayItem) {
+	if of.ask != nil {
+		t.d.say("Drop it with X, and ask again.")
+		return
+	}
 	line := cmp.Or(of.Line, of.By+": ")
 	t.d.prompt.open(line)
 }
 
-// refuse asks what is said to the player.
-func (t *tray) refuse(of *trayItem) { t.d.prompt.open(seats.Verb + " refuse " + of.By + " ") }
+// refuse asks what is said to the player. What was asked for is asked no more.
+func (t *tray) refuse(of *trayItem) {
+	if of.ask != nil {
+		t.d.do(dropAsk)
+		return
+	}
+	t.d.prompt.open(seats.Verb + " refuse " + of.By + " ")
+}
 
 // note says on whose phone the question is that is shown, and since when; empty where it is on none.
 func (t *tray) note() string {

@@ -64,6 +64,11 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	for d := a.Doing; d != nil && doing; d = d.Beside {
 		list = append(list, v.doingPart(a, d))
 	}
+	for _, of := range v.session.Asked() {
+		if !v.inPast() && slices.Contains(of.Waiting(v.session.State()), a.Key) {
+			list = append(list, statePart{kind: stateStance, text: "asked: " + of.Label})
+		}
+	}
 	for _, activity := range a.Activities {
 		list = append(list, statePart{kind: stateStance, text: rules.MidSentence(activity.Label)})
 	}

@@ -61,5 +61,5 @@ func (v *view) tickedText() string {
 	if len(list) == 0 {
 		return ""
 	}
-	return v.names(list[0]) + " ticked: c d e s r go for all of them · Esc unticks"
+	return v.names(list[0]) + " ticked: c d e s r @ go for all of them · Esc unticks"
 }
