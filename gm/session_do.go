@@ -25,7 +25,10 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	e, err := s.do(c)
 	end()
 	var need *rules.Need
+	var open stopped
 	switch {
+	case errors.As(err, &open):
+		return e, open.error
 	case errors.As(err, &need) && s.seating.unseen(need):
 		c = copied(c)
 		if c.Dice == nil {

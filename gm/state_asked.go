@@ -72,6 +72,19 @@ func (a *Ask) line(who []string) string {
 // askLine carries out a line that asks players for a check: `ask party hiding, df -2`. Alone it lists what they were asked for;
 // `ask rest` rolls for those who have not, `ask drop` asks no more.
 func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
+	e, err := s.askOrList(c, l)
+	var need *rules.Need
+	if errors.As(err, &need) {
+		err = stopped{err}
+	}
+	return e, err
+}
+
+// stopped is the error of a line in the place of which another one was done, which stopped at a question that is open.
+type stopped struct{ error }
+
+// askOrList does what askLine does; what it rolls may stop at a question.
+func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) {
 	switch text := strings.Join(l.Words, " "); {
 	case len(l.Options) > 0 || text != "" && text != askRest && text != askDrop:
 		return s.askFor(c, l)
@@ -80,7 +93,7 @@ func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	case text == askRest:
 		return s.RollRest(s.asked.List[0].ID)
 	case text == askDrop:
-		return Entry{Line: l.Text, Count: s.game.State.Count, Lines: []string{"Asked no more: " + s.AskText(&s.asked.List[0])}}, s.DropAsk(s.asked.List[0].ID)
+		return Entry{Line: l.Text, Count: s.game.State.Count, Lines: []string{"Asked no more for " + s.AskText(&s.asked.List[0])}}, s.DropAsk(s.asked.List[0].ID)
 	}
 	lines := collect.Map(s.asked.List, func(a Ask) string { return s.AskText(&a) })
 	if len(lines) == 0 {
@@ -114,23 +127,23 @@ func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
 		}
 	}
 	if len(a.Of) == 0 {
-		return s.Do(command.Command{Line: a.line(a.Who), Typed: c.Typed, Dice: c.Dice, Answers: c.Answers})
+		return s.Do(command.Command{Line: a.line(a.Who), Typed: c.Typed, Dice: c.Dice})
 	}
 	now := s.asked
 	now.Last, now.List = a.ID, append(slices.Clone(now.List), a)
 	if err := s.keepAsked(now); err != nil {
 		return Entry{}, err
 	}
-	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: []string{"Asked: " + s.AskText(&a)}}, nil
+	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: []string{"Asked for " + s.AskText(&a)}}, nil
 }
 
 // AskText says what was asked for, and who has not rolled.
 func (s *Session) AskText(a *Ask) string {
 	names := collect.Map(a.Waiting(s.game.State), func(key string) string { return s.game.State.Find(key).Short })
 	if len(names) == 0 {
-		return a.Label
+		return a.Label + ": all have rolled"
 	}
-	return a.Label + ", " + strings.Join(names, ", ")
+	return a.Label + ": " + strings.Join(names, ", ")
 }
 
 // needOf returns the next die of the check of one of those asked, after some that were typed; nil where nothing is missing.

@@ -314,7 +314,7 @@ func (m menus) optionMenu(draft *actionDraft) {
 		l.adjust = func(tools, points int) { m.adjustDraft(draft, tools, points) }
 	}
 	l.favourite = draft.favouriteLine
-	if !draft.isSecond && !m.d.inRounds() {
+	if !draft.isSecond && draft.asks == "" && !m.d.inRounds() {
 		l.second = func() { m.secondMenu(draft) }
 	}
 	l.commit = func() { m.d.do(draft.said()) }

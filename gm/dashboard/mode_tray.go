@@ -113,7 +113,7 @@ func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 		keys = append(keys, draw.StyledText{Text: "  +" + draw.Tenths(float64(more)), Role: draw.RoleDim})
 	}
 	at := c.W - 1 - draw.SpanWidth(keys)
-	c.Fit(x, 0, at-x-2, "Asked: "+t.d.session.AskText(a)+" …", draw.RoleStrong)
+	c.Fit(x, 0, at-x-2, "Asked for "+t.d.session.AskText(a)+" …", draw.RoleStrong)
 	c.Spans(at, 0, c.W-at, keys)
 	return x - 1
 }

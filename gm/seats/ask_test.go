@@ -1,8 +1,12 @@
 package seats
 
 import (
+	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
@@ -31,7 +35,7 @@ func TestAskForACheck(t *testing.T) {
 	dovs.message()
 	unasked := tb.truth("sefa")
 	before := len(tb.session.Log())
-	if e := tb.line("ask kira and dov and ilse hiding, df -2"); e.Seq != 0 || len(e.Lines) != 1 || e.Lines[0] != "Asked: hiding, Kira, Dov" {
+	if e := tb.line("ask kira and dov and ilse hiding, df -2"); e.Seq != 0 || len(e.Lines) != 1 || e.Lines[0] != "Asked for hiding: Kira, Dov" {
 		t.Errorf("asked: %+v", e.Lines)
 	}
 	card := kiras.asks()
@@ -58,7 +62,7 @@ func TestAskForACheck(t *testing.T) {
 	if card := kiras.asks(); !strings.Contains(card, "You rolled: hiding.") {
 		t.Errorf("while others have not rolled:\n%s", card)
 	}
-	if e := tb.line("ask"); len(e.Lines) != 1 || e.Lines[0] != "hiding, Dov" {
+	if e := tb.line("ask"); len(e.Lines) != 1 || e.Lines[0] != "hiding: Dov" {
 		t.Errorf("who is missing: %q", e.Lines)
 	}
 	if n := len(tb.session.Log()); n != before+1 {
@@ -79,5 +83,39 @@ func TestAskForACheck(t *testing.T) {
 	tb.line("undo")
 	if e := tb.line("ask"); e.Lines[0] != "No player is asked for a check." {
 		t.Errorf("after an undo: %q", e.Lines)
+	}
+}
+
+// TestAskedOnAPhone has a phone roll what its player is asked for: typed, and by the program.
+func TestAskedOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: browsers take seconds")
+	}
+	t.Parallel()
+	b, tb := newBrowser(t), newTable(t, Options{}, "gather", "roll climbing by kira")
+	r := httptest.NewRequest("GET", "/", nil)
+	tb.seat("kira")(r)
+	tb.seat("dov")
+	b.do(chromedp.EmulateViewport(390, 844), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as=kira"))
+	b.sees(`document.querySelector("h1").textContent === "Kira Vance"`)
+	tb.line("ask kira and dov hiding, df -2")
+	b.sees(`document.querySelector("[data-question] h2").textContent === "Hiding"`)
+	b.looks("asked-390")
+	b.click("[data-question] summary")
+	b.looks("asked-typed-390")
+	for _, digit := range []string{"1", "2"} {
+		b.click("[data-digit='" + digit + "']")
+	}
+	b.click("[data-throw]")
+	b.sees(`document.querySelector("[data-part=ask]").textContent.includes("You rolled: hiding.")`)
+	b.looks("asked-waiting-390")
+	tb.line("ask rest")
+	b.sees(`document.querySelector("[data-part=ask]").textContent.includes("You rolled") === false`)
+	b.looks("asked-rolled-390")
+	tb.line("ask kira climbing")
+	b.click("[data-question] [data-rest]")
+	b.sees(`document.querySelector("[data-question]") === null`)
+	if list := b.fails(); len(list) > 0 {
+		t.Errorf("the scripts: %v", list)
 	}
 }

@@ -169,7 +169,9 @@ type result struct {
 func (v *view) RollFor() string {
 	q := v.Question
 	text := capital(cmp.Or(q.For, q.Text))
-	if q.Skill != "" {
+	if q.Called && q.Skill != "" {
+		text = q.Skill
+	} else if q.Skill != "" {
 		text += ": " + q.Skill
 	}
 	if q.With != "" {
