@@ -30,6 +30,8 @@ func TestTicked(t *testing.T) {
 		{"Esc unticks", rest, "Space Space Esc : p u t Space p r o n e Enter", 15, "put ilse prone"},
 		{"in a fight", []string{"begin warehouse", "turn kira 3", "next"}, "j Space Space d 7 Enter", 6, "hurt dov and ilse fall 7"},
 		{"contest", rest, "c c l i m b = Enter Enter", 9, "contest kira climbing against dov climbing"},
+		{"ask", rest, "@ c l i m b Enter Enter", 9, "roll climbing by kira"}, // nobody has a phone
+		{"ask several", rest, ". @ c l i m b Enter Enter", 9, "roll climbing by kira and dov and ilse and sefa and bram and yann"},
 		{"secretly", rest, "c c l i m b Enter s e c r Space Enter", 13, "check climbing, secretly"},
 		{"several secretly", rest, "Space Space c c l i m b Enter s e c r Space Enter", 15, "roll climbing by kira and dov, secretly"},
 		{"takes", rest, "c c l i m b Enter 9 1 0 Enter Enter", 12, "climbing, takes 10 min"},

@@ -113,6 +113,7 @@ func listFaces() []face {
 		{ofSkill, "why", tried{60, 0, 0}, "gm/command/ask_explain.go gm/logtext/wording.go", explainedSkill},
 		{ofSkill, "rank among the terms", tried{60, 0, 0}, "gm/dashboard/page_brief.go", rankOfTerms},
 		{ofSkill, "preview on the phone", tried{25, 0, 15}, "gm/players/weigh.go", weighedSkill},
+		{ofSkill, "asked on the phone", tried{25, 0, 15}, "gm/players/known.go", askedSkill},
 		{ofSkill, "sheet on the phone", tried{25, 0, 15}, "gm/sheet/sheet.go", sheetOnPhone},
 		{ofAlone, "printed sheet", tried{12, 0, 0}, "gm/sheet/sheet.go gm/sheet/html.go gm/sheet/fight.go", printedSheet},
 		{ofRaise, "advance", tried{12, 0, 0}, "rules/purchase/purchase.go", offeredRaise},
@@ -470,6 +471,29 @@ func weighedSkill(m *faceMoment) []shown {
 	}
 	p, _ := k.rs.PlainPreview(k.s, m.who.Key, m.doing)
 	return told(w.Roll, p.Roll)
+}
+
+// askedSkill holds the card of a check that the game master asks a player for to what is rolled.
+func askedSkill(m *faceMoment) []shown {
+	if m.log == nil || m.s.State() != m.state {
+		return nil
+	}
+	before := m.s.Seating()
+	_ = m.s.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: m.who.Key}}})
+	defer func() { _ = m.s.KeepSeating(before) }()
+	if e, err := m.s.Do(command.Command{Line: "ask " + m.who.Key + " " + m.skill.Name}); err != nil || len(e.Lines) == 0 {
+		return nil
+	}
+	list := m.s.Questions(m.who.Key)
+	open := list[len(list)-1]
+	q := m.log.Question(m.state, open)
+	_, _ = m.s.Do(command.Command{Line: "ask drop"})
+	if q == nil || q.Target == nil {
+		return []shown{{wrong: "nothing is shown, really " + rules.MadeFaces(open.Need.Bands)}}
+	}
+	q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == handModifier })
+	u, k := m.log.underway(m.state, open)
+	return told(q.Target, k.rs.Awaited(k.s, u, &open.Need))
 }
 
 // sheetOnPhone never says what is left out, and so must not leave anything out.
