@@ -27,7 +27,7 @@ type Session struct {
 	missing       missingRefs // what the history names and the campaign's rules do not have; the rules that are played have it
 	pending       pending
 	openQuestion
-	asked     askedChecks    // of players
+	asks      askedChecks    // of players
 	proposed  proposed       // by players
 	seatDeeds seatDeeds      // as far as they were looked for
 	plan      *Amendment     // what accept would do
@@ -116,5 +116,5 @@ func (s *Session) write(list ...*journal.Record) error {
 // settings returns what is stored next to the entries.
 func (s *Session) settings() []setting {
 	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels},
-		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.asked}}
+		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.asks}}
 }

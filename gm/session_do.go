@@ -69,7 +69,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	if err == nil {
 		s.pending = pending{}
 		s.Proposals().done(c.By, &l, &entry)
-		if err := s.DropAsk(c.Asked); err != nil {
+		if err := s.DropAsk(c.Ask); err != nil {
 			s.notice("what players were asked for couldn't be saved", err)
 		}
 	}
@@ -167,7 +167,7 @@ func (s *Session) askAgain(k keptQuestion) {
 	}
 	s.pending = pending{line: command.Clean(k.Line)}
 	s.pending.dice = append(s.pending.dice, collect.Map(k.RolledDice, func(die keptDie) tableDie { return tableDie{die.Faces, die.Face, die.Typed, die.Stays} })...)
-	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed, Asked: k.Asked}
+	c := command.Command{Line: k.Line, By: k.By, Answers: k.Answers, Faces: k.Faces, Dice: k.Dice, Typed: k.Typed, Ask: k.Ask}
 	_, _, _, err := s.decide(copied(c))
 	var need *rules.Need
 	if !errors.As(err, &need) {
@@ -183,8 +183,8 @@ func (s *Session) askAgain(k keptQuestion) {
 // a *rules.Refusal, after which the question is still open. Of several replies the first valid one counts; for the others
 // the error is ErrSettled.
 func (s *Session) Reply(id int64, r Reply) (Entry, error) {
-	if i := slices.IndexFunc(s.asked.shown, func(q shownAsk) bool { return q.ID == id }); i >= 0 {
-		return s.answerAsk(s.asked.shown[i], r)
+	if i := slices.IndexFunc(s.asks.questions, func(q shownAsk) bool { return q.ID == id }); i >= 0 {
+		return s.answerAsk(s.asks.questions[i], r)
 	}
 	q := s.openQuestion.open
 	if q == nil || q.ID != id {

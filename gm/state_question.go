@@ -93,7 +93,7 @@ type keptQuestion struct {
 	Faces      []int             `json:"faces,omitempty"`
 	Dice       map[string][]int  `json:"dice,omitempty"`
 	Typed      bool              `json:"typed,omitempty"`
-	Asked      int64             `json:"asked,omitempty"`
+	Ask        int64             `json:"asked,omitempty"`
 	RolledDice []keptDie         `json:"fell,omitempty"`
 }
 
@@ -164,7 +164,7 @@ func (s *Session) keptQuestion() keptQuestion {
 		return k
 	}
 	c := &q.Command
-	k.Open, k.After, k.At, k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed, k.Asked = true, s.seq, q.At, c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed, c.Asked
+	k.Open, k.After, k.At, k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed, k.Ask = true, s.seq, q.At, c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed, c.Ask
 	k.RolledDice = append(k.RolledDice, collect.Map(s.pending.dice, func(die tableDie) keptDie { return keptDie{die.faces, die.face, die.typed, die.stays} })...)
 	return k
 }

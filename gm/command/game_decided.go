@@ -78,7 +78,7 @@ type Command struct {
 	Dice    map[string][]int  `json:"-"`                 // typed dice by who rolls them, in order
 	By      string            `json:"by,omitempty"`      // the character whose player proposed it; empty for the game master
 	Typed   bool              `json:"-"`                 // ask for dice that are missing of those who type theirs
-	Asked   int64             `json:"-"`                 // the number of what players were asked for that it rolls; 0 for nothing
+	Ask     int64             `json:"-"`                 // the number of what players were asked for that it rolls; 0 for nothing
 }
 
 // ByProgram stands for a die that the program rolls, among those of a person who types.

@@ -28,6 +28,12 @@ func (d *Dashboard) run(c command.Command) bool {
 // doAsSelected carries out a line as the selected combatant.
 func (d *Dashboard) doAsSelected(line string) { d.do(d.prefix() + line) }
 
+// The lines about a check that players are asked for.
+const (
+	rollRest = "ask rest"
+	dropAsk  = "ask drop"
+)
+
 // showReply shows what a line that only looks has to say: a plan to change the past, or its lines.
 func (d *Dashboard) showReply(e *gm.Entry) {
 	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {

@@ -49,7 +49,7 @@ func TestAskPlayers(t *testing.T) {
 				t.Errorf("%q\n%s", entry.Line, s.frame())
 			}
 			s.keys("@", "c", "l", "i", "m", "b", "Enter", "Enter", "Esc", "X")
-			if len(session.Asked()) > 0 {
+			if len(session.Asks()) > 0 {
 				t.Errorf("X drops nothing\n%s", s.frame())
 			}
 		})

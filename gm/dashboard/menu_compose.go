@@ -35,8 +35,8 @@ type actionDraft struct {
 // tickedOption is an option that is ticked, with its value if it asks for one.
 type tickedOption struct{ name, value string }
 
-// said returns the prompt line that carries out the draft: line, but where players are asked.
-func (draft *actionDraft) said() string {
+// typedLine returns the prompt line that carries out the draft: line, but where players are asked.
+func (draft *actionDraft) typedLine() string {
 	if draft.asks == "" {
 		return draft.line()
 	}
@@ -211,12 +211,12 @@ func (m menus) aimed(draft *actionDraft, seen bool) {
 		return
 	}
 	if err == nil && m.plain(draft, &v) {
-		m.d.do(draft.said())
+		m.d.do(draft.typedLine())
 		return
 	}
 	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil || draft.copied != "") {
 		if _, _, relevant := m.ranked(draft, &v); relevant == 0 {
-			m.d.do(draft.said())
+			m.d.do(draft.typedLine())
 			return
 		}
 	}
@@ -304,7 +304,7 @@ func (m menus) withTool(name string) string {
 
 // optionMenu lists the options of a draft, whose chance changes with every tick. Enter declares it.
 func (m menus) optionMenu(draft *actionDraft) {
-	l := &picker{title: m.draftTitle(draft), line: draft.said, empty: "No options. Press Enter to confirm."}
+	l := &picker{title: m.draftTitle(draft), line: draft.typedLine, empty: "No options. Press Enter to confirm."}
 	l.load = func() []listItem { return m.optionItems(draft) }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.previewLine(draft.line()) }
 	l.header = func() []draw.PageLine { return m.draftHeader(draft) }
@@ -317,7 +317,7 @@ func (m menus) optionMenu(draft *actionDraft) {
 	if !draft.isSecond && draft.asks == "" && !m.d.inRounds() {
 		l.second = func() { m.secondMenu(draft) }
 	}
-	l.commit = func() { m.d.do(draft.said()) }
+	l.commit = func() { m.d.do(draft.typedLine()) }
 	m.d.push(l)
 }
 
@@ -711,7 +711,7 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 		if it := l.current(); it != nil && it.opens {
 			return ""
 		}
-		return with(l.current()).said()
+		return with(l.current()).typedLine()
 	}
 	l.inspect = func(it *listItem) *draw.Page {
 		if it != nil && it.opens {

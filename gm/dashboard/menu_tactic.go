@@ -33,7 +33,7 @@ func (m menus) acting() *rules.Actor {
 func (m menus) actOnce() {
 	a := m.acting()
 	switch {
-	case m.d.session.Game().AtRest() && len(m.d.session.Asked()) > 0:
+	case m.d.session.Game().AtRest() && len(m.d.session.Asks()) > 0:
 		m.d.do(rollRest)
 		return
 	case a == nil:

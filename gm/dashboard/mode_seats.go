@@ -41,7 +41,7 @@ func (l *phones) outside() seats.Options {
 
 // goThrough does what players proposed and goes through by itself, unless something is being asked or typed.
 func (l *phones) goThrough() {
-	if l.d.Busy() || l.d.inPast() || len(l.d.session.Proposals().List())+len(l.d.session.Asked()) == 0 {
+	if l.d.Busy() || l.d.inPast() || len(l.d.session.Proposals().List())+len(l.d.session.Asks()) == 0 {
 		return
 	}
 	texts, err := seats.GoThrough(l.d.session, l.outside())

@@ -34,16 +34,10 @@ type trayItem struct {
 	ask    *gm.Ask
 }
 
-// The lines about a check that players are asked for.
-const (
-	rollRest = "ask rest"
-	dropAsk  = "ask drop"
-)
-
 // items lists what is proposed, and then what players are asked for.
 func (t *tray) items() (list []trayItem) {
 	list = t.proposed()
-	for _, a := range t.d.session.Asked() {
+	for _, a := range t.d.session.Asks() {
 		list = append(slices.Clip(list), trayItem{ask: &a})
 	}
 	return list

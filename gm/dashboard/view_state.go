@@ -64,7 +64,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	for d := a.Doing; d != nil && doing; d = d.Beside {
 		list = append(list, v.doingPart(a, d))
 	}
-	for _, of := range v.session.Asked() {
+	for _, of := range v.session.Asks() {
 		if !v.inPast() && slices.Contains(of.Waiting(v.session.State()), a.Key) {
 			list = append(list, statePart{kind: stateStance, text: "asked: " + of.Label})
 		}

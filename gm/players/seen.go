@@ -21,25 +21,25 @@ import (
 // Seen is all that the player of one character may know at a moment: strings and numbers, no key and nothing of the
 // session. Whatever is shown to a player is made of it alone.
 type Seen struct {
-	Campaign string
-	Running  bool    // an encounter is
-	Scene    string  // what was read aloud when it began
-	Called   string  // name of the encounter for players; empty if it has none
-	Count    float64 // of the last thing noticed; of a game in rounds the round, which all players know
-	Unit     string  // what a count is called
-	Own      Own
-	Others   []Other     // in the order in which they were noticed
-	Pictures []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
-	Log      []*Passage  // the last MostPassages; none of them changes
-	LastTime bool        // the last of them was played on an earlier evening
-	Question *Question   // that is asked of this character; nil without one
-	Rolled   string      // a check that was rolled as asked, while others have not; empty for none
-	Repeat   *Repetition // what the character did last, where it may be done again; nil otherwise
-	asked    int64       // the number of the question with the session
+	Campaign    string
+	Running     bool    // an encounter is
+	Scene       string  // what was read aloud when it began
+	Called      string  // name of the encounter for players; empty if it has none
+	Count       float64 // of the last thing noticed; of a game in rounds the round, which all players know
+	Unit        string  // what a count is called
+	Own         Own
+	Others      []Other     // in the order in which they were noticed
+	Pictures    []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
+	Log         []*Passage  // the last MostPassages; none of them changes
+	LastTime    bool        // the last of them was played on an earlier evening
+	Question    *Question   // that is asked of this character; nil without one
+	RolledCheck string      // a check that was rolled as asked, while others have not; empty for none
+	Repeat      *Repetition // what the character did last, where it may be done again; nil otherwise
+	questionID  int64       // the number of the question with the session
 }
 
-// AskedAs returns the number of the question with the session, which it has nowhere else.
-func (s *Seen) AskedAs() int64 { return s.asked }
+// QuestionID returns the number of the question with the session, which it has nowhere else.
+func (s *Seen) QuestionID() int64 { return s.questionID }
 
 // Result is what came of a roll of one's own.
 type Result struct {

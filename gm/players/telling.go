@@ -63,11 +63,11 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	seen.Log = append([]*Passage(nil), a.latest()...)
 	for _, q := range t.session.Questions(key) {
 		if seen.Question = a.log.Question(t.session.State(), q); seen.Question != nil {
-			seen.asked = q.ID
+			seen.questionID = q.ID
 			break
 		}
 	}
-	seen.Rolled = t.session.RolledBy(key)
+	seen.RolledCheck = t.session.RolledBy(key)
 	if n := len(seen.Log); n > 0 {
 		seen.LastTime = seen.Log[n-1].evening < t.session.Evening()
 	}

@@ -75,7 +75,7 @@ func (o *Options) carryOut(s *gm.Session, do func(*gm.Session) (gm.Entry, error)
 // GoThrough does what was proposed and goes through by itself, and says what that is. First a check is rolled that players were asked
 // for and that all have rolled.
 func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
-	if len(s.Asked()) > 0 {
+	if len(s.Asks()) > 0 {
 		if err := o.carryOut(s, (*gm.Session).CloseAsk); err != nil {
 			return nil, err
 		}

@@ -43,7 +43,7 @@ func (a *pageQuestion) ask(l look) {
 		a.id, a.what = 0, nil
 		return
 	}
-	if id := l.seen.AskedAs(); id != a.id {
+	if id := l.seen.QuestionID(); id != a.id {
 		a.id = id
 		a.number++
 	}

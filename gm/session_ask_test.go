@@ -58,11 +58,11 @@ func TestAskStands(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = opened(t, gmtest.Sample(t), dir, 4)
-	if got := s.Asked(); len(got) != 1 || !slices.Equal(got[0].Waiting(s.State()), []string{"dov"}) {
+	if got := s.Asks(); len(got) != 1 || !slices.Equal(got[0].Waiting(s.State()), []string{"dov"}) {
 		t.Fatalf("opened again: %+v", got)
 	}
 	e := rolls(t, s, "dov", Reply{Rest: true})
-	if e.Line != "roll hiding by kira and dov and ilse" || len(e.Dice) != 3 || !e.Dice[0].Typed || e.Dice[0].Result != 12 || e.Dice[1].Typed || len(s.Asked()) != 0 {
+	if e.Line != "roll hiding by kira and dov and ilse" || len(e.Dice) != 3 || !e.Dice[0].Typed || e.Dice[0].Result != 12 || e.Dice[1].Typed || len(s.Asks()) != 0 {
 		t.Errorf("the entry: %+v", e)
 	}
 }
@@ -98,13 +98,13 @@ func TestAskAtTheDesk(t *testing.T) {
 	if err := s.Withdraw(s.OpenQuestion().ID); err != nil {
 		t.Fatal(err)
 	}
-	if e, err := s.CloseAsk(); e.Seq != 0 || err != nil || len(s.Asked()) != 1 {
+	if e, err := s.CloseAsk(); e.Seq != 0 || err != nil || len(s.Asks()) != 1 {
 		t.Errorf("taken back, it is asked again by itself: %v", err)
 	}
 	if _, err := s.Do(command.Command{Line: "ask rest", Typed: true}); !errors.As(err, &need) {
 		t.Fatalf("ask rest: %v", err)
 	}
-	if e, err := s.Reply(s.OpenQuestion().ID, Reply{Text: "40"}); err != nil || len(e.Dice) != 3 || e.Dice[2].Result != 40 || len(s.Asked()) != 0 {
+	if e, err := s.Reply(s.OpenQuestion().ID, Reply{Text: "40"}); err != nil || len(e.Dice) != 3 || e.Dice[2].Result != 40 || len(s.Asks()) != 0 {
 		t.Errorf("the entry: %+v, %v", e, err)
 	}
 }

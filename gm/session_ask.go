@@ -1,0 +1,167 @@
+package gm
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/gm/verbs"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// The line that asks players for a check, their dice, and the entry that all of them make. What is asked is in state_asked.go.
+
+// askLine carries out a line that asks players for a check: `ask party hiding, df -2`. Alone it lists what they were asked for;
+// `ask rest` rolls for those who have not, `ask drop` asks no more.
+func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
+	e, err := s.askOrList(c, l)
+	var need *rules.Need
+	if errors.As(err, &need) {
+		err = stopped{err}
+	}
+	return e, err
+}
+
+// stopped is the error of a line in the place of which another one was done, which stopped at a question that is open.
+type stopped struct{ error }
+
+// askOrList does what askLine does; what it rolls may stop at a question.
+func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) {
+	switch text := strings.Join(l.Words, " "); {
+	case len(l.Options) > 0 || text != "" && text != askRest && text != askDrop:
+		return s.askFor(c, l)
+	case len(s.asks.List) == 0 && text != "":
+		return Entry{}, refusal("No player is asked for a check. Ask for one, such as `ask %s`.", verbs.AskExample(&s.game))
+	case text == askRest:
+		return s.RollRest(s.asks.List[0].ID)
+	case text == askDrop:
+		return Entry{Line: l.Text, Count: s.game.State.Count, Lines: []string{"Asked no more for " + s.AskText(&s.asks.List[0])}}, s.DropAsk(s.asks.List[0].ID)
+	}
+	lines := collect.Map(s.asks.List, func(a Ask) string { return s.AskText(&a) })
+	if len(lines) == 0 {
+		lines = []string{"No player is asked for a check."}
+	}
+	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: lines}, nil
+}
+
+// The words of a line about what players were asked for.
+const (
+	askRest = "rest"
+	askDrop = "drop"
+)
+
+// askFor asks the players of some for a check. Where none of them has a device, or may see the roll, it is rolled at once.
+func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
+	who, _, check, label, err := verbs.ReadAsk(&s.game, l)
+	if err != nil {
+		return Entry{}, err
+	}
+	a := Ask{ID: s.asks.Last + 1, At: s.now(), Check: check, Label: label, Who: command.KeysOf(who), Of: map[string]*Rolls{}}
+	for _, option := range l.Options {
+		a.With += ", " + option
+	}
+	for _, key := range a.Who {
+		switch need, err := s.needOf(&a, key, nil); {
+		case err != nil:
+			return Entry{}, err
+		case need != nil && !need.Secret && !l.Secret() && s.seating.seats(key):
+			a.Of[key] = &Rolls{}
+		}
+	}
+	if len(a.Of) == 0 {
+		return s.Do(command.Command{Line: a.line(a.Who), Typed: c.Typed, Dice: c.Dice})
+	}
+	now := s.asks
+	now.Last, now.List = a.ID, append(slices.Clone(now.List), a)
+	if err := s.keepAsked(now); err != nil {
+		return Entry{}, err
+	}
+	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: []string{"Asked for " + s.AskText(&a)}}, nil
+}
+
+// answerAsk takes a player's die for a check that was asked for. The last one makes the entry.
+func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
+	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return a.ID == q.ask })
+	key := q.Need.Who
+	if i < 0 || s.questionTo(&s.asks.List[i], key) != q.Question {
+		return Entry{}, ErrSettled
+	}
+	rolls, err := s.rolledFor(&s.asks.List[i], q.Question, r)
+	if err != nil {
+		return Entry{}, err
+	}
+	now := s.asks
+	now.List = slices.Clone(now.List)
+	a := &now.List[i]
+	a.Of = maps.Clone(a.Of)
+	a.Of[key] = rolls
+	if err := s.keepAsked(now); err != nil {
+		return Entry{}, err
+	}
+	return s.CloseAsk()
+}
+
+// rolledFor returns how far a player is after a reply.
+func (s *Session) rolledFor(a *Ask, q *Question, r Reply) (*Rolls, error) {
+	faces := slices.Clone(a.Of[q.Need.Who].Faces)
+	switch {
+	case r.Text != "":
+		typed, err := command.ParseDice(r.Text, &q.Need)
+		if err != nil {
+			return nil, err
+		}
+		faces = append(faces, typed...)
+	case r.Rest || slices.Contains(r.Faces, command.ByProgram):
+		return &Rolls{Faces: faces, Done: true}, nil
+	case len(r.Faces) == 0:
+		return nil, refusal("%s", q.Need.Text)
+	default:
+		faces = append(faces, r.Faces...)
+	}
+	need, err := s.needOf(a, q.Need.Who, faces)
+	return &Rolls{Faces: faces, Done: need == nil}, err
+}
+
+// CloseAsk rolls the oldest check that was asked for and that everybody has rolled, as one entry, unless a question is open or the past
+// is being changed. Without one the entry has no number.
+func (s *Session) CloseAsk() (Entry, error) {
+	if s.open != nil || s.Plan() != nil {
+		return Entry{}, nil
+	}
+	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return !a.Tried && len(a.Waiting(s.game.State)) == 0 })
+	if i < 0 {
+		return Entry{}, nil
+	}
+	id := s.asks.List[i].ID
+	e, err := s.RollRest(id)
+	if err != nil {
+		now := s.asks
+		now.List = collect.Map(now.List, func(a Ask) Ask {
+			a.Tried = a.Tried || a.ID == id
+			return a
+		})
+		err = cmp.Or(err, s.keepAsked(now))
+	}
+	return e, err
+}
+
+// RollRest rolls the check with this number that was asked for, by itself for those who have not rolled.
+func (s *Session) RollRest(id int64) (Entry, error) {
+	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return a.ID == id })
+	if i < 0 {
+		return Entry{}, ErrSettled
+	}
+	a := &s.asks.List[i]
+	c := command.Command{Dice: map[string][]int{}, Typed: true, Ask: id}
+	if c.Line = a.line(collect.Filter(a.Who, func(key string) bool { return s.game.State.Find(key) != nil })); c.Line == "" {
+		return Entry{}, s.DropAsk(id)
+	}
+	for key, rolls := range a.Of {
+		c.Dice[key] = append(slices.Clone(rolls.Faces), command.RestByProgram)
+	}
+	return s.Do(c)
+}
