@@ -68,7 +68,7 @@ func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
 		switch need, err := s.needOf(&a, key, nil); {
 		case err != nil:
 			return Entry{}, err
-		case need != nil && !need.Secret && !l.Secret() && s.seating.seats(key):
+		case need != nil && !need.Secret && !l.Secret() && s.seating.seats(key) && s.game.State.Find(key).Played():
 			a.Of[key] = &Rolls{}
 		}
 	}

@@ -56,7 +56,10 @@ func (s *Session) Asks() []Ask { return s.asks.List }
 
 // Waiting returns the keys of those whose players have not rolled, as long as they are here.
 func (a *Ask) Waiting(s *rules.State) []string {
-	return collect.Filter(a.Who, func(key string) bool { return a.Of[key] != nil && !a.Of[key].Done && s.Find(key) != nil })
+	return collect.Filter(a.Who, func(key string) bool {
+		who := s.Find(key)
+		return a.Of[key] != nil && !a.Of[key].Done && who != nil && who.Played()
+	})
 }
 
 // line returns the line that rolls the check for some, empty for nobody.
@@ -129,7 +132,7 @@ func (s *Session) Questions(key string) (list []*Question) {
 // as the same die is asked for.
 func (s *Session) questionTo(a *Ask, key string) *Question {
 	rolls := a.Of[key]
-	if rolls == nil || rolls.Done || s.game.State.Find(key) == nil {
+	if who := s.game.State.Find(key); rolls == nil || rolls.Done || who == nil || !who.Played() {
 		return nil
 	}
 	at := slices.IndexFunc(s.asks.questions, func(q shownAsk) bool { return q.ask == a.ID && q.Need.Who == key && q.dice == len(rolls.Faces) })
