@@ -2,7 +2,6 @@ package gm
 
 import (
 	"slices"
-	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/gm/logtext"
@@ -49,37 +48,3 @@ func (l LogLine) By() string { return l.record.payload().By }
 // Text returns the line: what was done, each roll, and its effects. It stays as it was written, whichever actors have left
 // and whatever the tables say since.
 func (l LogLine) Text() string { return l.record.payload().Text }
-
-// maxLastTime is the number of sentences about the evening before.
-const maxLastTime = 6
-
-// LastTime returns LastEncounter on an evening that has no entry yet; else it is empty.
-func (s *Session) LastTime() string {
-	if !s.NewEvening() {
-		return ""
-	}
-	return s.LastEncounter()
-}
-
-// NewEvening reports whether an evening has begun that has no entry yet.
-func (s *Session) NewEvening() bool {
-	return s.evenings.anew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.now)
-}
-
-// LastEncounter returns at most six sentences about the encounter that began last.
-func (s *Session) LastEncounter() string {
-	var peaks []string
-	for i := len(s.log) - 1; i >= 0; i-- {
-		k := s.log[i].record
-		if entry := k.payload().Told; !k.undone && entry != nil {
-			peaks = append(slices.Clone(entry.Peaks), peaks...)
-		}
-		if k.begins() != nil {
-			break
-		}
-	}
-	if len(peaks) > maxLastTime {
-		peaks = append(peaks[:1:1], peaks[len(peaks)-maxLastTime+1:]...)
-	}
-	return strings.Join(peaks, " ")
-}

@@ -22,6 +22,7 @@ type Session struct {
 	seating       Seating    // who was let in from outside
 	changed       *listeners // nil while there is no listener
 	evenings      evenings
+	recounts      recounts
 	rulesetHashes fingerprints
 	defaults      defaults    // of the rulings
 	missing       missingRefs // what the history names and the campaign's rules do not have; the rules that are played have it

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -39,6 +40,10 @@ func sessionCommand(p *program) *cobra.Command {
 				return p.pastSession(func(s *gm.Session) error { return listEvenings(p, s) })
 			}},
 		showEveningCommand(p),
+		&cobra.Command{Use: "recap", Short: "Show a summary of the last session", Args: wantArgs(),
+			RunE: func(*cobra.Command, []string) error {
+				return p.pastSession(func(s *gm.Session) error { return recapSession(p, s) })
+			}},
 		resume,
 		exportCommand(p),
 		&cobra.Command{Use: "verify", Short: "Check the log and its dice",
@@ -111,6 +116,15 @@ func listEvenings(p *program, s *gm.Session) error {
 		w.title("%s", p.campaign.Label)
 		w.table(rows)
 	}})
+}
+
+// recapSession writes what was played on the last evening, in a few sentences.
+func recapSession(p *program, s *gm.Session) error {
+	if _, err := evening(s, nil); err != nil {
+		return err
+	}
+	text := s.Recap(false)
+	return p.write(report{facts: object{{"recap", text}}, text: func(w *textWriter) { w.wrappedAt("", cmp.Or(text, "Nothing has happened yet.")) }})
 }
 
 // maxEncounters is how many encounters of an evening are listed by name.

@@ -47,7 +47,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 func (ps pages) lastLines(p *draw.Page) {
 	heading, last := "Last time", ps.session.LastTime()
 	if last == "" && !ps.session.State().Running {
-		heading, last = "The last scene", ps.session.LastEncounter()
+		heading, last = "The last scene", ps.session.Recap(true)
 	}
 	if last != "" {
 		p.Text(draw.RoleStrong, heading)

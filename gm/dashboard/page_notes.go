@@ -159,7 +159,7 @@ func (ps pages) restPage() *draw.Page {
 	if begun {
 		p.Title = e.Label + collect.Choose(goes, "", ": over")
 		section(p, "read aloud", draw.RoleStrong, collect.Choose(goes, e.Read, ""))
-		section(p, "last scene", draw.RoleText, collect.Choose(goes, "", ps.session.LastEncounter()))
+		section(p, "last scene", draw.RoleText, collect.Choose(goes, "", ps.session.Recap(true)))
 		section(p, "notes", draw.RoleText, e.Notes)
 		p.Gap()
 		p.Lines = append(p.Lines, ps.factsPage(e, false).Lines...)

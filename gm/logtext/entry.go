@@ -20,15 +20,14 @@ import (
 // LogEntry is an entry as the game master's log shows it: sentences, and the numbers that are behind them. It is made with the entry and
 // kept as it was told then.
 type LogEntry struct {
-	Noise   string   `json:"noise,omitempty"`   // why the log omits it; empty if it does not
-	Said    []Span   `json:"said,omitempty"`    // the sentences
-	Numbers []Span   `json:"numbers,omitempty"` // rolls, sums and changes
-	Head    []Span   `json:"head,omitempty"`    // of an entry from before it had sentences: who, and to whom
-	Main    []Span   `json:"main,omitempty"`    // of such an entry, and of a change of the past: what was done
-	Then    []Span   `json:"then,omitempty"`    // likewise: what followed
-	Drop    *Drop    `json:"drop,omitempty"`    // what a condition took from an actor who is out
-	Peaks   []string `json:"peaks,omitempty"`   // a sentence for each turning point
-	When    string   `json:"when,omitempty"`    // the time outside encounters; a dash without a calendar
+	Noise   string `json:"noise,omitempty"`   // why the log omits it; empty if it does not
+	Said    []Span `json:"said,omitempty"`    // the sentences
+	Numbers []Span `json:"numbers,omitempty"` // rolls, sums and changes
+	Head    []Span `json:"head,omitempty"`    // of an entry from before it had sentences: who, and to whom
+	Main    []Span `json:"main,omitempty"`    // of such an entry, and of a change of the past: what was done
+	Then    []Span `json:"then,omitempty"`    // likewise: what followed
+	Drop    *Drop  `json:"drop,omitempty"`    // what a condition took from an actor who is out
+	When    string `json:"when,omitempty"`    // the time outside encounters; a dash without a calendar
 }
 
 // Span is a part of a told line, with how it is drawn.
@@ -76,7 +75,6 @@ func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules
 			t.t.When = rules.TimeOfDay(*g.Campaign.Begins + next.Elapsed)
 		}
 	}
-	t.t.Peaks = t.account.Peaks
 	t.dropNoise()
 	t.sentences()
 	if !t.byTitle || w.ShortText != w.Title {

@@ -75,7 +75,6 @@ type Span struct {
 type Account struct {
 	Spans   []Span   // its sentences, with the names of people apart
 	Keys    []string // of the people, by number
-	Peaks   []string // a sentence for each turning point: who begins, falls or wins
 	covered map[any]bool
 }
 
@@ -116,9 +115,6 @@ func Recount(rs *rules.Ruleset, e *Entry) *Account {
 		f := &p.Facts[i]
 		if t.done[f] && p.origins[i] != nil {
 			a.covered[p.origins[i]] = true
-		}
-		if c, ok := rs.Conditions.Get(f.Of); f.Kind == Begins || f.Kind == Won || f.Kind == Put && ok && (c.Bars() || c.Out) {
-			a.Peaks = append(a.Peaks, Tell(rs, Passage{Facts: []Fact{*f}, People: p.People}))
 		}
 	}
 	return a

@@ -1,0 +1,70 @@
+package gm
+
+import (
+	"math"
+
+	"hybrid/gm/story"
+	"hybrid/rules"
+)
+
+// What was played last, told for the game master in a few sentences. Package players tells it for the seats.
+
+// recounts are the recaps of a state, so that a screen that shows one doesn't tell it again for each frame.
+type recounts struct {
+	tip   *record
+	state *rules.State
+	texts map[bool]string // of the last evening, and of its last scene alone
+}
+
+// Recap returns what was played on the evening of the last entry, or with scene in the last scene of it.
+func (s *Session) Recap(scene bool) string {
+	tip := s.tip()
+	if tip == nil {
+		return ""
+	}
+	if r := &s.recounts; r.tip != tip || r.state != s.State() {
+		*r = recounts{tip, s.State(), map[bool]string{}}
+	}
+	text, known := s.recounts.texts[scene]
+	if !known {
+		text = s.recount(tip, scene)
+		s.recounts.texts[scene] = text
+	}
+	return text
+}
+
+// recount tells the entries up to one, as Recap does. What cannot be read is left out.
+func (s *Session) recount(tip *record, scene bool) string {
+	from := tip
+	for from != nil && from.Session == tip.Session && !(scene && from.begins() != nil) {
+		from = from.before
+	}
+	if from != nil && from.Session == tip.Session {
+		from = from.before // it begins the scene
+	}
+	seq := int64(0)
+	if from != nil {
+		seq = from.Seq
+	}
+	var list []story.Passage
+	for e, err := range NewCursor(s).After(seq, math.MaxInt) {
+		if err != nil {
+			break
+		}
+		list = append(list, story.Collect(s.Rules(), e.Story(), story.Everything{Rules: s.Rules(), Entry: e.Story()}))
+	}
+	return story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.State()))
+}
+
+// LastTime returns the recap of the evening before on one that has no entry yet; else it is empty.
+func (s *Session) LastTime() string {
+	if !s.NewEvening() {
+		return ""
+	}
+	return s.Recap(false)
+}
+
+// NewEvening reports whether an evening has begun that has no entry yet.
+func (s *Session) NewEvening() bool {
+	return s.evenings.anew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.now)
+}
