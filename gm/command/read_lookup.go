@@ -131,10 +131,27 @@ func (g *Game) AtRest() bool { return g.Rules.AtRest(g.State) }
 
 // RestRefusal returns the refusal of what needs turns, where nobody takes any.
 func (g *Game) RestRefusal(what string) error {
+	if len(g.State.Actors) == 0 && len(g.Campaign.People()) == 0 {
+		return Refusal("No one is here. Add characters: `%s`.", g.AddExample())
+	}
 	if len(g.State.Actors) == 0 {
 		return Refusal("No one is here. Start a scene: `begin %s`.", g.Upcoming())
 	}
 	return Refusal("%s needs turns. Type `next` to begin them.", what)
+}
+
+// AddExample returns the line that brings in a character on the players' side, for the example in a message: one with a player if there is
+// one.
+func (g *Game) AddExample() string {
+	names := g.Campaign.Characters()
+	if len(names) == 0 {
+		return "add FILE side " + Party
+	}
+	at := slices.IndexFunc(names, func(name string) bool {
+		sheet, _, err := g.Campaign.Character(name)
+		return err == nil && sheet.Person.Player != ""
+	})
+	return "add " + names[max(0, at)] + " side " + Party
 }
 
 // Upcoming returns the name of the encounter after the last one that began, or of the first, for the example in a message; NAME if

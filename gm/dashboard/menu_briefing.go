@@ -75,7 +75,7 @@ func (m menus) showBriefing(e *campaign.Encounter) {
 }
 
 // Brief shows the campaign's page when a session begins, unless it goes on with a fight of the same evening. Of a campaign that was played
-// before it asks who is here.
+// before it asks who is here; of one that names no characters, who gathers.
 func (d *Dashboard) Brief(fresh bool) {
 	c, last := d.session.Campaign(), d.session.LastTime()
 	if d.session.State().Running && !fresh && last == "" {
@@ -83,6 +83,9 @@ func (d *Dashboard) Brief(fresh bool) {
 	}
 	if fresh && len(c.Encounters()) > 0 || c.Notes != "" || len(c.Encounters()) > 1 || last != "" {
 		d.menus.campaignScreen()
+	}
+	if fresh && len(d.session.State().Actors) == 0 && len(c.People()) == 0 {
+		d.menus.gatherMenu()
 	}
 	if !fresh && d.session.NewEvening() && len(d.castOfPlayers()) > 1 {
 		d.menus.whoMenu(true)

@@ -1,9 +1,12 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/collect"
@@ -15,13 +18,17 @@ import (
 // session everybody is ticked at first.
 func (m menus) whoMenu(newSession bool) {
 	people := m.d.castOfPlayers()
+	if len(people) == 0 {
+		m.gatherMenu()
+		return
+	}
 	how := map[string]string{}
 	for _, a := range people {
 		if !newSession {
 			how[a.Key] = a.Absent
 		}
 	}
-	l := &picker{title: "Who is here?", empty: noPlayers}
+	l := &picker{title: "Who is here?"}
 	l.load = func() []listItem {
 		return collect.Map(people, func(a *rules.Actor) listItem {
 			return listItem{name: a.Key, label: a.Name, sign: collect.Choose(how[a.Key] == "", "[x]", "[ ]"), hint: a.Sheet.Person.Player, note: func() string { return awayTexts[how[a.Key]] }}
@@ -30,20 +37,49 @@ func (m menus) whoMenu(newSession bool) {
 	turns := []string{"", rules.ByTactic, rules.LeftOut}
 	l.toggle = func(it *listItem) { how[it.name] = turns[(slices.Index(turns, how[it.name])+1)%len(turns)] }
 	l.commit = func() {
-		m.d.close()
-		beneath := m.d.overlays
-		for _, line := range whoLines(people, how) {
-			if !m.d.do(line) {
-				return
-			}
-		}
-		m.d.overlays = beneath
+		m.beneath(whoLines(people, how))
 	}
 	m.d.push(l)
 }
 
-// noPlayers is said where no character of the cast has a player.
-const noPlayers = "No character has a player. Add `player:` to a character's file."
+// beneath closes the list on top and does some lines, and goes back to what lies beneath.
+func (m menus) beneath(lines []string) {
+	m.d.close()
+	overlays := m.d.overlays
+	for _, line := range lines {
+		if !m.d.do(line) {
+			return
+		}
+	}
+	m.d.overlays = overlays
+}
+
+// gatherMenu asks who gathers where the cast has no character with a player: the campaign's own characters and those with a player come
+// first.
+func (m menus) gatherMenu() {
+	c, ticked := m.d.session.Campaign(), map[string]bool{}
+	l := &picker{title: "Who gathers?", empty: "This game has no characters. Quit, and create one with `hybrid new character`."}
+	var items []listItem
+	for _, from := range c.Characters() {
+		if sheet, _, err := c.Character(from); err == nil && !slices.ContainsFunc(m.d.session.State().Actors, func(a *rules.Actor) bool { return a.Key == sheet.Key }) {
+			first := slices.Contains(c.People(), from) || sheet.Person.Player != ""
+			items = append(items, listItem{name: from, label: sheet.Person.Name, group: collect.Choose(first, "characters", "others"), hint: cmp.Or(sheet.Person.Player, sheet.Person.Kind),
+				inspect: func() *draw.Page { return m.d.pages.sheetPage(m.d.session.Rules().NewActor(from, sheet)) }})
+		}
+	}
+	slices.SortStableFunc(items, func(x, y listItem) int { return cmp.Compare(x.group, y.group) })
+	l.load = func() []listItem {
+		return collect.Map(items, func(it listItem) listItem {
+			it.sign = collect.Choose(ticked[it.name], "[x]", "[ ]")
+			return it
+		})
+	}
+	l.toggle = func(it *listItem) { ticked[it.name] = !ticked[it.name] }
+	l.commit = func() {
+		m.beneath(collect.MapIf(items, func(it listItem) bool { return ticked[it.name] }, func(it listItem) string { return "add " + it.name + " side " + command.Party }))
+	}
+	m.d.push(l)
+}
 
 // whoLines returns the lines by which people become as how says, by key.
 func whoLines(people []*rules.Actor, how map[string]string) (lines []string) {

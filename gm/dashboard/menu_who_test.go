@@ -54,3 +54,19 @@ func TestWhoIsHere(t *testing.T) {
 		t.Errorf("Enter made %q", got)
 	}
 }
+
+// TestGather: a new campaign with an empty cast asks who gathers; those who are ticked come in, and the first scene has them.
+func TestGather(t *testing.T) {
+	c := gmtest.OpenFiles(t, map[string]string{"campaign.yaml": "campaign: {label: Demo, pack: hybrid}\ncast: []", "encounters/first.yaml": "encounter: {label: The first session}\ncombatants: {}"})
+	session, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(t, session, 80, 24)
+	s.d.Brief(true)
+	s.draw()
+	s.shows(t, "Who gathers?", "[ ] Bram Teague", "Eva")
+	s.keys("Space", "↓", "Space", "Enter").shows(t, "Demo", "Scenes", "not", "Who gathers?")
+	s.keys("Enter").shows(t, "The first session", "Bram Teague", "Dov Hallam", "not", "No combatants yet")
+	s.keys("C", "w").shows(t, "Who is here?", "[x] Bram Teague")
+}

@@ -273,6 +273,8 @@ func (v *view) standstill() string {
 		return "Everyone is waiting. Choose who acts, or n: " + draw.Tenths(next.At) + ", " + v.comingText(&next)
 	case waits:
 		return "Everyone is waiting. Choose who acts and declare."
+	case len(state.Actors) == 0:
+		return "No one is here. Press + to add characters."
 	case len(idle) == 0:
 		return "No one can act. Press F to end the fight, + to add a combatant."
 	}

@@ -12,7 +12,7 @@ import (
 // The table of verbs: a literal for each, with its words, help, completions and the function that decides it. A new verb is a
 // literal here.
 
-// Small types over a game, each for the verbs of one kind.
+// Small types over a game, each for the verbs of one kind. It has many methods because each verb is one.
 type (
 	timeline struct{ *command.Game } // what an encounter, its timeline and those in it come to
 	downtime struct{ *command.Game } // hours, rolls outside the timeline, places and experience
