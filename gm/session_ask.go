@@ -87,10 +87,14 @@ func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
 func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
 	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return a.ID == q.ask })
 	key := q.Need.Who
-	if i < 0 || s.questionTo(&s.asks.List[i], key) != q.Question {
+	if i < 0 {
 		return Entry{}, ErrSettled
 	}
-	rolls, err := s.rolledFor(&s.asks.List[i], q.Question, r)
+	open := s.questionTo(&s.asks.List[i], key) // as it is now
+	if open == nil || open.ID != q.ID {
+		return Entry{}, ErrSettled
+	}
+	rolls, err := s.rolledFor(&s.asks.List[i], open, r)
 	if err != nil {
 		return Entry{}, err
 	}

@@ -51,6 +51,10 @@ func TestAskStands(t *testing.T) {
 	if now := questionOf(t, s, "kira").ID; now != before {
 		t.Errorf("the question is another one after an entry: %d, %d", now, before)
 	}
+	do(t, s, "set ilse PFT -1")
+	if _, err := s.Reply(before, Reply{Text: "101"}); err == nil || errors.Is(err, ErrSettled) { // nobody has looked since the entry
+		t.Errorf("a face that the die has not: %v", err)
+	}
 	if e := rolls(t, s, "kira", Reply{Text: "12"}); e.Seq != 0 {
 		t.Errorf("an entry while Dov has not rolled: %+v", e)
 	}
