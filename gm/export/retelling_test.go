@@ -59,7 +59,7 @@ func TestTheClockIsNotRetold(t *testing.T) {
 // nothing are one sentence after the first.
 func TestOnlyOneIsLeft(t *testing.T) {
 	text := retold(t, "two_tribes", "begin skirmish", "next", "put blue_prince ko", "put blue_champion ko", "put blue_warrior_1 ko")
-	if !strings.Contains(text, "The blue youngblood is the last one standing on") {
+	if !strings.Contains(text, "The blue youngblood is the last of her side still standing") {
 		t.Errorf("nobody is alone:\n%s", text)
 	}
 }

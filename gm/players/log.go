@@ -148,7 +148,9 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	passage.Number, passage.Lately = l.number, l.ways
 	passageTold := passage
 	for _, span := range story.Spans(l.game.Rules, &passageTold) {
-		text += span.Text
+		if !span.Beside {
+			text += span.Text
+		}
 		if who := &passage.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
 			l.mentions[passage.Key(span.Who)] = who.Name
 		}

@@ -200,7 +200,10 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 
 // logRow is a passage, with the dice that fell for it.
 func logRow(p *players.Passage) TextRow {
-	r := TextRow{Text: p.Text, Sentences: p.Text}
+	r := TextRow{Sentences: p.Text}
+	for _, part := range p.Parts {
+		r.Text += part.Text
+	}
 	if p.Timed {
 		r.Lead = number(p.Count)
 	}

@@ -245,7 +245,7 @@ func spans(text string) (list []Span) {
 	who, lost, from := 0, false, 0
 	add := func(end int) {
 		if end > from {
-			list = append(list, Span{text[from:end], who, lost})
+			list = append(list, Span{Text: text[from:end], Who: who, Lost: lost})
 		}
 	}
 	for i, r := range text {

@@ -33,6 +33,9 @@ func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	t.marking = true
 	list := spans(t.tell())
 	p.Lately = t.p.Lately
+	for _, cost := range t.costs {
+		list = append(list, Span{Text: " " + cost, Lost: true, Beside: true})
+	}
 	return list
 }
 
@@ -64,11 +67,12 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 	return ""
 }
 
-// Span is a part of a sentence; Who is the number of the person it names, 0 for any other text. Lost marks what someone lost.
+// Span is a part of a passage.
 type Span struct {
-	Text string
-	Who  int
-	Lost bool
+	Text   string
+	Who    int  // number of the person it names; 0 for any other text
+	Lost   bool // what someone lost
+	Beside bool // a figure after the sentences, which stand without it
 }
 
 // Account is what was told of an entry.
@@ -129,11 +133,12 @@ type teller struct {
 	pastTense bool // verbs are told in the past
 
 	clauses []clause
-	deed    *Fact   // that the passage is about
-	pending bool    // it was not told yet
-	quiet   bool    // the sentence includes the changes of its event
-	late    []*Fact // answers of the one who does the deed, until what they answer is told
-	alone   bool    // nothing but the deed is told
+	deed    *Fact    // that the passage is about
+	pending bool     // it was not told yet
+	quiet   bool     // the sentence includes the changes of its event
+	late    []*Fact  // answers of the one who does the deed, until what they answer is told
+	alone   bool     // nothing but the deed is told
+	costs   []string // what a deed cost the reader, as figures beside the sentences
 
 	f          *Fact  // that is told
 	who, other int    // its roles
@@ -174,7 +179,33 @@ func (t *teller) tell() string {
 	t.answerLate()
 	t.remarks()
 	t.othersFirst()
+	t.setCostsApart()
 	return t.text()
+}
+
+// setCostsApart takes what the reader lost out of the sentences, in pools that have no words of their own for it, unless nothing else is
+// told, or it comes of how time was spent.
+func (t *teller) setCostsApart() {
+	figure := t.language.Fact("cost")
+	apart := func(c clause) bool {
+		if c.f.Kind != Lost || figure == nil || figure.Pattern == nil || !t.p.People[c.f.Who].You {
+			return false
+		}
+		pool, ok := t.rs.Pools.Get(c.f.Of)
+		return ok && pool.Say.Case(string(Lost)) == nil
+	}
+	told := func(c clause) bool { return !apart(c) }
+	if !slices.ContainsFunc(t.clauses, told) || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind == Activity }) {
+		return
+	}
+	t.clauses = slices.DeleteFunc(t.clauses, func(c clause) bool {
+		if !apart(c) {
+			return false
+		}
+		t.f, t.who, t.other = c.f, c.who, c.other
+		t.costs = append(t.costs, t.fill(figure.Pattern.Clauses[0].Rest))
+		return true
+	})
 }
 
 // fact finds the clauses of a fact; rest are those after it.
@@ -254,6 +285,8 @@ func (t *teller) othersFirst() {
 		}
 		switch {
 		case !c.f.State:
+			return 5
+		case c.f.Kind == LastOne: // after who fell
 			return 4
 		case c.about() == t.deed.Who:
 			return 2 + falls

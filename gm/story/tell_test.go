@@ -90,3 +90,21 @@ func TestLossesAreMarked(t *testing.T) {
 		t.Errorf("%q, lost %q", text, lost)
 	}
 }
+
+// What a blow costs the reader stands beside its sentence, as a figure.
+func TestCostsStandBeside(t *testing.T) {
+	rs := gmtest.Campaign(t, "saltmarket", nil).Rules
+	p := story.Passage{People: []story.Person{{}, {Name: "you", Named: true, You: true}}, Facts: []story.Fact{
+		{Kind: story.Put, Of: "bleeding", Label: "bleeding", Who: 1, State: true}, {Kind: story.Lost, Of: "PFT", Label: "fatigue", Who: 1, Amount: -7}}}
+	text, beside := "", ""
+	for _, span := range story.Spans(rs, &p) {
+		if span.Beside {
+			beside += span.Text
+			continue
+		}
+		text += span.Text
+	}
+	if text != story.Tell(rs, p) || text != "You are bleeding." || beside != " −7 fatigue" {
+		t.Errorf("%q, beside it %q", text, beside)
+	}
+}
