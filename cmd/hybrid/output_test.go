@@ -71,6 +71,7 @@ roll 2d6 --do
 log kira
 rest kira
 session list
+session recap
 session show
 session verify
 session stats
