@@ -39,7 +39,7 @@ func TestLineOdds(t *testing.T) {
 	}
 	worth := 0.0
 	for _, w := range o.Worths {
-		if w.Label == "by hand" || w.Chance == -10 {
+		if w.Label == "by hand" || w.Number == -10 {
 			worth = w.Made
 		}
 	}
