@@ -29,6 +29,7 @@ type Encounter struct {
 	Exits      []Exit
 	Secrets    PreparedList // what players may come to know, a sentence each
 	Threads    PreparedList // what is to be settled in play
+	Talk       bool         // no fight is expected in it
 	Clocks     []Clock
 }
 
@@ -91,6 +92,8 @@ type encounterHead struct {
 	Situations []source.Text `yaml:"situations" of:"situations"` // Situations that apply to all combatants, such as `[light_half]`.
 	// True: everyone starts as in the files, without wounds from earlier encounters. Default: false.
 	Fresh bool `yaml:"fresh"`
+	// False: no fight is expected, so that checks and time come first on the bottom line. Default: true.
+	Fight *bool `yaml:"fight"`
 	// The secrets that players may learn, a sentence each, by name: `{ledger: the page is under her cards}`. `secret ledger to kira` reveals one.
 	Secrets source.Map[source.Text] `yaml:"secrets"`
 	// The open questions of the scene, by name: `{answer: "What did Orlo see?"}`. They are open from its beginning until `thread answer closed`.
@@ -187,6 +190,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		}
 		e.Exits = append(e.Exits, Exit{entry.Name, cmp.Or(entry.Value.Label, rules.Words(entry.Name)), *entry.Value.Place})
 	}
+	e.Talk = file.Encounter.Fight != nil && !*file.Encounter.Fight
 	e.Secrets = prepared("Secret", file.Encounter.Secrets, report)
 	e.Threads = prepared("Thread", file.Encounter.Threads, report)
 	e.Clocks = c.clocks(file.Clocks, node, report)

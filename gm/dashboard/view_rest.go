@@ -115,9 +115,12 @@ func (v *view) readNow() string {
 	return e.Read
 }
 
-// fightPrepared reports whether somebody else than the players' side takes part in the scene, so that a fight may begin.
+// fightPrepared reports whether somebody else than the players' side takes part in the scene and its file expects a fight.
 func (v *view) fightPrepared() bool {
 	s := v.session.State()
+	if e, ok := v.session.Campaign().Encounter(s.Encounter); ok && e.Talk {
+		return false
+	}
 	return len(s.Actors) > 0 && slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != s.Actors[0].Side })
 }
 
