@@ -13,7 +13,8 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 		"serial": "numbers conditions, which nothing reads", "stats": "worked out of Sheet", "idleFrame": "memory of the run", "world": "what is found there is compared itself", "aSide": "never changes", "openly": "never changes",
 		"live": "memory of the run", "Favourites": "lines of the prompt, which nothing reads", "Looks": "copies of one actor", "Portrait": "copies of one actor",
 		"Sees": "for those who play, no formula reads it", "Knows": "for those who play, no formula reads it",
-		"SecretSituations": "for those who play, no formula reads it", "Outranked": "for those who play, no formula reads it"}
+		"SecretSituations": "for those who play, no formula reads it", "Outranked": "for those who play, no formula reads it",
+		"Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {
 		a, b := one.Addr().Interface().(*Actor), other.Addr().Interface().(*Actor)
 		return !a.equal(b)
@@ -30,7 +31,8 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 	names = map[string]string{"Name": "never changes", "Short": "never changes", "order": "set when it joins", "Sheet": "changes by a new character file alone",
 		"Side": "changes by the game master alone", "worn": "of Sheet", "stats": "of Sheet", "idleFrame": "memory of the run", "world": "what is found there is compared itself", "aSide": "never changes", "openly": "never changes", "live": "memory of the run",
 		"Favourites": "lines of the prompt", "Goals": "tasks are no part of a fight played in place", "Looks": "never changes", "Portrait": "never changes", "Sees": "settled after a decision, by Notice", "Knows": "what a fight played in place leaves out",
-		"SecretSituations": "what a fight played in place leaves out", "Outranked": "for those who play, no formula reads it"}
+		"SecretSituations": "what a fight played in place leaves out", "Outranked": "for those who play, no formula reads it",
+		"Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {
 		for _, v := range []reflect.Value{one, other} {
 			a := v.Addr().Interface().(*Actor)

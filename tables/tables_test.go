@@ -677,12 +677,22 @@ func TestWhatIsDoneWithAThingSaysToWhom(t *testing.T) {
 func TestEveryCampaignLoads(t *testing.T) {
 	type encounter struct {
 		Encounter struct {
-			Label      string        `yaml:"label"`
-			Called     string        `yaml:"called"`
-			Read       string        `yaml:"read"`
-			Notes      string        `yaml:"notes"`
-			Situations []source.Text `yaml:"situations"`
+			Label      string                  `yaml:"label"`
+			Called     string                  `yaml:"called"`
+			Read       string                  `yaml:"read"`
+			Notes      string                  `yaml:"notes"`
+			Situations []source.Text           `yaml:"situations"`
+			Fight      *bool                   `yaml:"fight"`
+			Secrets    source.Map[source.Text] `yaml:"secrets"`
+			Threads    source.Map[source.Text] `yaml:"threads"`
 		} `yaml:"encounter"`
+		Clocks source.Map[struct {
+			Label string        `yaml:"label"`
+			After source.Text   `yaml:"after"`
+			Every source.Text   `yaml:"every"`
+			At    source.Text   `yaml:"at"`
+			Then  []source.Text `yaml:"then"`
+		}] `yaml:"clocks"`
 		Sides      source.Map[rules.SideEntry] `yaml:"sides"`
 		Combatants source.Map[struct {
 			Side   string      `yaml:"side"`

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
+// Handouts, and the secrets that the game master prepared for a scene: what players are shown on their phones.
+
 // handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen: first those whose
 // names begin with that of the encounter under way or, on the page before an encounter, of that one, shown ones last.
 func (m menus) handoutMenu() {

@@ -188,7 +188,7 @@ func (t *teller) tell() string {
 func (t *teller) setCostsApart() {
 	figure := t.language.Fact("cost")
 	apart := func(c clause) bool {
-		if c.f.Kind != Lost || figure == nil || figure.Pattern == nil || !t.p.People[c.f.Who].You {
+		if c.f.Kind != Lost || c.f.Who <= 0 || !t.p.People[c.f.Who].You || figure == nil || figure.Pattern == nil {
 			return false
 		}
 		pool, ok := t.rs.Pools.Get(c.f.Of)
