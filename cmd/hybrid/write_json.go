@@ -396,7 +396,7 @@ func eventsJSON(events []rules.Event) []object {
 		case rules.EventRolled:
 			add("now", e.Value)
 		}
-		if e.How != "" && (slices.Contains([]rules.EventKind{rules.EventSideTurn, rules.EventKnow, rules.EventAllegiance, rules.EventAbsent}, e.Kind)) {
+		if e.How != "" && slices.Contains([]rules.EventKind{rules.EventSideTurn, rules.EventKnow, rules.EventAllegiance, rules.EventAbsent}, e.Kind) {
 			add("how", e.How)
 		}
 		if e.Text != "" {

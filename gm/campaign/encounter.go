@@ -27,8 +27,8 @@ type Encounter struct {
 	Combatants []Combatant
 	Sides      []Side // in the order of play; none where the file says nothing of them
 	Exits      []Exit
-	Secrets    PreparedList // what players may come to know, a sentence each
-	Threads    PreparedList // what is to be settled in play
+	Secrets    PreparedList // sentences that players may learn, by key
+	Threads    PreparedList // questions to be settled in play, by key
 	Talk       bool         // no fight is expected in it
 	Clocks     []Clock
 }

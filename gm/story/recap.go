@@ -348,12 +348,10 @@ func (r *recap) text() string {
 	for {
 		texts := collect.Map(r.lines, func(l recapLine) string { return l.text })
 		text := strings.Join(texts, " ")
-		worst := slices.IndexFunc(r.lines, func(l recapLine) bool {
-			return l.rank == slices.MaxFunc(r.lines, func(a, b recapLine) int { return a.rank - b.rank }).rank
-		})
 		if len(strings.Fields(text)) <= maxWords || len(r.lines) < 2 {
 			return text
 		}
-		r.lines = slices.Delete(r.lines, worst, worst+1)
+		last := slices.MaxFunc(r.lines, func(a, b recapLine) int { return a.rank - b.rank }) // the first of that rank
+		r.lines = slices.Delete(r.lines, slices.Index(r.lines, last), slices.Index(r.lines, last)+1)
 	}
 }
