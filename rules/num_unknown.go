@@ -45,8 +45,9 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	}
 	redacted.Actors = []*Actor{a}
 	if a.SecretSituations = nil; rs.Knowledge.SeesScene() {
-		a.Situations, redacted.Situations = unconcealed(own.Situations, own.SecretSituations), unconcealed(s.Situations, s.SecretSituations)
+		a.Situations = unconcealed(own.Situations, own.SecretSituations)
 	}
+	redacted.Situations = s.SceneSeen(rs)
 	for _, o := range others {
 		b := *rs.nobody.actor
 		b.Key, b.Name, b.Short = o.As, o.Name, o.Name
@@ -57,6 +58,14 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 		redacted.Actors = append(redacted.Actors, &b)
 	}
 	return redacted
+}
+
+// SceneSeen lists the situations of the scene that players see; none in a game in which nobody sees the scene.
+func (s *State) SceneSeen(rs *Ruleset) []string {
+	if !rs.Knowledge.SeesScene() {
+		return nil
+	}
+	return unconcealed(s.Situations, s.SecretSituations)
 }
 
 // as returns the key, in a state that is known alone, of the actor with a key in the state as it is.

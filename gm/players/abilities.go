@@ -22,16 +22,17 @@ type abilities struct {
 
 // able returns what the log's seat is able to, with the chances of plain checks as far as the character knows of what weighs on it.
 func (l *Log) able(s *rules.State, a *rules.Actor) *abilities {
-	k := l.knows(s, "")
+	scene := s.SceneSeen(l.game.Rules)
 	for i, same := range l.abilities {
-		if same != nil && slices.Equal(same.scene, k.s.Situations) && (same.of == a || alike(same.of, a)) &&
+		if same != nil && slices.Equal(same.scene, scene) && (same.of == a || alike(same.of, a)) &&
 			(same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
 			same.of, same.count = a, l.count
 			l.abilities[0], l.abilities[i] = same, l.abilities[0]
 			return same
 		}
 	}
-	able := &abilities{of: a, count: l.count, scene: k.s.Situations}
+	k := l.knows(s, "")
+	able := &abilities{of: a, count: l.count, scene: scene}
 	able.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live one never fails
 	var terms []rules.Term
 	if m := k.rs.HandModifier(); m != nil {

@@ -64,6 +64,7 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 	if !ok {
 		return nil
 	}
+	s = l.openState(s)
 	r := &Repetition{Want: w, Text: l.deedSentence(s, l.inWhole(k, &d)), Roll: try.Roll, Counts: try.Counts}
 	if w.Whom != "" && w.Whom != Self {
 		r.Whose = l.personOf(s, l.did.Whom).whose(l.game.Rules)

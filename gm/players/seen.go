@@ -226,7 +226,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	if a == nil && l.seat != TableSeat {
 		return nil
 	}
-	names := l.meetAll(s)
+	names, whole := l.meetAll(s), s
 	s = l.openState(s)
 	a = s.Find(l.seat)
 	g := *l.game
@@ -237,7 +237,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	}
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
-		able := l.able(s, a)
+		able := l.able(whole, a)
 		seen.Own.Situations, seen.Own.Sheet = able.situations, able.sheet
 		if a.Doing != nil {
 			if seen.Own.DoingSentence = l.deedSentence(s, a.Doing); a.Doing.Whom != "" && a.Doing.Whom != l.seat {
@@ -272,7 +272,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	}
 	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
 	if seen.Running && a != nil {
-		seen.Repeat = l.repetition(s)
+		seen.Repeat = l.repetition(whole)
 	}
 	return seen
 }

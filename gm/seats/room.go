@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"hybrid/gm/players"
 )
@@ -189,15 +190,31 @@ type edit struct {
 
 // editOf returns what makes now of old.
 func editOf(old, now template.HTML) edit {
-	a, b := utf16.Encode([]rune(old)), utf16.Encode([]rune(now))
-	from, to, limit := 0, 0, min(len(a), len(b))
-	for from < limit && a[from] == b[from] {
+	from, to, limit := 0, 0, min(len(old), len(now))
+	for from < limit && old[from] == now[from] {
 		from++
 	}
-	for to < limit-from && a[len(a)-1-to] == b[len(b)-1-to] {
+	for from > 0 && (startsWithin(old[from:]) || startsWithin(now[from:])) {
+		from--
+	}
+	for to < limit-from && old[len(old)-1-to] == now[len(now)-1-to] {
 		to++
 	}
-	return edit{from, to, string(utf16.Decode(b[from : len(b)-to]))}
+	for startsWithin(old[len(old)-to:]) {
+		to--
+	}
+	return edit{lengthInJavaScript(old[:from]), lengthInJavaScript(old[len(old)-to:]), string(now[from : len(now)-to])}
+}
+
+// startsWithin reports whether text starts with the rest of a rune.
+func startsWithin(text template.HTML) bool { return text != "" && !utf8.RuneStart(text[0]) }
+
+// lengthInJavaScript counts the UTF-16 code units of text.
+func lengthInJavaScript(text template.HTML) (units int) {
+	for _, r := range text {
+		units += utf16.RuneLen(r)
+	}
+	return units
 }
 
 // shorten makes edits of the parts of which the device was sent those of a page by its stream, as had has them by name.

@@ -249,11 +249,31 @@ func (l *listener) read(data string) (m update) {
 		l.parts = map[string]template.HTML{}
 	}
 	for name, e := range m.Edits {
-		had := utf16.Encode([]rune(l.parts[name]))
-		m.Parts[name] = template.HTML(string(utf16.Decode(had[:e.From])) + e.Text + string(utf16.Decode(had[len(had)-e.To:])))
+		m.Parts[name] = e.applied(l.parts[name])
 	}
 	maps.Copy(l.parts, m.Parts)
 	return m
+}
+
+// applied makes the new text of the old one, as the script does.
+func (e edit) applied(old template.HTML) template.HTML {
+	had := utf16.Encode([]rune(old))
+	return template.HTML(string(utf16.Decode(had[:e.From])) + e.Text + string(utf16.Decode(had[len(had)-e.To:])))
+}
+
+// TestEditsKeepRunesWhole has texts that differ within a rune, by its first bytes or by its last ones.
+func TestEditsKeepRunesWhole(t *testing.T) {
+	texts := []template.HTML{"", "a", "é", "è", "−3", "–3", "3−", "3–", "🎲 4", "🎳 4", "4 🎲", "4 🎳", "🎲🎲", "🎲", "éé", "aéa", "aa", "ԩ", "é©"}
+	for _, old := range texts {
+		for _, now := range texts {
+			if got := editOf(old, now).applied(old); got != now {
+				t.Errorf("%q becomes %q, not %q", old, got, now)
+			}
+		}
+	}
+	if e := editOf("🎲 Kira: 14 left", "🎲 Kira: 12 left"); e != (edit{10, 5, "2"}) {
+		t.Errorf("got %+v", e)
+	}
 }
 
 func TestJoining(t *testing.T) {
