@@ -433,9 +433,9 @@ func addNew(list, more []*rules.Actor) []*rules.Actor {
 // Party is the word for all who have a player, where no side is called so.
 const Party = "party"
 
-// Side returns the actors of a side, or all actors for "all".
+// Side returns the actors that are seen to be of a side, or all actors for "all": a line to a whole side betrays nobody.
 func (g *Game) Side(word string) (list []*rules.Actor) {
-	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.Side, word) })
+	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.OpenSide(), word) })
 	if len(list) == 0 && word == Party {
 		return collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
 	}
@@ -450,13 +450,13 @@ func SideText(s *rules.State, key string) string {
 	return "the " + strings.ToLower(rules.Words(key))
 }
 
-// Sides returns the names of the sides that have actors, sorted.
+// Sides returns the names of the sides that actors are seen to be of, sorted.
 func (g *Game) Sides() (names []string) {
 	seen := map[string]bool{}
 	for _, a := range g.State.Actors {
-		if a.Side != "" && !seen[a.Side] {
-			seen[a.Side] = true
-			names = append(names, a.Side)
+		if side := a.OpenSide(); side != "" && !seen[side] {
+			seen[side] = true
+			names = append(names, side)
 		}
 	}
 	sort.Strings(names)

@@ -26,7 +26,7 @@ type Log struct {
 	passage    story.Passage     // facts of the last entry, with those that make no sentence
 	ways       story.Ways        // ways to say something that were told last
 	count      float64           // of the last thing noticed
-	met        map[string]bool   // others than the party whom the players have heard of, by key
+	met        map[string]bool   // those whom the players have heard of, by key: the party, and others of whom something was told
 	holdings   map[holding]bool  // whether the players were told that a condition began
 	mentions   map[string]string // the looks by which passages told of people, by key
 	people     acquaintances
@@ -130,12 +130,12 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if l.seat == TableSeat {
 		l.sole = ""
 		there := l.members(e.After)
-		for _, a := range there {
-			l.met[a.Key] = true
-		}
 		if before := l.members(e.Before); len(there) == 1 && (begins || !slices.ContainsFunc(before, func(a *rules.Actor) bool { return a.Key != there[0].Key })) {
 			l.sole = there[0].Key
 		}
+	}
+	for _, a := range l.party(e.After) {
+		l.met[a.Key] = true
 	}
 	veiled, before := l.veil(e)
 	v := &view{Log: l, plain: e, entry: veiled, before: before}
@@ -215,7 +215,7 @@ func (l *Log) party(s *rules.State) (list []*rules.Actor) {
 	members, viewers := l.members(s), l.viewers(s)
 	for _, a := range s.Actors {
 		strange := func(o *rules.Actor) bool { return o.OpenSide() != a.OpenSide() }
-		if slices.Contains(members, a) || len(viewers) > 0 && noticedByAll(viewers, a, l.aware)&rules.KnowSide != 0 && !slices.ContainsFunc(members, strange) {
+		if slices.Contains(members, a) || len(viewers) > 0 && !slices.ContainsFunc(members, strange) && noticedByAll(viewers, a, l.aware)&rules.KnowSide != 0 {
 			list = append(list, a)
 		}
 	}

@@ -21,7 +21,11 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 		{[]string{"set kira PFT -3"}, "You lose 3 fatigue."},
 		{[]string{"put kira prone"}, "You fall."},
 		{[]string{"put kira prone", "end kira prone"}, "You get up."},
-		{[]string{"put dov prone"}, ""},
+		{[]string{"put dov prone"}, "Dov falls."}, // a companion is known from the start, before anything was told of him
+		{[]string{"put dov prone, secret"}, ""},
+		{[]string{"put dov unseen", "put dov prone"}, "Dov vanishes from sight."},
+		{[]string{"put mate prone"}, "Mate falls."},
+		{[]string{"put hanne prone"}, ""},
 		{[]string{"turn kira 7"}, ""},
 		{[]string{"turn kira 0", "next", "kira: wait"}, "You wait."},
 		{[]string{"reveal hanne to kira"}, "A woman with a harpoon is Harpoon Hanne."},

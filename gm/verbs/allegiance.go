@@ -54,8 +54,12 @@ func (g timeline) sideNamed(name string) (string, error) {
 		}
 	}
 	key := command.Underscored(name)
-	if list := g.Side(key); len(list) > 0 && key != "all" {
-		return list[0].Side, nil
+	for _, a := range g.State.Actors {
+		for _, side := range []string{a.Side, a.OpenSide()} {
+			if message.SameName(side, key) {
+				return side, nil
+			}
+		}
 	}
 	sides := g.Sides()
 	for _, e := range g.Campaign.Encounters() {

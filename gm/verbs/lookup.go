@@ -49,16 +49,17 @@ func isKnown(g *command.Game, c campaign.Combatant) bool {
 func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor) string) string {
 	var names, sides []string
 	for _, a := range list {
-		if slices.Contains(sides, a.Side) {
+		key := a.OpenSide()
+		if slices.Contains(sides, key) {
 			continue
 		}
-		side := g.Side(a.Side)
+		side := g.Side(key)
 		whole := !slices.ContainsFunc(side, func(b *rules.Actor) bool { return !slices.Contains(list, b) })
-		if a.Side == "" || len(side) < 2 || !whole {
+		if key == "" || len(side) < 2 || !whole {
 			names = append(names, name(a))
 			continue
 		}
-		sides, names = append(sides, a.Side), append(names, strings.ToLower(rules.Words(a.Side)))
+		sides, names = append(sides, key), append(names, strings.ToLower(rules.Words(key)))
 	}
 	return strings.Join(names, ", ")
 }
