@@ -75,8 +75,25 @@ func Bare(rs *rules.Ruleset, looks string) (whole, noun string) {
 }
 
 // pronoun returns a form of the pronouns for a person; empty where the set has none.
-func (t *teller) pronoun(who int, form string) string {
-	for _, entry := range t.language.PronounSet(t.pronounsOf(who)) {
+func (t *teller) pronoun(who int, form string) string { return t.formOf(t.pronounsOf(who), form) }
+
+// ofSubject returns a form of the pronouns for whom the clause is about, one or several.
+func (t *teller) ofSubject(form string) string {
+	if len(t.group) == 0 {
+		return t.pronoun(t.subject, form)
+	}
+	set := t.language.Several
+	for _, who := range append([]int{t.subject}, t.group...) {
+		if who > 0 && t.p.People[who].You {
+			set = t.language.You
+		}
+	}
+	return t.formOf(set, form)
+}
+
+// formOf returns a form of a set of pronouns; empty where the set has none.
+func (t *teller) formOf(set, form string) string {
+	for _, entry := range t.language.PronounSet(set) {
 		if entry.Name == form {
 			return entry.Value
 		}
@@ -144,8 +161,8 @@ func (t *teller) object(who int, declension string) string {
 	form := collect.Choose(declension != "", declension, formOther)
 	switch {
 	case who == t.subject:
-		return t.pronoun(who, formSelf)
-	case who > 0 && t.p.People[who].You, t.clear(who, t.subject) && !(t.bySet != "" && t.bySet == t.pronounsOf(who)):
+		return t.ofSubject(formSelf)
+	case who > 0 && t.p.People[who].You, !t.listing && t.clear(who, t.subject) && !(t.bySet != "" && t.bySet == t.pronounsOf(who)):
 		return t.pronoun(who, form)
 	}
 	text := t.name(who, declension)
@@ -155,7 +172,10 @@ func (t *teller) object(who int, declension string) string {
 
 // possessive returns whose something is.
 func (t *teller) possessive(who int) string {
-	if who == t.subject || who > 0 && (t.p.People[who].You || t.last == who && t.subject == 0) || t.clear(who, t.subject) {
+	if who == t.subject {
+		return t.ofSubject(formOwn)
+	}
+	if who > 0 && (t.p.People[who].You || t.last == who && t.subject == 0) || t.clear(who, t.subject) {
 		return t.pronoun(who, formOwn)
 	}
 	t.mention(who)
@@ -173,7 +193,8 @@ func (t *teller) possessive(who int) string {
 func (t *teller) subjectName(who int) string {
 	text := t.pronoun(who, formWho)
 	t.bySet = t.pronounsOf(who)
-	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who) {
+	anew := t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost) // another one gains, too
+	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who || anew) {
 		text, t.bySet = t.name(who, ""), ""
 	}
 	t.mention(who)

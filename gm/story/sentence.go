@@ -7,6 +7,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hybrid/rules/collect"
+	"hybrid/rules/phrase"
 )
 
 // Clauses into sentences: joined, shortened, with commas and stops.
@@ -17,21 +20,59 @@ const (
 	maxJoined    = 5  // clauses of one subject in a row
 )
 
-// alike makes one clause of what several are or do alike.
+// alike makes one clause of what several are or do alike, and of what befalls several by the same thing.
 func (t *teller) alike() {
 	for i := 0; i < len(t.clauses); i++ {
 		c := &t.clauses[i]
-		for j := i + 1; j < len(t.clauses) && c.subject != 0; {
+		for j := i + 1; j < len(t.clauses); {
 			d := &t.clauses[j]
-			if d.Clause != c.Clause || slices.Contains(t.language.Joints.Always, d.joint) || d.subject == c.subject && d.f.Kind != Health || d.other != c.other || !d.f.like(c.f) {
+			switch {
+			case d.Clause != c.Clause || slices.Contains(t.language.Joints.Always, d.joint):
 				j++
 				continue
-			}
-			if d.subject != c.subject && !slices.Contains(c.others, d.subject) {
+			case c.subject == 0 && c.lists() && !c.f.State:
+				c.more = append(c.more, *d)
+			case c.subject == 0, d.subject == c.subject && d.f.Kind != Health, !c.alike(d):
+				j++
+				continue
+			case d.subject != c.subject && !slices.Contains(c.others, d.subject):
 				c.others = append(c.others, d.subject)
 			}
 			t.clauses = slices.Delete(t.clauses, j, j+1)
 		}
+	}
+	t.gather()
+}
+
+// lists reports whether a clause without a subject can go on with a list: the same words first, then someone each.
+func (c *clause) lists() bool {
+	return len(c.Rest) > 1 && c.Rest[0].Kind == phrase.PieceText && c.Rest[1].Kind == phrase.PieceRole && (c.f.Kind == Step || c.f.Kind == Hazard)
+}
+
+// alike reports whether two clauses say the same of two people.
+func (c *clause) alike(d *clause) bool {
+	if c.Subject == phrase.RoleOther {
+		return c.who == d.who && c.f.Kind == Step && !c.holdsValue()
+	}
+	return c.other == d.other && d.f.like(c.f)
+}
+
+// holdsValue reports whether a clause says something that differs from fact to fact.
+func (c *clause) holdsValue() bool {
+	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool { return p.Kind != phrase.PieceText && p.Kind != phrase.PieceOwn && p.Kind != phrase.PieceSelf })
+}
+
+// gather puts what one gains and loses side by side.
+func (t *teller) gather() {
+	counts := func(c clause) bool { return c.f.Kind == Gained || c.f.Kind == Lost }
+	for i := 0; i < len(t.clauses); i++ {
+		j := i
+		for j < len(t.clauses) && counts(t.clauses[j]) {
+			j++
+		}
+		subjects := collect.Map(t.clauses[i:j], func(c clause) int { return c.subject })
+		slices.SortStableFunc(t.clauses[i:j], func(a, b clause) int { return slices.Index(subjects, a.subject) - slices.Index(subjects, b.subject) })
+		i = max(i, j-1)
 	}
 }
 
@@ -152,12 +193,16 @@ func (t *teller) predicates(group []clause) string {
 	for i := range group {
 		c := &group[i]
 		t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, c.subject
+		t.group = c.others
 		if c.subject == 0 {
 			done()
-			parts = append(parts, t.fill(c.Rest))
+			parts = append(parts, t.listed(c))
 			continue
 		}
 		verb, more := t.verb(c.Verb, t.form(c.subject, c.others))
+		if len(c.others) > 0 && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && (p.Own || p.Text == phrase.ValueAmount) }) {
+			verb = t.language.Each + " " + verb
+		}
 		t.line = ""
 		t.line = t.fill(more)
 		rest := strings.TrimRight(t.line+t.fill(c.Rest), " ")
@@ -180,6 +225,19 @@ func (t *teller) predicates(group []clause) string {
 		return parts[0] + t.language.Comma + t.language.And + " " + parts[1]
 	}
 	return t.list(parts)
+}
+
+// listed returns a clause without a subject, with those whom the same befalls: "the blast catches Oren in the chest and Juno in the leg".
+func (t *teller) listed(c *clause) string {
+	t.listing = len(c.more) > 0
+	list := []string{t.fill(c.Rest)}
+	for i := range c.more {
+		d := &c.more[i]
+		t.f, t.who, t.other, t.deed = d.f, d.who, d.other, d.deed
+		list = append(list, t.fill(d.Rest[1:]))
+	}
+	t.listing = false
+	return t.list(list)
 }
 
 // sentences collects sentences: now is the one under way, and adverse reports whether its last joint was one such as "but".

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"hash/fnv"
 	"io"
 	"slices"
@@ -143,6 +144,8 @@ type teller struct {
 	f          *Fact  // that is told
 	who, other int    // its roles
 	subject    int    // of the clause that is filled
+	group      []int  // who are its subject, too
+	listing    bool   // people are named, as they are parts of a list
 	line       string // of the clause that is filled, as far as it goes
 	bySet      string // the pronouns by which that one is named; empty for a name
 	seen       []int  // who was mentioned
@@ -155,7 +158,8 @@ type clause struct {
 	*phrase.Clause
 	joint      string
 	subject    int
-	others     []int // who do the same
+	others     []int    // who do the same
+	more       []clause // what goes on as a list
 	f          *Fact
 	who, other int
 	deed       *Fact
@@ -269,6 +273,10 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 // othersFirst puts what befalls others before the states of the one who does it, and the fall of someone last of that one's states: a
 // blow fells someone before the one who struck it goes into a frenzy.
 func (t *teller) othersFirst() {
+	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- { // the blow drew it
+		t.clauses[at-1], t.clauses[at] = t.clauses[at], t.clauses[at-1]
+	}
+	t.statesLast()
 	first := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
 	if first < 0 || t.deed == nil {
 		return
@@ -294,6 +302,25 @@ func (t *teller) othersFirst() {
 		return falls
 	}
 	slices.SortStableFunc(states, func(a, b clause) int { return rank(a) - rank(b) })
+}
+
+// statesLast puts the states of all after what befalls several by the same thing, which is told as one.
+func (t *teller) statesLast() {
+	victims := collect.Filter(t.clauses, func(c clause) bool { return c.lists() })
+	if len(victims) < 2 || victims[0].Clause != victims[1].Clause {
+		return
+	}
+	rank := func(c clause) int {
+		switch {
+		case c.f.State:
+			return 2
+		case c.f.Kind == Blood || c.Clause == victims[0].Clause:
+			return 0
+		}
+		return 1
+	}
+	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.lists() })
+	slices.SortStableFunc(t.clauses[at:], func(a, b clause) int { return rank(a) - rank(b) })
 }
 
 // answeredBy reports whether an answer is one to this step, a roll of the other one.
@@ -608,7 +635,7 @@ func (t *teller) byTag(say *phrase.Say) *phrase.Say {
 // hasOutcome reports whether another step, or an answer of the other one, went as a case asks, as far as the passage tells. Of several the
 // nearest to the present fact counts.
 func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
-	var nearest *Fact
+	var nearest, joint *Fact // a roll for all whom the deed reaches
 	at, distance := slices.IndexFunc(t.p.Facts, func(g Fact) bool { return g == *t.f }), len(t.p.Facts)
 	for i := range t.p.Facts {
 		g := &t.p.Facts[i]
@@ -621,9 +648,11 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 			if away := max(i-at, at-i); (g.Sum != "" || g.Degree != "") && away < distance {
 				nearest, distance = g, away
 			}
+		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && t.deed != nil && g.Other == t.deed.Other && g.Degree != "" && !g.Theirs:
+			joint = g
 		}
 	}
-	if nearest == nil {
+	if nearest = cmp.Or(nearest, joint); nearest == nil {
 		return false
 	}
 	went := wanted.Outcome == nearest.Sum || nearest.Degree != "" && (wanted.Outcome == nearest.Degree || wanted.Outcome == collect.Choose(nearest.Made, "made", "missed"))

@@ -79,9 +79,9 @@ func (t *teller) piece(p *phrase.Piece) string {
 	case phrase.PiecePossessive:
 		return t.possessive(t.someone(p.Role))
 	case phrase.PieceSelf:
-		return t.pronoun(t.subject, formSelf)
+		return t.ofSubject(formSelf)
 	case phrase.PieceOwn:
-		return t.pronoun(t.subject, formOwn)
+		return t.ofSubject(formOwn)
 	}
 	text := t.value(p)
 	switch {
@@ -90,7 +90,7 @@ func (t *teller) piece(p *phrase.Piece) string {
 	case p.Text == "tool" && t.isDrawn():
 		return text
 	case p.Own:
-		return t.pronoun(t.subject, formOwn) + t.ending(text, p.Case) + " " + text
+		return t.ofSubject(formOwn) + t.ending(text, p.Case) + " " + text
 	case p.A:
 		return t.article(text, p.Case) + text
 	}
@@ -291,16 +291,20 @@ func (t *teller) ending(noun, declension string) string {
 	return ""
 }
 
-// gender returns the pronouns that a noun, or looks, show.
-func (t *teller) gender(noun string) string {
-	for _, word := range strings.Fields(noun) {
+// gender returns the pronouns that a noun, or looks, show: the last word that shows any, before the words that only describe. "A figure in
+// a suit" is no thing.
+func (t *teller) gender(noun string) (pronouns string) {
+	for i, word := range strings.Fields(noun) {
+		if i > 0 && slices.Contains(t.language.Cut, word) {
+			break
+		}
 		for _, shows := range t.language.Shows {
 			if shows.Name == word {
-				return shows.Value
+				pronouns = shows.Value
 			}
 		}
 	}
-	return ""
+	return pronouns
 }
 
 // article returns the indefinite article of a text and a space.

@@ -230,12 +230,15 @@ func (*TaggedVerb) Forms() []any {
 // valueDeed is the value that can be a verb, too: the label of what is done.
 const valueDeed = "deed"
 
+// ValueAmount is how much of something was lost or gained.
+const ValueAmount = "amount"
+
 // ValueTimes is how often something was done, in words.
 const ValueTimes = "times"
 
 // values returns the names of what a pattern can say about a fact, besides the steps of the game.
 func values() []string {
-	return []string{"tool", "row", "side", "how", valueDeed, "number", "count", "text", "label", "asked", "was", "amount", ValueTimes}
+	return []string{"tool", "row", "side", "how", valueDeed, "number", "count", "text", "label", "asked", "was", ValueAmount, ValueTimes}
 }
 
 // VerbNamed returns a verb of the pack by its name.
