@@ -59,7 +59,9 @@ func (c *clause) alike(d *clause) bool {
 
 // holdsValue reports whether a clause says something that differs from fact to fact.
 func (c *clause) holdsValue() bool {
-	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool { return p.Kind != phrase.PieceText && p.Kind != phrase.PieceOwn && p.Kind != phrase.PieceSelf })
+	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
+		return p.Kind != phrase.PieceText && p.Kind != phrase.PieceOwn && p.Kind != phrase.PieceSelf
+	})
 }
 
 // gather puts what one gains and loses side by side.
@@ -200,7 +202,9 @@ func (t *teller) predicates(group []clause) string {
 			continue
 		}
 		verb, more := t.verb(c.Verb, t.form(c.subject, c.others))
-		if len(c.others) > 0 && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && (p.Own || p.Text == phrase.ValueAmount) }) {
+		if len(c.others) > 0 && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
+			return p.Kind == phrase.PieceValue && (p.Own || p.Text == phrase.ValueAmount)
+		}) {
 			verb = t.language.Each + " " + verb
 		}
 		t.line = ""
