@@ -10,23 +10,32 @@ import (
 // row draws a text on a terminal and returns what the terminal shows.
 func row(t *testing.T, text string, cells int) string {
 	t.Helper()
+	return picture(t, cells, 1, func(c Canvas) { c.Text(0, 0, text, RoleText) })
+}
+
+// picture returns the rows that a terminal of a size shows, without the spaces at their ends.
+func picture(t *testing.T, cells, rows int, draw func(Canvas)) string {
+	t.Helper()
 	terminal := tcell.NewSimulationScreen("UTF-8")
 	if err := terminal.Init(); err != nil {
 		t.Fatal(err)
 	}
-	terminal.SetSize(cells, 1)
+	terminal.SetSize(cells, rows)
 	screen := NewScreen(terminal)
 	screen.Clear()
-	NewCanvas(screen, &Themes(false)[0], NewRect(0, 0, cells, 1)).Text(0, 0, text, RoleText)
+	draw(NewCanvas(screen, &Themes(false)[0], NewRect(0, 0, cells, rows)))
 	screen.Show()
-	shown, w, _ := terminal.GetContents()
-	got := ""
-	for x := 0; x < w; x++ {
-		cluster := string(shown[x].Runes)
-		got += cluster
-		x += max(0, Width(cluster)-1)
+	shown, w, h := terminal.GetContents()
+	list := make([]string, h)
+	for y := range list {
+		for x := 0; x < w; x++ {
+			cluster := string(shown[y*w+x].Runes)
+			list[y] += cluster
+			x += max(0, Width(cluster)-1)
+		}
+		list[y] = strings.TrimRight(list[y], " ")
 	}
-	return strings.TrimRight(got, " ")
+	return strings.Join(list, "\n")
 }
 
 func TestTextIsDrawnLiterally(t *testing.T) {
@@ -72,5 +81,49 @@ func TestClipName(t *testing.T) {
 		if got := ClipName(row.name, row.cells); got != row.want || Width(got) > row.cells {
 			t.Errorf("%s in %d: got %q, want %q", row.name, row.cells, got, row.want)
 		}
+	}
+}
+
+// TestNothingIsDrawnOutside draws over each edge of a part.
+func TestNothingIsDrawnOutside(t *testing.T) {
+	got := picture(t, 12, 5, func(c Canvas) {
+		c.Frame("a")
+		part := c.In(NewRect(2, 1, 8, 3))
+		part.Text(-2, 0, "abcdefghijklmn", RoleText)
+		part.Text(0, -1, "above", RoleText)
+		part.Text(0, 3, "below", RoleText)
+		part.Right(8, 1, "right", RoleText)
+		part.Fit(0, 2, 8, "does not fit", RoleText)
+	})
+	if want := "┌─ a ──────┐\n│ cdefghij │\n│    right │\n│ does…    │\n└──────────┘"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestSpansEndWithAnEllipsis cuts spans off only where something that is drawn doesn't fit.
+func TestSpansEndWithAnEllipsis(t *testing.T) {
+	spans := []StyledText{{"Kira", RoleStrong}, {" −5", RoleBad}, {" prone", RoleDim}}
+	for cells, want := range map[int]string{13: "Kira −5 prone", 12: "Kira −5 pro…", 7: "Kira −…", 6: "Kira…", 4: "Kir…"} {
+		if got := picture(t, 20, 1, func(c Canvas) { c.Spans(0, 0, cells, spans) }); got != want {
+			t.Errorf("in %d cells: got %q, want %q", cells, got, want)
+		}
+	}
+}
+
+// TestPopup has a border on the right where it ends before the screen does.
+func TestPopup(t *testing.T) {
+	draw := func(edge bool) string {
+		return picture(t, 10, 3, func(c Canvas) {
+			c.Text(0, 1, "old text", RoleText)
+			within := c.Popup("t", edge)
+			within.Text(0, 0, strings.Repeat("x", 20), RoleText)
+			within.More(true, true)
+		})
+	}
+	if got, want := draw(true), "── t ────┐\nxxxxxxxx▲│\n        ▼│"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, want := draw(false), "── t ─────\nxxxxxxxxx▲\n         ▼"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
