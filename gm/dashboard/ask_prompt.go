@@ -23,7 +23,9 @@ type prompt struct {
 	recalled    int    // which line of the history is shown; len(history) for none
 	draft       string // what was typed before the history was looked at
 	completions []command.Completion
-	from        int // where the word that is completed begins
+	from        int       // where the word that is completed begins
+	shown       draw.Rect // rows of completions that were drawn last; empty for none
+	firstShown  int       // index of the completion in the first of them
 	base        string
 	chosen      int // among words, -1 for none
 	outdated    bool
@@ -153,8 +155,17 @@ func (p *prompt) complete(by int) bool {
 	if p.chosen < 0 && by < 0 {
 		p.chosen = 0
 	}
-	p.chosen = (p.chosen + by + len(p.completions)) % len(p.completions)
-	word := p.completions[p.chosen].Text
+	p.put((p.chosen + by + len(p.completions)) % len(p.completions))
+	if len(p.completions) == 1 {
+		p.goOn()
+	}
+	return true
+}
+
+// put puts a completion into the line, by its index.
+func (p *prompt) put(at int) {
+	p.chosen = at
+	word := p.completions[at].Text
 	tail := p.base[min(len(p.base), p.from):]
 	if cut := strings.IndexAny(tail, " ,"); cut >= 0 && p.from+cut >= p.edit.At {
 		tail = tail[cut:]
@@ -163,13 +174,22 @@ func (p *prompt) complete(by int) bool {
 	}
 	p.edit.Text = p.base[:min(len(p.base), p.from)] + word + tail
 	p.edit.At = len(p.edit.Text) - len(tail)
-	if len(p.completions) == 1 {
-		if tail == "" {
-			p.edit.Insert(" ")
-		}
-		p.changed()
+}
+
+// goOn has the next word completed.
+func (p *prompt) goOn() {
+	if p.edit.At == len(p.edit.Text) {
+		p.edit.Insert(" ")
 	}
-	return true
+	p.changed()
+}
+
+// click puts the completion in row y of the screen into the line.
+func (p *prompt) click(y int) {
+	if at := p.firstShown + y - p.shown.Y; at < len(p.completions) {
+		p.put(at)
+		p.goOn()
+	}
 }
 
 // complete completes the line at the prompt.
@@ -200,7 +220,7 @@ func (p *prompt) completionRows() int {
 // drawCompletions draws the completions above the prompt.
 func (p *prompt) drawCompletions(c draw.Canvas) {
 	list := p.completions
-	if p.completionRows() == 0 {
+	if p.shown = (draw.Rect{}); p.completionRows() == 0 {
 		return
 	}
 	rows := min(p.completionRows(), c.H) - 1
@@ -212,6 +232,7 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 	wide = min(wide, c.W/2)
 	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // no rest of a row stands beside it
 	box := c.Part(0, c.H-rows-1, min(c.W, max(wide+38, 44)), rows+1).Popup("", true)
+	p.shown, p.firstShown = draw.NewRect(box.X, box.Y, box.W, box.H), from
 	for i := range rows {
 		word := &list[from+i]
 		r := draw.RoleText

@@ -272,6 +272,41 @@ func TestMouse(t *testing.T) {
 	}
 }
 
+// TestMouseCompletes takes completions of a typed line by clicks, and goes through them by the wheel.
+func TestMouseCompletes(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session := warehouse(t)
+		s := newStage(t, session, size[0], size[1])
+		wheel := func(text string) {
+			t.Helper()
+			s.clickOnce(tview.MouseScrollDown, text)
+			s.draw()
+		}
+		click := func(text string) {
+			t.Helper()
+			s.clickOnce(tview.MouseLeftClick, text)
+			s.draw()
+		}
+		s.keys(":", "p", "u")
+		click("put  ")
+		if got := s.d.prompt.edit.Text; got != "put " {
+			t.Fatalf("%v: got %q\n%s", size, got, s.frame())
+		}
+		s.keys("g")
+		click("grell  ")
+		wheel(" stunned ")
+		if got := s.d.prompt.edit.Text; got == "put grell " || !strings.HasPrefix(got, "put grell ") {
+			t.Errorf("%v: the wheel chose nothing: %q\n%s", size, got, s.frame())
+		}
+		s.keys("Ctrl-W", "s", "t", "u")
+		click(" stunned ")
+		click("Enter do it")
+		if got := lastEntry(t, session).Line; got != "put grell stunned" {
+			t.Errorf("%v: got %q\n%s", size, got, s.frame())
+		}
+	}
+}
+
 // TestMouseTypes: numbers of dialogs and forms, choices of forms, keys that have no room, people, the clock and what comes take clicks.
 func TestMouseTypes(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {

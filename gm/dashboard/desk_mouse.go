@@ -80,6 +80,8 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 				return "", func() { o.at = at }
 			}
 		}
+	case d.typing() && d.prompt.shown.Contains(x, y):
+		return "Tab", func() { d.prompt.click(y) }
 	case y == 0 && d.mode() == modeDesk && !d.layout.tiny:
 		return "r", func() { d.menus.hoursMenu() }
 	case d.layout.resting && d.layout.timeline.Contains(x, y):
@@ -147,6 +149,10 @@ func (d *Dashboard) pointedTwice(x, y int) func() {
 func (d *Dashboard) wheel(x, y, by int) {
 	if top := d.top(); top != nil {
 		top.wheel(by)
+		return
+	}
+	if d.typing() && d.prompt.shown.Contains(x, y) {
+		d.prompt.complete(by)
 		return
 	}
 	if d.inPast() && d.layout.log.Contains(x, y) {
