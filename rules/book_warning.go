@@ -44,6 +44,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	v.baseless()
 	v.unpaired()
 	v.bracedRows()
+	v.tellings()
 	v.kindless()
 	v.unasked()
 	v.endless()

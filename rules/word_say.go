@@ -13,8 +13,9 @@ import (
 
 // The cases that each kind of place takes, beside tags and those that every place takes.
 var (
-	sayOfAction    = []string{"deed", "declared", "asked", "question", "stops", "gives_up", "alone", sayOfRun}
+	sayOfAction    = []string{"deed", "declared", "asked", sayOfQuestion, "stops", "gives_up", "alone", sayOfRun}
 	sayOfRun       = "run"
+	sayOfQuestion  = "question"
 	sayOfStep      = []string{overruleMade, overruleMissed, phrase.CaseResult}
 	sayOfCondition = []string{"put", "again", "from", "end", "tick", phrase.CaseBeing}
 	sayOfPool      = []string{"lost", "gained"}

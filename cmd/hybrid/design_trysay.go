@@ -25,9 +25,9 @@ func trySayCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "say [RULE]",
 		Short: "Show the sentences of a rule",
-		Long: "Show each sentence of an action, sequence, task, condition, hazard, activity or pool: as its reader, a character of\n" +
-			"each kind of pronoun, someone unknown and something unseen read it. Without RULE, list the rules without `say`, with\n" +
-			"the sentence that the language gives them.",
+		Long: "Show each sentence of an action, sequence, task, condition, hazard, activity or pool, or of the language itself: in\n" +
+			"all its cases and ways, as its reader, a character of each kind of pronoun, someone unknown and something unseen\n" +
+			"read it. Without RULE, list the rules without `say`, with the sentence that the language gives them.",
 		Args: func(*cobra.Command, []string) error { return nil },
 		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
 			names = collect.Map(sayable(p.campaign.Rules), func(r sayRule) string { return r.name })
@@ -62,6 +62,7 @@ type sayRule struct {
 	fact          story.Fact // that its pattern without a case tells
 	answers       bool
 	alone         bool // it is done to no other
+	past          bool // its verbs are told in the past
 }
 
 // sayable lists the rules that can have sentences.
@@ -95,6 +96,14 @@ func sayable(rs *rules.Ruleset) (list []sayRule) {
 	for _, p := range rs.Pools.All {
 		add("pool", p.Name, p.Label, story.Lost, p.Say, nil)
 	}
+	language := func(section string, facts source.Map[phrase.Say]) {
+		for i := range facts {
+			r := add(section, facts[i].Name, "…", story.Kind(facts[i].Name), &facts[i].Value, nil)
+			r.fact.Of, r.fact.Row, r.fact.Text, r.fact.Was, r.past = "", "…", "…", "…", section == "recap"
+		}
+	}
+	language("sentence", rs.Language.Facts)
+	language("recap", rs.Language.Recap)
 	return list
 }
 
@@ -208,7 +217,7 @@ func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *phrase.
 // sentence returns a pattern as it is read where a reader, or one whom it knows so, has a role.
 func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
-	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
+	p := story.Passage{Past: r.past, People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
 	numbers := map[string]int{"who": 1, "other": 2}
 	if person := reader.person; reader.unseen {
 		numbers[role] = story.Unseen
@@ -217,7 +226,7 @@ func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase
 		p.People[numbers[role]] = person
 	}
 	t.inCase(&f, path)
-	f.Who, f.Other, f.Amount, f.Number, f.At, f.Row = numbers["who"], numbers["other"], 3, 2, 12, rs.RowOf(f.Of)
+	f.Who, f.Other, f.Amount, f.Number, f.At, f.Row = numbers["who"], numbers["other"], 3, 2, 12, cmp.Or(rs.RowOf(f.Of), f.Row)
 	if r.alone {
 		f.Other = 0
 	}
@@ -234,6 +243,9 @@ func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase
 	}
 	deed.Tool = t.tool(deed.Of, path)
 	f.Tool = cmp.Or(deed.Tool, f.Tool)
+	if say != nil && slices.Contains(say.Pattern.Values(), phrase.ValueHow) {
+		f.Degree = t.degree(f.Degree, path, f.Made)
+	}
 	if say == nil {
 		p.Facts = []story.Fact{f}
 		return story.Tell(rs, p)
@@ -283,6 +295,17 @@ func (t *sayTrial) inCase(f *story.Fact, path []string) {
 	}
 }
 
+// degree returns a degree that has an adverb, for a pattern that says how well a roll went: the one that it has, else one that goes the same
+// way.
+func (t *sayTrial) degree(name string, path []string, made bool) string {
+	for _, d := range t.campaign.Rules.Degrees.All {
+		if name == "" && d.Say != "" && d.Factor > 0 == made && !slices.Contains(path, d.Name) {
+			return d.Name
+		}
+	}
+	return name
+}
+
 // tool returns an item for an action, with a tag that is one of the cases where there is one.
 func (t *sayTrial) tool(name string, path []string) (found string) {
 	action, ok := t.campaign.Rules.Actions.Get(name)
@@ -305,7 +328,7 @@ func (t *sayTrial) unsaid(list []sayRule) report {
 	for i := range list {
 		r := &list[i]
 		ownSteps := slices.ContainsFunc(r.steps, func(s source.MapItem[rules.Step]) bool { return s.Value.Say != nil })
-		if r.say != nil || ownSteps || slices.Contains([]string{"sequence", "pool", "task"}, r.section) {
+		if r.say != nil || ownSteps || slices.Contains([]string{"sequence", "pool", "task", "sentence", "recap"}, r.section) {
 			continue
 		}
 		sentence := t.sentence(r, r.fact, nil, nil, "who", t.readers[min(1, len(t.readers)-1)])

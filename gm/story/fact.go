@@ -102,6 +102,7 @@ type Passage struct {
 	People []Person // by number; the first stands for none
 	// Proposed reports whether the deed has not happened yet, so that nothing is told of what came of it.
 	Proposed bool
+	Past     bool  // its verbs are told in the past
 	Number   int64 // serial number among what the reader was told; it chooses between ways to say the same
 	Lately   Ways  // ways that the reader read last
 

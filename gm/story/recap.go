@@ -150,7 +150,7 @@ func (r *recap) fact(p *Passage, f Fact) Fact {
 func (r *recap) teller(facts []Fact) *teller {
 	r.number++
 	t := newTeller(r.rs, Passage{Facts: facts, People: r.p.People, keys: r.p.keys, Number: r.number})
-	t.marking, t.pastTense = true, true
+	t.marking, t.p.Past = true, true
 	return t
 }
 

@@ -157,7 +157,7 @@ func (t *teller) subjects(c *clause) string {
 		list = append(list, name)
 		t.mention(who)
 	}
-	if t.pastTense {
+	if t.p.Past {
 		return t.several(list, maxSubjects)
 	}
 	return t.list(list)

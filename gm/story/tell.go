@@ -127,11 +127,10 @@ func Recount(rs *rules.Ruleset, e *Entry) *Account {
 
 // teller tells one passage. It has many methods because each kind of fact is told by one, with the words and people so far.
 type teller struct {
-	rs        *rules.Ruleset
-	language  *phrase.Language
-	p         Passage
-	marking   bool
-	pastTense bool // verbs are told in the past
+	rs       *rules.Ruleset
+	language *phrase.Language
+	p        Passage
+	marking  bool
 
 	clauses []clause
 	deed    *Fact    // that the passage is about

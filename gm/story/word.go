@@ -118,7 +118,7 @@ func (t *teller) value(p *phrase.Piece) string {
 		return t.rowName(f.Row)
 	case "side":
 		return f.Side
-	case "how":
+	case phrase.ValueHow:
 		if degree, ok := t.rs.Degrees.Get(f.Degree); ok {
 			return degree.Say
 		}
@@ -137,13 +137,13 @@ func (t *teller) value(p *phrase.Piece) string {
 		if f.Kind == Step {
 			return strconv.FormatFloat(f.Number, 'f', -1, 64)
 		}
-		if f.Kind == Vain || t.pastTense {
+		if f.Kind == Vain || t.p.Past {
 			return cmp.Or(t.cardinal(int(f.Number)), number(f.Number))
 		}
 		return number(f.Number)
 	case phrase.ValueTimes:
 		return wordOf(t.language.Times, int(f.Number))
-	case "amount":
+	case phrase.ValueAmount:
 		return counted(math.Abs(f.Amount), p.Forms)
 	case "asked":
 		if t.deed != nil && t.deed.Amount != 0 {
@@ -342,7 +342,7 @@ func (t *teller) verb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 
 // inflect returns a verb in a form, of the past where that is told.
 func (t *teller) inflect(verb phrase.Verb, form int) string {
-	if t.pastTense {
+	if t.p.Past {
 		return t.language.InPast(t.language.Inflect(verb, 1), form)
 	}
 	return t.language.Inflect(verb, form)

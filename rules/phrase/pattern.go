@@ -122,6 +122,32 @@ type Pattern struct {
 	Clauses []Clause
 }
 
+// Leaves lists the patterns of all its cases and ways.
+func (s *Say) Leaves() (list []*Say) {
+	switch {
+	case s == nil:
+	case s.Pattern != nil:
+		return []*Say{s}
+	default:
+		for _, way := range s.Ways {
+			list = append(list, way.Leaves()...)
+		}
+		for i := range s.Cases {
+			list = append(list, s.Cases[i].Say.Leaves()...)
+		}
+	}
+	return list
+}
+
+// HasActor reports whether a pattern says whom it is about.
+func (p *Pattern) HasActor() bool {
+	var has func([]Piece) bool
+	has = func(pieces []Piece) bool {
+		return slices.ContainsFunc(pieces, func(piece Piece) bool { return piece.Role != NoRole || has(piece.Parts) })
+	}
+	return slices.ContainsFunc(p.Clauses, func(c Clause) bool { return c.Subject != NoRole || has(c.Rest) })
+}
+
 // Values lists the names of the values in a pattern.
 func (p *Pattern) Values() (names []string) {
 	var collect func([]Piece)
@@ -233,12 +259,15 @@ const valueDeed = "deed"
 // ValueAmount is how much of something was lost or gained.
 const ValueAmount = "amount"
 
+// ValueHow is how well a roll went, as an adverb of its degree.
+const ValueHow = "how"
+
 // ValueTimes is how often something was done, in words.
 const ValueTimes = "times"
 
 // values returns the names of what a pattern can say about a fact, besides the steps of the game.
 func values() []string {
-	return []string{"tool", "row", "side", "how", valueDeed, "number", "count", "text", "label", "asked", "was", ValueAmount, ValueTimes}
+	return []string{"tool", "row", "side", ValueHow, valueDeed, "number", "count", "text", "label", "asked", "was", ValueAmount, ValueTimes}
 }
 
 // VerbNamed returns a verb of the pack by its name.

@@ -48,6 +48,8 @@ const (
 	Hidden      Code = "hidden"
 	OddName     Code = "odd-name"
 	PlainText   Code = "plain-text"
+	NoActor     Code = "no-actor"
+	LostDegree  Code = "lost-degree"
 	OverPoints  Code = "over-points"
 	Doubled     Code = "doubled"
 	OddValue    Code = "odd-value"
@@ -99,6 +101,8 @@ func Codes() []Meaning {
 		{NoKind, true, "The action has none of the tags that `order` lists under `pair` for two actions at once. Add one to its `tags`."},
 		{OddName, true, "A name has capitals, spaces or signs, so it can't be typed everywhere or read in a formula. Use small letters, digits and `_`; `label` is the text on screen."},
 		{PlainText, true, "The text is plain, so its braces are shown as they are. Remove them, or put a pattern into the `say` of the step that draws the row."},
+		{NoActor, true, "The sentence names no one, so the reader can't tell whom it is about. Write `{who is}` or `{who's}`."},
+		{LostDegree, true, "One of several ways to say something, or the case of a degree, does not tell the degree that the others tell. Add `[ {how}]`, or words for it."},
 		{OverPoints, true, "A character has more points or higher ranks than its power allows at creation. Lower them, choose another power, or remove `power` from an experienced character."},
 		{OddValue, true, "The value means something else than it seems to: null isn't a text, and 017 is 17 here but 15 to other programs. Write it plainly."},
 		{Doubled, true, "A list names something twice. Remove one."},
