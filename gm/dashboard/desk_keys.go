@@ -136,7 +136,7 @@ func withSelected(do func(m menus, a *rules.Actor)) func(*Dashboard) {
 			do(d.menus, a)
 			return
 		}
-		d.say(noCombatants)
+		d.say(d.nobodyText())
 	}
 }
 

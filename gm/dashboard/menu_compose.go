@@ -96,7 +96,7 @@ func (m menus) ranking(who string) *advice.Ranking { return m.d.ranked(who) }
 // declare begins an action of the selected combatant.
 func (m menus) declare(action *rules.Action) {
 	if m.d.selected == "" {
-		m.d.say(noCombatants)
+		m.d.say(m.d.nobodyText())
 		return
 	}
 	if text := m.d.notDue(m.d.selected, action); text != "" && !action.AnyTime {

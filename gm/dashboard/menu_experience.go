@@ -27,7 +27,7 @@ func (m menus) experienceMenu() {
 	}
 	learners := m.learners()
 	if len(learners) == 0 {
-		m.d.say(noCombatants)
+		m.d.say(m.d.nobodyText())
 		return
 	}
 	ledger, err := m.d.session.Earnings()

@@ -14,7 +14,7 @@ import (
 func (m menus) runFavourite(at int) {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
-		m.d.say(noCombatants)
+		m.d.say(m.d.nobodyText())
 		return
 	}
 	if at >= len(actor.Favourites) {

@@ -506,7 +506,7 @@ func (m menus) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
 // hoursMenu asks how time passes: what is done usually, and how long, with what comes of it. ← → say for whom.
 func (m menus) hoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
-		m.d.say(noCombatants)
+		m.d.say(m.d.nobodyText())
 		return
 	}
 	if m.d.session.State().Running && slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Kind != rules.OwedTick }) {

@@ -75,6 +75,8 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	when := ""
 	if m.d.inRounds() { // there is no choice
 		f.fields, when = f.fields[:3], "acts from the next "+m.d.session.Rules().CountWord()+" on"
+	} else if m.d.session.Game().AtRest() {
+		f.fields, comes.chosen = f.fields[:3], 2
 	}
 	f.line = func() string {
 		words := []string{"add"}

@@ -37,7 +37,7 @@ func (m menus) actOnce() {
 		m.d.do(rollRest)
 		return
 	case a == nil:
-		m.d.say(noCombatants)
+		m.d.say(m.d.nobodyText())
 		return
 	case hasPlayer(a):
 		m.d.say(a.Sheet.Person.Player + " plays " + a.Name + ". Type `advise` for the value of each action.")
@@ -128,7 +128,7 @@ const maxSideSteps = 60
 func (m menus) actOn() {
 	a := m.acting()
 	if a == nil {
-		m.d.say(noCombatants)
+		m.d.say(m.d.nobodyText())
 		return
 	}
 	side := a.Side

@@ -116,7 +116,7 @@ func (m menus) advise(name string) {
 	}
 	a := d.session.State().Find(who)
 	if a == nil {
-		d.say(noCombatants)
+		d.say(d.nobodyText())
 		return
 	}
 	d.prompt.close()

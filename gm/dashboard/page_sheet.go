@@ -20,7 +20,7 @@ func (d *Dashboard) sheet() {
 		d.showPage(d.pages.sheetPage(actor))
 		return
 	}
-	d.say(noCombatants)
+	d.say(d.nobodyText())
 }
 
 // sheetPage returns the sheet of a: person, pools, conditions, skills, items.

@@ -60,7 +60,7 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
 	}
 	if len(s.Actors) == 0 {
-		c.Fit(1, 1, c.W-2, noCombatantsRow, draw.RoleDim)
+		c.Fit(1, 1, c.W-2, l.nobodyText(), draw.RoleDim)
 	}
 }
 

@@ -292,7 +292,7 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	p.hits = p.hits[:0]
 	stacks := p.stacks(c.W)
 	if len(stacks) == 0 {
-		c.Fit(1, 1, c.W-2, noCombatantsRow, draw.RoleDim)
+		c.Fit(1, 1, c.W-2, p.nobodyText(), draw.RoleDim)
 		return
 	}
 	wide := c.W / len(stacks)

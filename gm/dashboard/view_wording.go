@@ -149,11 +149,13 @@ func (v *view) owedText(o rules.Owed) string {
 	return o.Actor.Short + " " + draw.Tenths(o.At)
 }
 
-// What is said and drawn where no combatant is in play.
-const (
-	noCombatants    = "No combatants yet. Press b to begin an encounter."
-	noCombatantsRow = "No combatants yet · b begins an encounter, + adds one"
-)
+// nobodyText says that no one is here, and what to press.
+func (v *view) nobodyText() string {
+	if v.session.State().Running {
+		return "No one is here. Press w to gather characters, or + to add one."
+	}
+	return "No one is here. Press b to begin a scene."
+}
 
 // nextLine says what the timeline owes next.
 func (v *view) nextLine() string {
@@ -274,7 +276,7 @@ func (v *view) standstill() string {
 	case waits:
 		return "Everyone is waiting. Choose who acts and declare."
 	case len(state.Actors) == 0:
-		return "No one is here. Press + to add characters."
+		return v.nobodyText()
 	case len(idle) == 0:
 		return "No one can act. Press F to end the fight, + to add a combatant."
 	}
