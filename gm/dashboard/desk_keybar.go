@@ -68,9 +68,9 @@ func (b *keyBar) visibleKeys() []binding {
 
 // The keys that come first at the desk while nobody takes turns, with their labels there, and those that do nothing then.
 var (
-	restKeys  = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "V", "x", "u"}
-	restWords = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "x": "experience"}
-	turnKeys  = []string{"w", "g", "z", "Z", "F", "i", "I", "P", "W", "A"}
+	restKeys  = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"}
+	restWords = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "who is here", "x": "experience"}
+	turnKeys  = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"}
 )
 
 // atRest returns the keys at the desk while nobody takes turns: those of checks, of time and of scenes first, without those that need

@@ -372,10 +372,10 @@ func (m menus) waive(a *rules.Actor) {
 	m.d.prompt.open("waive " + m.d.typedName(a.Key) + " because ")
 }
 
-// wait lets the selected combatant wait, if its turn has come.
+// wait lets the selected combatant wait, if its turn has come. While nobody takes turns it asks who is here.
 func (m menus) wait() {
 	if m.d.session.Game().AtRest() {
-		m.d.refuse(m.d.needsTurns("Waiting"))
+		m.whoMenu(false)
 		return
 	}
 	if text := m.d.notDue(m.d.selected, nil); text != "" && !m.d.inRounds() {

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm/campaign"
@@ -84,12 +85,18 @@ func (d *Dashboard) Brief(fresh bool) {
 	if fresh && len(c.Encounters()) > 0 || c.Notes != "" || len(c.Encounters()) > 1 || last != "" {
 		d.menus.campaignScreen()
 	}
-	if fresh && len(d.session.State().Actors) == 0 && len(c.People()) == 0 {
+	if fresh && len(d.session.State().Actors) == 0 && !d.namesPlayers() {
 		d.menus.gatherMenu()
 	}
 	if !fresh && d.session.NewEvening() && len(d.castOfPlayers()) > 1 {
 		d.menus.whoMenu(true)
 	}
+}
+
+// namesPlayers reports whether the campaign says who plays: by its cast, or by a scene with a character that has a player.
+func (d *Dashboard) namesPlayers() bool {
+	c := d.session.Campaign()
+	return len(c.Cast()) > 0 || slices.ContainsFunc(c.Encounters(), func(e *campaign.Encounter) bool { return e.PlayersSide(c) != "" })
 }
 
 // overviewCells is the least width of a column of the campaign's page.

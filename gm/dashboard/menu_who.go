@@ -55,15 +55,16 @@ func (m menus) beneath(lines []string) {
 }
 
 // gatherMenu asks who gathers where the cast has no character with a player: the campaign's own characters and those with a player come
-// first.
+// first, and those that are both are ticked.
 func (m menus) gatherMenu() {
 	c, ticked := m.d.session.Campaign(), map[string]bool{}
 	l := &picker{title: "Who gathers?", empty: "This game has no characters. Quit, and create one with `hybrid new character`."}
 	var items []listItem
 	for _, from := range c.Characters() {
 		if sheet, _, err := c.Character(from); err == nil && !slices.ContainsFunc(m.d.session.State().Actors, func(a *rules.Actor) bool { return a.Key == sheet.Key }) {
-			first := slices.Contains(c.People(), from) || sheet.Person.Player != ""
-			items = append(items, listItem{name: from, label: sheet.Person.Name, group: collect.Choose(first, "characters", "others"), hint: cmp.Or(sheet.Person.Player, sheet.Person.Kind),
+			own, played := slices.Contains(c.People(), from), sheet.Person.Player != ""
+			ticked[from] = own && played
+			items = append(items, listItem{name: from, label: sheet.Person.Name, group: collect.Choose(own || played, "characters", "others"), hint: cmp.Or(sheet.Person.Player, sheet.Person.Kind),
 				inspect: func() *draw.Page { return m.d.pages.sheetPage(m.d.session.Rules().NewActor(from, sheet)) }})
 		}
 	}

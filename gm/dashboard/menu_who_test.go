@@ -67,6 +67,38 @@ func TestGather(t *testing.T) {
 	s.draw()
 	s.shows(t, "Who gathers?", "[ ] Bram Teague", "Eva")
 	s.keys("Space", "↓", "Space", "Enter").shows(t, "Demo", "Scenes", "not", "Who gathers?")
-	s.keys("Enter").shows(t, "The first session", "Bram Teague", "Dov Hallam", "not", "No combatants yet")
+	s.keys("Enter").shows(t, "The first session", "Bram Teague", "Dov Hallam", "not", "No one is here")
 	s.keys("C", "w").shows(t, "Who is here?", "[x] Bram Teague")
+}
+
+// TestGatherOwnCharacters: those with a player whose files a campaign has, but not its cast, are ticked; without them in the first scene
+// w at the desk asks once more, and who comes in while nobody takes turns rolls no initiative.
+func TestGatherOwnCharacters(t *testing.T) {
+	open := func() *stage {
+		c := gmtest.OpenFiles(t, map[string]string{
+			"campaign.yaml":         "campaign: {label: Demo, pack: hybrid}\ncast: []",
+			"encounters/first.yaml": "encounter: {label: The first session}\ncombatants: {}",
+			"characters/ana.yaml":   "{character: {name: Ana, player: Ann}, stats: {PST: 14, PEN: 13, DEX: 16, PAG: 15, PAW: 14, MST: 11, MEN: 12, MAG: 12, MAW: 13, PSI: 5}}",
+			"characters/ben.yaml":   "{character: {name: Ben}, stats: {PST: 14, PEN: 13, DEX: 16, PAG: 15, PAW: 14, MST: 11, MEN: 12, MAG: 12, MAW: 13, PSI: 5}}",
+		})
+		session, _, err := gm.Open(c, gm.Options{Clock: gmtest.Clock()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(t, session, 80, 24)
+		s.d.Brief(true)
+		s.draw()
+		return s
+	}
+	s := open()
+	s.shows(t, "Who gathers?", "[x] Ana", "[ ] Ben")
+	s.keys("Enter", "Enter").shows(t, "The first session", "Ana", "not", "Ben")
+	s = open()
+	s.keys("Esc", "Enter").shows(t, "No one is here. Press w to gather characters, or + to add one.")
+	s.keys("w").shows(t, "Who gathers?", "[x] Ana")
+	s.keys("Enter").shows(t, "Ana", "n fight")
+	s.keys("+").types("ben").keys("Enter", "Enter").shows(t, "Ben", "n fight", "not", "comes in by surprise")
+	if got := lastEntry(t, s.d.session); got.Line != "add ben side party" || len(got.Dice) > 0 {
+		t.Errorf("got %q, dice %v", got.Line, got.Dice)
+	}
 }

@@ -16,7 +16,7 @@ func TestRefusedKeys(t *testing.T) {
 		keys     []string
 		want     string
 	}{
-		{campaign.Sample, []string{"begin warehouse", "finish"}, "kira", []string{"w"}, "Waiting needs turns. Press n to begin them."},
+		{campaign.Sample, []string{"begin warehouse", "finish"}, "kira", []string{"w"}, "Who is here?"},
 		{campaign.Sample, []string{"begin warehouse", "place kira 0", "put kira gripped by grell", "put kira held 3 by grell"}, "kira", []string{"f"}, "Kira can't move: held"},
 		{campaign.Sample, []string{"begin warehouse"}, "ilse", []string{"W"}, "No pending event of Ilse can be skipped. Select another combatant with j and k."},
 		{campaign.Sample, []string{"begin warehouse", "place kira 10"}, "kira", []string{"M", "Enter", "x", "Enter"}, "A place is a number of metres along the line, such as 20."},
