@@ -2,10 +2,12 @@ package gm
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
@@ -29,10 +31,10 @@ func TestLineOdds(t *testing.T) {
 	if end := o.Whom(); end.Who != "grell" || end.Out <= 0 || end.Hurt <= end.Out || len(o.Rows) == 0 {
 		t.Errorf("%+v", end)
 	}
-	if len(o.Answered) < 3 {
-		t.Fatalf("%d answers", len(o.Answered))
+	if len(o.Answers) != 1 || len(o.Answers[0].List) < 3 {
+		t.Fatalf("%d tables of answers", len(o.Answers))
 	}
-	for _, answered := range o.Answered {
+	for _, answered := range o.Answers[0].List {
 		if hurt := answered.Whom().Hurt; hurt > o.Whom().Hurt+1e-9 {
 			t.Errorf("%s: it hurts with %g, unanswered with %g", answered.Name, hurt, o.Whom().Hurt)
 		}
@@ -54,6 +56,29 @@ func TestLineOdds(t *testing.T) {
 		if _, err := s.game.LineOdds(line, false); err == nil {
 			t.Errorf("%s has odds", line)
 		}
+	}
+}
+
+// Two questions of one actor stand apart, each with the one for whom its answers make a difference, and say what a second answer costs.
+func TestAnswersToSeveralQuestions(t *testing.T) {
+	c, err := campaign.Open("testdata/bones/game", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, c, "", 1)
+	do(t, s, "begin yard")
+	o, err := s.game.LineOdds("ann: duel bob", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, table := range o.Answers {
+		first := &table.List[0]
+		got = append(got, fmt.Sprintf("%s %t %s: %s", table.Who, table.Later, table.Of, first.Costs(s.game.Rules)))
+	}
+	want := []string{"ann false bob: 1 rage; two: 2 rage", "ann true ann: 1 rage; two: 2 rage", "bob false bob: 1 rage; two: 2 rage", "bob true ann: 1 rage; two: 2 rage"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -161,7 +186,7 @@ func TestOddsOfATestThrownAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(o.Answered) != 1 || math.Abs(o.Answered[0].Steps[0].Results[0].Probability-8./9) > 1e-9 {
-		t.Errorf("want that it is made at last in 8 of 9, by one answer\n%+v", o.Answered)
+	if len(o.Answers) != 1 || math.Abs(o.Answers[0].List[0].Steps[0].Results[0].Probability-8./9) > 1e-9 {
+		t.Errorf("want that it is made at last in 8 of 9, by one answer\n%+v", o.Answers)
 	}
 }

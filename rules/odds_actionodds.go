@@ -94,6 +94,11 @@ func (e EndOdds) Changes() bool {
 	return e.Out > 0 || e.Hurt > 0 || len(e.Puts) > 0 || len(e.Pools) > 0
 }
 
+// Alike reports whether an actor ends as in other odds, but for what it spends.
+func (e EndOdds) Alike(other EndOdds) bool {
+	return e.Out == other.Out && e.Hurt == other.Hurt && e.Loss == other.Loss && slices.Equal(e.Puts, other.Puts)
+}
+
 // PoolLoss is how many points of a pool are lost; less than 0 where they are gained.
 type PoolLoss struct {
 	Pool   string        `json:"pool"`
@@ -269,13 +274,15 @@ func (x *explorer) unanswered(key string, need func() *Need) {
 }
 
 // Whom returns the end of the action's target, or of its actor if it has no target.
-func (o *ActionOdds) Whom() EndOdds {
-	for _, end := range o.Ends {
-		if end.Who == o.whom {
-			return end
-		}
+func (o *ActionOdds) Whom() EndOdds { return o.End(o.whom) }
+
+// End returns the end of an actor, by key.
+func (o *ActionOdds) End(who string) EndOdds {
+	at := slices.IndexFunc(o.Ends, func(end EndOdds) bool { return end.Who == who })
+	if at < 0 {
+		return EndOdds{Who: who}
 	}
-	return EndOdds{}
+	return o.Ends[at]
 }
 
 // Harms reports whether the action is against the one it is done to: it may hurt it, put it out of action, or do it other harm.

@@ -56,7 +56,8 @@ type oddsReport struct {
 	*declaredAction
 	odds    *rules.ActionOdds
 	worths  []rules.Contribution
-	answers []command.Answered
+	replies []command.Answered    // the answers of --answer
+	answers []command.AnswerTable // those that may be given still
 	wearing []variant
 }
 
@@ -103,8 +104,8 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if x.worths, err = x.odds.Contributions(p.campaign.Rules, e.preview.Roll); err != nil {
 		return err
 	}
-	x.answers = command.AnswersTo(x.odds, answered, answers)
-	if err := atOnce(x.answers, func(a *command.Answered) error { return a.WorkOut(x.odds, answers, with) }); err != nil {
+	x.replies = command.RepliesTo(answered, answers)
+	if x.answers, err = command.AnswersTo(x.odds, x.replies, answers, with, atOnce[command.Answered]); err != nil {
 		return err
 	}
 	wears, err := cmd.Flags().GetStringSlice("wears")
@@ -222,15 +223,30 @@ func (x *oddsReport) json() object {
 	o.set("step_odds", x.odds.Steps)
 	o.set("ends", x.odds.Ends)
 	o.set("worth", x.worthsJSON())
-	answers, wears := []object{}, []object{}
-	for _, a := range x.answers {
-		v := variant{name: a.Name, odds: a.ActionOdds}
-		answers = append(answers, append(v.json(), object{{"who", a.Need.Who}, {"question", a.Need.About}, {"counts", a.Counts}, {"costs", costsJSON(a.Prices)}}...))
+	replies, answers, wears := []object{}, []object{}, []object{}
+	question := func(a *command.Answered) object {
+		return object{{"who", a.Need.Who}, {"question", a.Need.About}, {"key", a.Need.Key}}
+	}
+	for i := range x.replies {
+		a := &x.replies[i]
+		replies = append(replies, slices.Concat(object{{"name", a.Name}}, question(a), effortJSON(a.Effort)))
+	}
+	for _, t := range x.answers {
+		for i := range t.List {
+			a := &t.List[i]
+			v := variant{name: a.Name, odds: a.ActionOdds}
+			both := append([]object{}, collect.Map(a.Both(), effortJSON)...)
+			for i := range both {
+				both[i] = append(object{{"name", a.Next.Choices[i].Name}}, both[i]...)
+			}
+			answers = append(answers, slices.Concat(v.json(t.Of), object{{"of", t.Of}}, question(a), effortJSON(a.Effort), object{{"two", both}}))
+		}
 	}
 	for i := range x.wearing {
-		wears = append(wears, x.wearing[i].json())
+		wears = append(wears, x.wearing[i].json(x.odds.Whom().Who))
 	}
 	o.set("costs", costsJSON(x.preview.Prices))
+	o.set("given", replies)
 	o.set("answers", answers)
 	o.set("wears", wears)
 	return o
@@ -243,9 +259,14 @@ func costsJSON(prices []rules.Price) []object {
 	return list
 }
 
-// json returns how the target ends in a variant.
-func (v *variant) json() object {
-	end := v.odds.Whom()
+// effortJSON returns what answers cost, for --json.
+func effortJSON(f command.Effort) object {
+	return object{{"counts", f.Counts}, {"costs", costsJSON(f.Prices)}}
+}
+
+// json returns how an actor, by key, ends in a variant.
+func (v *variant) json(who string) object {
+	end := v.odds.End(who)
 	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
 }
 
@@ -265,15 +286,16 @@ func (x *oddsReport) csv() [][]any {
 		}
 	}
 	list = append(list, collect.Map(x.worths, func(w rules.Contribution) []any { return []any{"worth", w.Label, w.Made, "", w.Out, ""} })...)
-	add := func(kind, name string, odds *rules.ActionOdds) {
-		end := odds.Whom()
+	add := func(kind, name string, end rules.EndOdds) {
 		list = append(list, []any{kind, name, "", end.Hurt, end.Out, end.Loss})
 	}
-	for _, a := range x.answers {
-		add(collect.Choose(a.Need.Who != x.target().Key, "own answer", "answer"), a.Name, a.ActionOdds)
+	for _, t := range x.answers {
+		for _, a := range t.List {
+			add(collect.Choose(t.Who != x.target().Key, "own answer", "answer"), a.Name, a.End(t.Of))
+		}
 	}
 	for _, v := range x.wearing {
-		add("wears", v.name, v.odds)
+		add("wears", v.name, v.odds.Whom())
 	}
 	return list
 }
@@ -296,6 +318,13 @@ func (x *oddsReport) write(w *textWriter) {
 		w.line("  costs %s", prices)
 		w.line("")
 	}
+	for i := range x.replies {
+		a := &x.replies[i]
+		if costs := a.Costs(x.campaign.Rules); costs != "" {
+			w.line("  %s: %s, costs %s", x.state.Find(a.Need.Who).Name, lowerLabel(a.Label), costs)
+			w.line("")
+		}
+	}
 	if about := x.odds.About(); about != "" {
 		w.line("  %s", about)
 		w.line("")
@@ -310,34 +339,45 @@ func (x *oddsReport) write(w *textWriter) {
 		w.line("")
 	}
 	x.writeAnswers(w)
-	x.writeVariants(w, "If the target wears this everywhere", "its armour", x.wearing, "")
+	if len(x.wearing) > 0 {
+		x.writeVariants(w, "If the target wears this everywhere", x.odds.Whom().Who, append([]variant{{label: "its armour", odds: x.odds}}, x.wearing...), "")
+	}
 }
 
 // writeAnswers writes how the action ends by what each actor may answer.
 func (x *oddsReport) writeAnswers(w *textWriter) {
-	for rest := x.answers; len(rest) > 0; {
-		var list []variant
-		who, note := rest[0].Need.Who, ""
-		for len(rest) > 0 && rest[0].Need.Who == who {
-			list = append(list, variant{rest[0].Name, rest[0].Label, rest[0].ActionOdds, rest[0].Costs(x.campaign.Rules)})
-			if rest[0].Further && note == "" {
-				note = "A second answer may follow. With --answer " + rest[0].Name + " the odds show what both cost."
+	note, rs := "", x.campaign.Rules
+	for _, t := range x.answers {
+		first := note == ""
+		list := []variant{{"", "no answer", x.odds, t.None.Text(rs)}}
+		for i := range t.List {
+			a := &t.List[i]
+			list = append(list, variant{a.Name, a.Label, a.ActionOdds, a.Costs(rs)})
+			if a.Next != nil && note == "" { // the first question is what --answer answers
+				note = "A second answer may follow. Its odds: --answer " + a.Name
 			}
-			rest = rest[1:]
 		}
-		x.writeVariants(w, x.answerTitle(who), "no answer", list, note)
+		x.writeVariants(w, x.answerTitle(&t), t.Of, list, collect.Choose(first, note, ""))
 	}
 }
 
 // answerTitle returns the head of what an actor may answer.
-func (x *oddsReport) answerTitle(key string) string {
+func (x *oddsReport) answerTitle(t *command.AnswerTable) (title string) {
 	switch actors := x.state.Actors; {
-	case len(actors) > 1 && key == x.target().Key:
-		return "If the target answers"
-	case len(actors) > 1 && key == actors[0].Key && x.odds.Harms(x.campaign.Rules):
-		return "If the attacker answers"
+	case len(actors) > 1 && t.Who == x.target().Key:
+		title = "If the target answers"
+	case len(actors) > 1 && t.Who == actors[0].Key && x.odds.Harms(x.campaign.Rules):
+		title = "If the attacker answers"
+	default:
+		title = "If " + x.state.Find(t.Who).Name + " answers"
 	}
-	return "If " + x.state.Find(key).Name + " answers"
+	if t.Later {
+		title += " later"
+	}
+	if t.Of != x.odds.Whom().Who {
+		title += ", for " + x.state.Find(t.Of).Name
+	}
+	return title
 }
 
 // heads returns the head row of a table; names[0] is its title.
@@ -475,24 +515,20 @@ func points(p float64) string {
 	return sign + percent(p)
 }
 
-// writeVariants writes how the action ends in each variant of list, and first without one (bare), then a note, which may be empty.
-// Columns without a value are left out.
-func (x *oddsReport) writeVariants(w *textWriter, title, bare string, list []variant, note string) {
-	if len(list) == 0 {
-		return
-	}
-	puts := x.odds.Whom().Puts
-	if x.odds.Whom().Hurt > 0 {
+// writeVariants writes how the action ends for one actor, by key, in each variant, of which the first is the one without any, then a
+// note, which may be empty. Columns without a value are left out.
+func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []variant, note string) {
+	puts := x.odds.End(who).Puts
+	if x.odds.End(who).Hurt > 0 {
 		puts = nil // they are many then
 	}
-	all := append([]variant{{label: bare, odds: x.odds}}, list...)
-	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.Whom().Loss > 0 })
+	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.End(who).Loss > 0 })
 	names := []string{title, "hurt", collect.Choose(gains, "gains", "loses"), "can't act"}
 	names = append(names, collect.Map(puts, func(put rules.Possibility) string { return lowerLabel(put.Name) })...)
 	rows := [][]cell{append(heads(names...), cell{text: "costs", style: dim})}
 	about := ""
 	for _, v := range all {
-		end, label := v.odds.Whom(), lowerLabel(v.label)
+		end, label := v.odds.End(who), lowerLabel(v.label)
 		if v.odds.Drawn > 0 {
 			about, label = v.odds.About(), label+" *"
 		}

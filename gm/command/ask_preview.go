@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -141,13 +142,14 @@ func (g *Game) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool) (
 	if o.Worths, err = odds.Contributions(g.Rules, outlook.Roll); err != nil {
 		return LineOdds{}, err
 	}
-	o.Answered = AnswersTo(odds, answered, answers)
-	for i := range o.Answered {
-		if err := o.Answered[i].WorkOut(odds, answers, with); err != nil {
-			return LineOdds{}, err
+	o.Replies = RepliesTo(answered, answers)
+	o.Answers, err = AnswersTo(odds, o.Replies, answers, with, func(list []Answered, of func(*Answered) error) (err error) {
+		for i := range list {
+			err = cmp.Or(err, of(&list[i]))
 		}
-	}
-	return o, nil
+		return err
+	})
+	return o, err
 }
 
 // Heading returns the key of the actor for whom a line such as `move kira to grell running` sets out, or "" for another line.

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -76,13 +75,13 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 		endOdds(p, &end)
 	}
 	p.Grid(placeGrid(o.ActionOdds))
-	for rest := o.Answered; len(rest) > 0; {
-		n := slices.IndexFunc(rest, func(a command.Answered) bool { return a.Need.Who != rest[0].Need.Who })
-		if n < 0 {
-			n = len(rest)
+	for _, g := range o.Replies {
+		if costs := g.Costs(ps.session.Rules()); costs != "" {
+			p.Text(draw.RoleDim, ps.nameOf(g.Need.Who)+": "+rules.MidSentence(g.Label)+", costs "+costs)
 		}
-		p.Grid(ps.answerGrid(o.ActionOdds, rest[:n]))
-		rest = rest[n:]
+	}
+	for i := range o.Answers {
+		p.Grid(ps.answerGrid(o.ActionOdds, &o.Answers[i]))
 	}
 	worth := draw.Grid{{"worth", o.Likelihood().Word, "made", "out"}}
 	for _, w := range o.Worths {
@@ -122,24 +121,31 @@ func placeGrid(o *rules.ActionOdds) draw.Grid {
 
 // answerGrid shows the odds by answer of one combatant: how likely the action hurts, or if it cannot, what else it does, and what the
 // answer costs. none are those without an answer.
-func (ps pages) answerGrid(none *rules.ActionOdds, answers []command.Answered) draw.Grid {
-	whom := none.Whom()
-	heads := []string{"if " + ps.nameOf(answers[0].Need.Who) + " answers", "hurts", "loses", "out"}
+func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
+	rs, whom := ps.session.Rules(), none.End(t.Of)
+	head := "if " + ps.nameOf(t.Who) + " answers"
+	if t.Later {
+		head += " later"
+	}
+	if t.Of != none.Whom().Who {
+		head += ", for " + ps.nameOf(t.Of)
+	}
 	puts := whom.Puts
 	if whom.Hurt > 0 {
 		puts = nil // they are many then
 	}
+	heads := []string{head, "hurts", "loses", "out"}
 	heads = append(heads, collect.Map(puts, func(put rules.Possibility) string { return rules.MidSentence(put.Name) })...)
 	table := draw.Grid{append(heads, "costs")}
 	add := func(label string, o *rules.ActionOdds, costs string) {
-		end := o.Whom()
+		end := o.End(t.Of)
 		row := []string{label, wholePercent(end.Hurt), averagePoints(end.Loss), wholePercent(end.Out)}
 		row = append(row, collect.Map(puts, func(put rules.Possibility) string { return wholePercent(end.Put(put.Name)) })...)
 		table = append(table, append(row, costs))
 	}
-	add("not at all", none, "")
-	for _, a := range answers {
-		add(rules.MidSentence(a.Label), a.ActionOdds, a.Costs(ps.session.Rules()))
+	add("not at all", none, t.None.Text(rs))
+	for i := range t.List {
+		add(rules.MidSentence(t.List[i].Label), t.List[i].ActionOdds, t.List[i].Costs(rs))
 	}
 	return table
 }
