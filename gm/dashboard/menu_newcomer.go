@@ -130,6 +130,9 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 			add(side)
 		}
 	}
+	if len(list) == 0 { // no one else is on such a side
+		add(newSide(sheet))
+	}
 	for _, side := range here {
 		add(side)
 	}
@@ -137,9 +140,6 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 		for _, c := range e.Combatants {
 			add(c.Side)
 		}
-	}
-	if len(list) == 0 {
-		list = []string{newSide(sheet)}
 	}
 	return list
 }

@@ -72,7 +72,7 @@ func TestGather(t *testing.T) {
 }
 
 // TestGatherOwnCharacters: those with a player whose files a campaign has, but not its cast, are ticked; without them in the first scene
-// w at the desk asks once more, and who comes in while nobody takes turns rolls no initiative.
+// w at the desk asks once more. One without a player comes in on another side, and while nobody takes turns without initiative.
 func TestGatherOwnCharacters(t *testing.T) {
 	open := func() *stage {
 		c := gmtest.OpenFiles(t, map[string]string{
@@ -97,8 +97,9 @@ func TestGatherOwnCharacters(t *testing.T) {
 	s.keys("Esc", "Enter").shows(t, "No one is here. Press w to gather characters, or + to add one.")
 	s.keys("w").shows(t, "Who gathers?", "[x] Ana")
 	s.keys("Enter").shows(t, "Ana", "n fight")
-	s.keys("+").types("ben").keys("Enter", "Enter").shows(t, "Ben", "n fight", "not", "comes in by surprise")
-	if got := lastEntry(t, s.d.session); got.Line != "add ben side party" || len(got.Dice) > 0 {
+	s.keys("+").types("ben").keys("Enter").shows(t, "side ◂ others ▸")
+	s.keys("Enter").shows(t, "Ben", "n fight", "not", "comes in by surprise")
+	if got := lastEntry(t, s.d.session); got.Line != "add ben side others" || len(got.Dice) > 0 {
 		t.Errorf("got %q, dice %v", got.Line, got.Dice)
 	}
 }
