@@ -10,14 +10,18 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What players propose, kept until the game master takes or drops it. Taking is Session.Do with the seat's name.
 
 // Proposal is what a player says that a character does, until the game master lets it happen or drops it. It is no entry,
-// and no undo takes it back. A seat has one; the next replaces it.
+// and no undo takes it back. A seat has one for its turn; the next replaces it. At rest it may have several.
 type Proposal struct {
-	ID   int64     `json:"id"` // no other proposal of the session has it
+	ID     int64 `json:"id"`               // no other proposal of the session has it
+	Number int64 `json:"number,omitempty"` // no other of the same seat has it now; it says nothing of others
+	Beside bool  `json:"beside,omitempty"` // those of the same seat before it stay
+
 	By   string    `json:"by"` // the key of the character
 	At   time.Time `json:"at"`
 	Line string    `json:"line,omitempty"` // declares it, as it could be typed; empty where there are only words
@@ -33,12 +37,14 @@ type Proposal struct {
 type Autos struct {
 	Of     string          `json:"of,omitempty"`     // nobody or all; empty where nothing was said
 	Others map[string]bool `json:"others,omitempty"` // those for whom it is otherwise
+	Checks bool            `json:"checks,omitempty"` // at rest players roll their own checks
 }
 
 // The words for whose proposals are taken by themselves.
 const (
 	autoNobody = "nobody"
 	autoAll    = "all"
+	AutoChecks = "checks"
 )
 
 // proposed is what was proposed, the oldest first, and the last number given to one.
@@ -62,19 +68,17 @@ func (p Proposals) List() []Proposal {
 	return slices.DeleteFunc(slices.Clone(p.s.proposed.List), func(of Proposal) bool { return of.Declined })
 }
 
-// Of returns the last proposal of a character's player, until it is done or dropped.
-func (p Proposals) Of(by string) (Proposal, bool) {
-	i := slices.IndexFunc(p.s.proposed.List, func(old Proposal) bool { return old.By == by })
-	if i < 0 {
-		return Proposal{}, false
-	}
-	return p.s.proposed.List[i], true
+// Of returns the proposals of a character's player, the oldest first, each until it is done or dropped.
+func (p Proposals) Of(by string) []Proposal {
+	return collect.Filter(p.s.proposed.List, func(old Proposal) bool { return old.By == by })
 }
 
-// longestText is how many characters a player may say with a proposal.
-const longestText = 200
+const (
+	longestText   = 200 // characters that a player may say with a proposal
+	mostProposals = 5   // of one seat at once; the oldest goes for one more
+)
 
-// Propose puts a proposal in the place of that of the same seat, and returns it with its number. The line must declare
+// Propose puts a proposal in the place of those of the same seat, or beside them, and returns it with its number. The line must declare
 // something for the character of the seat and give nothing by hand; whether it is possible is seen when it is taken, so
 // that proposing tells a player nothing.
 func (p Proposals) Propose(new Proposal) (Proposal, error) {
@@ -87,9 +91,20 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	case new.Text == "" && new.Undo == 0:
 		return Proposal{}, refusal("Enter a proposal.")
 	}
-	proposals := p.without(new.By)
+	before := p.Of(new.By)
+	replaced := func(old *Proposal) bool { return old.By == new.By }
+	if new.Beside {
+		replaced = func(old *Proposal) bool {
+			same := old.Line == new.Line && old.Undo == new.Undo && (new.Line != "" || new.Undo != 0 || old.Text == new.Text)
+			return old.By == new.By && (same || old.Declined || len(before) == mostProposals && old.ID == before[0].ID)
+		}
+	}
+	proposals := p.without(replaced)
 	proposals.Last++
-	new.ID, new.At, new.Declined, new.Why = proposals.Last, p.s.now(), false, ""
+	new.ID, new.Number, new.At, new.Declined, new.Why = proposals.Last, 1, p.s.now(), false, ""
+	for _, old := range before {
+		new.Number = max(new.Number, old.Number+1)
+	}
 	proposals.List = append(proposals.List, new)
 	return new, p.keep(proposals)
 }
@@ -147,7 +162,7 @@ func (p Proposals) Barred(of *Proposal) error {
 		return err
 	}
 	inputs := rules.Known{Dice: &rules.Typed{}, Brief: true}
-	if p.s.game.IsOwnUpkeep(&l) {
+	if p.s.game.IsOwnUpkeep(&l) || p.s.game.AtRest() {
 		_, err = p.s.game.DecideOnce(&l, inputs)
 	} else {
 		a, d, wrong := p.s.game.Declaration(&l)
@@ -165,11 +180,10 @@ func (p Proposals) Barred(of *Proposal) error {
 
 // Drop takes a proposal away: nothing has happened. A number that is proposed no more changes nothing.
 func (p Proposals) Drop(id int64) error {
-	of, ok := p.find(id)
-	if !ok {
+	if _, ok := p.find(id); !ok {
 		return nil
 	}
-	return p.keep(p.without(of.By))
+	return p.keep(p.without(func(old *Proposal) bool { return old.ID == id }))
 }
 
 // Decline says no to a proposal, and why: nothing has happened. It stays for its player to read, until that one drops it or
@@ -179,7 +193,7 @@ func (p Proposals) Decline(id int64, why string) error {
 	if !ok || of.Declined {
 		return ErrSettled
 	}
-	proposals := p.without(of.By)
+	proposals := p.without(func(old *Proposal) bool { return old.ID == id })
 	of.Declined, of.Why = true, CleanText(why, longestText)
 	proposals.List = append(proposals.List, of)
 	return p.keep(proposals)
@@ -238,7 +252,7 @@ func (p Proposals) passed(l *command.Line) {
 	duration, _, _ := strings.Cut(passVerb+" "+strings.Join(l.Words, " "), " by ")
 	for _, of := range p.List() {
 		if hours(&of) == duration {
-			p.drop(of.By)
+			p.drop(func(old *Proposal) bool { return old.ID == of.ID })
 		}
 	}
 }
@@ -292,13 +306,19 @@ func (p Proposals) Auto(by string, all bool) bool {
 	return auto.Of == autoAll || auto.Of == "" && all
 }
 
-// SetAuto says whose proposals are taken by themselves: all, nobody, or the key of a character, which turns that one.
+// Checks reports whether players roll their own checks at rest, without waiting for the game master.
+func (p Proposals) Checks() bool { return p.s.proposed.Auto.Checks }
+
+// SetAuto says whose proposals are taken by themselves: all, nobody, or the key of a character, which turns that one; AutoChecks turns
+// Checks.
 func (p Proposals) SetAuto(who string, all bool) error {
 	proposals := p.s.proposed
 	proposals.List = slices.Clone(proposals.List)
 	switch who {
 	case autoAll, autoNobody:
-		proposals.Auto = Autos{Of: who}
+		proposals.Auto = Autos{Of: who, Checks: proposals.Auto.Checks}
+	case AutoChecks:
+		proposals.Auto.Checks = !proposals.Auto.Checks
 	default:
 		proposals.Auto.Others = maps.Clone(proposals.Auto.Others)
 		if proposals.Auto.Others == nil {
@@ -309,31 +329,42 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.keep(proposals)
 }
 
-// Due returns the proposal to be taken automatically now: that of a character whose turn has come and who is allowed to. ok
-// is false if there is none, and while a question is open.
+// Due returns the proposal to be taken automatically now: that of a character whose turn has come and who is allowed to, or at rest a
+// check that players may roll. ok is false if there is none, and while a question is open.
 func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
 		return of, false
 	}
 	for _, of := range p.List() {
 		a := p.s.State().Find(of.By)
-		if of.Line != "" && a != nil && a.Open && p.Auto(of.By, all) && p.Barred(&of) == nil {
+		if of.Line != "" && a != nil && a.Played() && (a.Open && p.Auto(of.By, all) || p.rolls(&of)) && p.Barred(&of) == nil {
 			return of, true
 		}
 	}
 	return of, false
 }
 
-// done drops what a seat proposed once an entry did it, or its character did something else. A secret roll for the
-// character drops nothing: that would tell of it.
+// rolls reports whether a proposal is a check that its player may roll now without the game master.
+func (p Proposals) rolls(of *Proposal) bool {
+	if !p.Checks() || !p.s.game.AtRest() {
+		return false
+	}
+	l, err := p.s.game.Parse(of.Line)
+	return err == nil && l.Verb == "check"
+}
+
+// done drops what a seat proposed once an entry did it, or its character did something else; what lies beside others is dropped only
+// where it was done. A secret roll for the character drops nothing: that would tell of it.
 func (p Proposals) done(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
 	byHand := by == "" && (l.Rolled() || p.s.game.IsOwnUpkeep(l)) && !secret
 	if byHand {
 		by = e.Who
 	}
-	if of, ok := p.Of(by); ok && by != "" && !(byHand && of.Line == "") {
-		p.drop(by)
+	if by != "" {
+		p.drop(func(of *Proposal) bool {
+			return of.By == by && !(byHand && of.Line == "") && (!of.Beside || of.Line == l.Text)
+		})
 	}
 	p.passed(l)
 	if slices.ContainsFunc(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventLeave }) {
@@ -353,9 +384,13 @@ func (p Proposals) declineGone() {
 	}
 }
 
-// drop drops what a seat proposed, once it was done.
-func (p Proposals) drop(by string) {
-	if err := p.keep(p.without(by)); err != nil {
+// drop drops proposals that were done.
+func (p Proposals) drop(done func(*Proposal) bool) {
+	left := p.without(done)
+	if len(left.List) == len(p.s.proposed.List) {
+		return
+	}
+	if err := p.keep(left); err != nil {
 		p.s.notice("the proposals couldn't be saved", err)
 	}
 }
@@ -369,10 +404,10 @@ func (p Proposals) find(id int64) (Proposal, bool) {
 	return p.s.proposed.List[i], true
 }
 
-// without returns the proposals without those of a seat.
-func (p Proposals) without(by string) proposed {
+// without returns the proposals without some.
+func (p Proposals) without(dropped func(*Proposal) bool) proposed {
 	proposals := p.s.proposed
-	proposals.List = slices.DeleteFunc(slices.Clone(proposals.List), func(old Proposal) bool { return old.By == by })
+	proposals.List = collect.Filter(proposals.List, func(old Proposal) bool { return !dropped(&old) })
 	return proposals
 }
 

@@ -127,7 +127,7 @@ func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) 
 			for _, of := range s.Proposals().List() {
 				if of.ID > proposed {
 					proposed = of.ID
-					w.line("%s: carry it out with `seats take %s`", seats.Proposed(s, &of), of.By)
+					w.line("%s: carry it out with `seats take %s`", seats.Proposed(s, &of), seats.NameOf(s, &of))
 				}
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/players"
 	"hybrid/gm/seats"
+	"hybrid/rules/collect"
 )
 
 // The players' phones: opening seats, letting devices in, and what comes from them, which is done between two keys.
@@ -177,6 +178,10 @@ func (l *phones) show() {
 					sign = "carried out at the turn: "
 				}
 				add(&list, "proposals: Enter switches", sign+one.Character, "", "auto "+one.Key)
+			}
+			if len(seated) > 0 {
+				sign := collect.Choose(l.d.session.Proposals().Checks(), "rolled by players at rest: checks", "waits for your approval: checks at rest")
+				add(&list, "proposals: Enter switches", sign, "", "auto "+gm.AutoChecks)
 			}
 			return list
 		}, empty: "No one is waiting to join yet."})

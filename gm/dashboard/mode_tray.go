@@ -179,7 +179,7 @@ func (t *tray) take(of *trayItem) {
 		t.d.warn(of.barred)
 		return
 	}
-	t.d.phones.line("take " + of.By)
+	t.d.phones.line("take " + seats.NameOf(t.d.session, &of.Proposal))
 }
 
 // edit puts what is proposed into the prompt. What is said there instead takes its place.
@@ -198,7 +198,7 @@ func (t *tray) refuse(of *trayItem) {
 		t.d.do(dropAsk)
 		return
 	}
-	t.d.prompt.open(seats.Verb + " refuse " + of.By + " ")
+	t.d.prompt.open(seats.Verb + " refuse " + seats.NameOf(t.d.session, &of.Proposal) + " ")
 }
 
 // note says on whose phone the question is that is shown, and since when; empty where it is on none.

@@ -152,7 +152,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	if k == nil || seen == nil || k.keys[id] == "" || id == Self {
 		return nil
 	}
-	p := &Person{Running: s.Running, Plan: s.Running && !seen.Own.Declares}
+	p := &Person{Running: s.Running, Plan: !seen.AtRest && !seen.Own.Declares}
 	for i := range seen.Others {
 		if seen.Others[i].ID == id {
 			p.Other = seen.Others[i]

@@ -26,6 +26,7 @@ type Log struct {
 	passage    story.Passage     // facts of the last entry, with those that make no sentence
 	ways       story.Ways        // ways to say something that were told last
 	count      float64           // of the last thing noticed
+	elapsed    float64           // time of the campaign then, in seconds
 	met        map[string]bool   // those whom the players have heard of, by key: the party, and others of whom something was told
 	holdings   map[holding]bool  // whether the players were told that a condition began
 	mentions   map[string]string // the looks by which passages told of people, by key
@@ -67,6 +68,7 @@ type Passage struct {
 	Result  *Result      // the last roll of the one of the seat in it; nil without one
 	Came    []Came       // on the table's screen: what has come of it, in a few words each
 	Whisper string       // what was whispered to the one of the seat; empty without it
+	Learnt  bool         // the whisper is a prepared secret: [Seen] lists it as long as it is known
 	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
 
 	evening int64 // on which it was played
@@ -166,11 +168,12 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 			l.passage.Facts[0].Text = prepared.Called
 		}
 	}
-	p.Whisper, p.Picture = v.shownAlone()
+	v.shownAlone(&p)
 	if v.noticed() || text != "" && !v.byHand {
-		l.count = e.Count
+		l.count, l.elapsed = e.Count, e.After.Elapsed
 		l.passTurns()
 	}
+	l.passTime(e)
 	if text == "" && p.Picture == "" {
 		return Passage{}, false
 	}
@@ -185,6 +188,15 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	v.come(&p, &passage)
 	v.strikes()
 	return p, true
+}
+
+// passTime notes the time that goes by for those who are told, and for all as the clock is set.
+func (l *Log) passTime(e *gm.HistoryEntry) {
+	for i := range e.Events {
+		if ev := &e.Events[i]; ev.Kind == rules.EventTime && (ev.Who == "" || slices.ContainsFunc(l.members(e.After), func(a *rules.Actor) bool { return a.Key == ev.Who })) {
+			l.elapsed = ev.At
+		}
+	}
 }
 
 // Passage returns what the last entry told, as facts.
@@ -329,20 +341,19 @@ func rollText(o *rules.Outcome) string {
 	return ""
 }
 
-// shownAlone returns what is whispered to the one of the seat, and the picture that is shown.
-func (v *view) shownAlone() (whisper, picture string) {
+// shownAlone adds to a passage what is whispered to the one of the seat, and the picture that is shown.
+func (v *view) shownAlone(p *Passage) {
 	for i := range v.entry.Events {
 		e := &v.entry.Events[i]
 		if e.Kind != rules.EventTell || !v.together(e) {
 			continue
 		}
 		if e.What == rules.TellPicture {
-			picture = e.Other
+			p.Picture = e.Other
 		} else if (e.What == rules.TellWhisper || e.What == rules.TellSecret) && e.Who == v.seat {
-			whisper = e.Text
+			p.Whisper, p.Learnt = e.Text, e.What == rules.TellSecret
 		}
 	}
-	return whisper, picture
 }
 
 // The veil, as package story asks for it.

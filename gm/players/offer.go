@@ -17,7 +17,7 @@ import (
 // Offered is what the player of a character may propose now, as far as the character knows. It says nothing of whose turn it
 // is: what comes too early is a plan.
 type Offered struct {
-	Running  bool   // an encounter is
+	AtRest   bool   // nobody takes turns, for all that is known
 	Declares bool   // the turn has come; else what is proposed is a plan
 	Deeds    []Deed // the likeliest first; what is refused comes last
 	Checks   []Deed // on what the character has learnt
@@ -26,7 +26,7 @@ type Offered struct {
 	Bought   string // what ranks are paid in; empty where they are not, or not now
 	Has      float64
 	Raises   []Raise // the cheapest first
-	Rests    []Rest  // how hours may be spent, where there is no encounter
+	Rests    []Rest  // how hours may be spent, at rest
 	Trains   []Train
 	Hushed   bool // the game has rolls that are for the game master alone
 }
@@ -176,7 +176,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	if k == nil {
 		return nil
 	}
-	offered := &Offered{Running: s.Running, Declares: declares(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls()}
+	offered := &Offered{AtRest: l.AtRest(s), Declares: declares(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls()}
 	for _, action := range k.rs.Actions.All {
 		if !action.ByName(k.rs) {
 			continue
@@ -193,7 +193,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 		g.State = k.s
 		offered.GiveUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
 	}
-	if !s.Running {
+	if offered.AtRest {
 		k.raises(offered)
 		k.hours(offered)
 	}

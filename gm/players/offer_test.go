@@ -356,7 +356,7 @@ func TestOffersAreRanked(t *testing.T) {
 func TestRaisesAreOffered(t *testing.T) {
 	s, log := atTheHatch(t, "finish", "award 60 kira")
 	o := log.Offered(s.State())
-	if o.Running || o.Bought == "" || o.Has != 60 || len(o.Raises) < 5 || o.Raises[0].Short != 0 {
+	if !o.AtRest || o.Bought == "" || o.Has != 60 || len(o.Raises) < 5 || o.Raises[0].Short != 0 {
 		t.Fatalf("got %+v", o)
 	}
 	for _, r := range o.Raises {

@@ -16,13 +16,13 @@ import (
 // Proposal is what a player wants as a proposal to the game master; refused says why it is none, in words that the player
 // may read. It does not say whether it will happen: that may depend on what the character does not know.
 func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
-	p = gm.Proposal{By: l.seat, Text: w.Text}
+	p = gm.Proposal{By: l.seat, Text: w.Text, Beside: l.AtRest(s)}
 	if w.Deed == "" && w.Check == "" && w.Other == "" {
 		return p, ""
 	}
 	switch away := IsAway(s, l.seat); {
 	case away && w.Other == Returning:
-		p.Line, p.Told = Returning+" "+l.seat, ReturnTold
+		p.Line, p.Told, p.Beside = Returning+" "+l.seat, ReturnTold, false
 		return p, ""
 	case away:
 		return p, NotHere

@@ -23,8 +23,10 @@ import (
 type Seen struct {
 	Campaign    string
 	Running     bool    // an encounter is
+	AtRest      bool    // nobody takes turns, for all that is known
 	Scene       string  // what was read aloud when it began
 	Called      string  // name of the encounter for players; empty if it has none
+	Date        string  // at rest: day and time of what was noticed last; empty where the campaign does not say
 	Count       float64 // of the last thing noticed; of a game in rounds the round, which all players know
 	Unit        string  // what a count is called
 	Own         Own
@@ -32,6 +34,8 @@ type Seen struct {
 	Pictures    []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
 	Log         []*Passage  // the last MostPassages; none of them changes
 	LastTime    bool        // the last of them was played on an earlier evening
+	Recap       string      // at rest: what was played on the evening before, in a few sentences
+	Known       []string    // at rest: the prepared secrets that the character learnt, as sentences
 	Question    *Question   // that is asked of this character; nil without one
 	RolledCheck string      // a check that was rolled as asked, while others have not; empty for none
 	Repeat      *Repetition // what the character did last, where it may be done again; nil otherwise
@@ -232,8 +236,17 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	g := *l.game
 	g.State = renamed(s, names)
 	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: g.Rules.CountWord()}
-	if e, ok := g.Campaign.Encounter(s.Encounter); ok && s.Running {
-		seen.Scene, seen.Called = strings.Join(strings.Fields(e.Read), " "), e.Called
+	seen.AtRest = l.AtRest(s)
+	if e, ok := g.Campaign.Encounter(s.Encounter); ok {
+		if seen.Called = e.Called; s.Running {
+			seen.Scene = strings.Join(strings.Fields(e.Read), " ")
+		}
+	}
+	if seen.AtRest && g.Campaign.Begins != nil {
+		seen.Date = rules.Date(*g.Campaign.Begins + l.elapsed)
+	}
+	if seen.AtRest && a != nil {
+		seen.Known = a.KnownSecrets()
 	}
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
@@ -271,10 +284,29 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		o.Order += o.rank()*1e6 - int(l.struck[o.ID])*100
 	}
 	slices.SortFunc(seen.Others, func(a, b Other) int { return cmp.Compare(a.Order, b.Order) })
-	if seen.Running && a != nil {
+	if !seen.AtRest && a != nil {
 		seen.Repeat = l.repetition(whole)
 	}
 	return seen
+}
+
+// AtRest reports whether nobody takes turns in a state, as far as all of the log know; who cannot act does not tell.
+func (l *Log) AtRest(s *rules.State) bool {
+	rs := l.game.Rules
+	if !s.Running || rs.Order.InRounds() {
+		return !s.Running
+	}
+	s = l.openState(s)
+	busy := func(a *rules.Actor) bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
+	for _, a := range l.members(s) {
+		if able, _ := a.CanAct(rs); busy(a) || !able {
+			return false
+		}
+	}
+	viewers := l.viewers(s)
+	return !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
+		return busy(a) && noticedByAll(viewers, a, l.aware)&rules.KnowTurn != 0
+	})
 }
 
 // rank orders others: those who are hurt, the others, those who are down, and those who are not seen any more. Of each, those come

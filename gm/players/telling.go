@@ -8,6 +8,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/story"
+	"hybrid/rules"
 )
 
 // Tells all players of a session up to date, each by a Log, and goes back after an undo.
@@ -27,6 +28,7 @@ type account struct {
 	moment
 	passages []*Passage // the last ones, with some to spare for a past that changes
 	marks    []moment   // before, the oldest first; the first one is the beginning
+	latest   recount    // of the evening that was told last
 }
 
 // moment is how far a player was told.
@@ -34,6 +36,17 @@ type moment struct {
 	at  int64 // the entry that was told last; 0 for none
 	n   int   // how many were
 	log *Log
+
+	evening int64           // of that entry
+	told    []story.Passage // on that evening; what is told later is added behind, so that moments may share it
+	recap   string          // of the last evening before on which something was told
+}
+
+// recount is the recap of an evening up to an entry, and to a state.
+type recount struct {
+	at    int64
+	state *rules.State
+	text  string
 }
 
 const (
@@ -60,7 +73,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if seen == nil {
 		return nil, nil
 	}
-	seen.Log = append([]*Passage(nil), a.latest()...)
+	seen.Log = append([]*Passage(nil), a.shown()...)
 	for _, q := range t.session.Questions(key) {
 		if seen.Question = a.log.Question(t.session.State(), q); seen.Question != nil {
 			seen.questionID = q.ID
@@ -68,6 +81,9 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 		}
 	}
 	seen.RolledCheck = t.session.RolledBy(key)
+	if seen.AtRest {
+		seen.Recap = a.recapOf(t.session)
+	}
 	if n := len(seen.Log); n > 0 {
 		seen.LastTime = seen.Log[n-1].evening < t.session.Evening()
 	}
@@ -149,9 +165,35 @@ func (a *account) goBack(stands func(int64) bool) {
 	a.log.abilities = able
 }
 
+// recapOf returns what was played last time, as far as it was told: on the evening before that of a session.
+func (a *account) recapOf(s *gm.Session) string {
+	if a.evening >= s.Evening() || len(a.told) == 0 {
+		return a.recap
+	}
+	if now := s.State(); a.latest.at != a.at || a.latest.state != now {
+		a.latest = recount{a.at, now, a.recount(now)}
+	}
+	return a.latest.text
+}
+
+// recount returns the recap of the evening that was told last, which a state ends.
+func (a *account) recount(end *rules.State) string {
+	return story.Recap(a.log.game.Rules, a.told, a.log.Aftermath(end))
+}
+
 // add tells an entry.
 func (a *account) add(e *gm.HistoryEntry) {
-	if p, ok := a.log.Next(e); ok {
+	if e.Evening > a.evening {
+		if len(a.told) > 0 {
+			a.recap = a.recount(e.Before)
+		}
+		a.evening, a.told = e.Evening, nil
+	}
+	p, ok := a.log.Next(e)
+	if facts := a.log.Passage(); len(facts.Facts) > 0 {
+		a.told = append(a.told, facts)
+	}
+	if ok {
 		if len(a.passages) == MostPassages+spare {
 			a.passages = a.passages[:copy(a.passages, a.passages[1:])]
 		}
@@ -164,8 +206,8 @@ func (a *account) add(e *gm.HistoryEntry) {
 	}
 }
 
-// latest is the passages that are shown.
-func (a *account) latest() []*Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
+// shown is the passages that are shown.
+func (a *account) shown() []*Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
 
 // thin lets marks go, so that they lie the farther apart the longer ago they are: going back takes about as long as it is
 // far, and memory grows with the logarithm of what was told.

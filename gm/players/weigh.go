@@ -149,11 +149,14 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	if ok {
 		weight.Says = l.deedSentence(s, l.inWhole(k, &d))
 	}
-	weight.Plan = s.Running && !declares(k.rs, k.whole, k.whole.Find(l.seat))
+	weight.Plan = !l.AtRest(s) && !declares(k.rs, k.whole, k.whole.Find(l.seat))
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.ByName(k.rs) {
 		weight.Deed, weight.Plan = k.deed(action), weight.Plan && !action.AnyTime
 	} else if skill, ok := k.rs.Skills.Get(w.Check); ok {
 		weight.Deed = Deed{Name: skill.Name, Label: skill.Label}
+		if l.AtRest(s) {
+			weight.Counts = 0
+		}
 	}
 	return weight
 }

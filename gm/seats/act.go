@@ -91,6 +91,7 @@ type wantView struct {
 	First     []optionView
 	More      []optionView
 	Face      *face    // of the one it is done to; nil for nobody else
+	Rolls     bool     // the player rolls it without waiting for the game master
 	At        *float64 // the count of the turn at which it begins, where it is planned
 	Lands     *float64 // the count at which it takes effect; nil where that is not known, and in rounds
 }
@@ -202,6 +203,13 @@ func (s *Server) sheet(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// skills answers with what a seat may check, and how likely that is.
+func (s *Server) skills(w http.ResponseWriter, r *http.Request) {
+	if now, from := s.shownNow(w, r); now != nil {
+		write(w, http.StatusOK, assets().pages, "skills", from)
+	}
+}
+
 // answerOptions answers with the options of an answer to the question that a seat is asked, which a page loads when they are opened.
 func (s *Server) answerOptions(w http.ResponseWriter, r *http.Request) {
 	now, from := s.shownNow(w, r)
@@ -261,7 +269,7 @@ func (s acts) offer(w http.ResponseWriter, r *http.Request) {
 			switch {
 			case d.Refused != "":
 				v.Refused = append(v.Refused, d)
-			case len(v.First) == firstDeeds, !v.Running, d.Needs: // those are found at the one they are done to
+			case len(v.First) == firstDeeds, v.AtRest, d.Needs: // those are found at the one they are done to
 				v.More = append(v.More, d)
 			default:
 				one := usually(d, func(want players.Want) players.Weight { return log.Weigh(state, want) })
@@ -309,6 +317,7 @@ func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 				v.Weight = log.Weigh(state, bare)
 			}
 		}
+		v.Rolls = want.Check != "" && log.AtRest(state) && s.session.Proposals().Checks()
 		v.chosen()
 		v.addKnown(log, s.session, key)
 		return "want", &v
@@ -440,7 +449,7 @@ func (v *wantView) addKnown(log *players.Log, session *gm.Session, key string) {
 		}
 		v.Tools = append(v.Tools, one)
 	}
-	if !seen.Running || !log.Counted() {
+	if seen.AtRest || !log.Counted() {
 		return
 	}
 	begins := seen.Count
@@ -479,19 +488,16 @@ type planView struct {
 	Auto bool // it goes through by itself when the turn comes
 }
 
-// planOf returns what the player of a character proposed; nil for nothing. It must be called within the loop.
-func (s *Server) planOf(key string) *planView {
-	of, ok := s.session.Proposals().Of(key)
-	if !ok {
-		return nil
-	}
-	return &planView{of, of.Line != "" && s.session.Proposals().Auto(key, s.options.Auto)}
+// plansOf returns what the player of a character proposed, the oldest first. It must be called within the loop.
+func (s *Server) plansOf(key string) []planView {
+	auto := s.session.Proposals().Auto(key, s.options.Auto)
+	return collect.Map(s.session.Proposals().Of(key), func(of gm.Proposal) planView { return planView{of, of.Line != "" && auto} })
 }
 
 // saying is what a device says besides a reply: exactly one of it.
 type saying struct {
 	Want  *players.Want // is proposed
-	Drop  bool          // what was proposed is taken back, or its refusal was read
+	Drop  int64         // the number of a proposal that is taken back, or the refusal of which was read; 0 for none
 	Undo  bool          // what the character did last ought to be undone
 	Why   string        // is said to that
 	Ready bool          // there is nothing to say until something happens
@@ -562,7 +568,11 @@ func (s acts) takeUp(key string, request *saying) (refused string) {
 		if seq == 0 {
 			return undoneText
 		}
-		return s.propose(gm.Proposal{By: key, Undo: seq, Text: request.Why})
+		log, err := s.telling.Log(key)
+		if err != nil {
+			return refusedText
+		}
+		return s.propose(gm.Proposal{By: key, Undo: seq, Text: request.Why, Beside: log.AtRest(s.session.State())})
 	case request.Ready:
 		s.mu.Lock()
 		if room := s.rooms[key]; room != nil && room.now != nil {
@@ -580,12 +590,14 @@ func (s acts) takeUp(key string, request *saying) (refused string) {
 			return aheadText
 		}
 		s.options.Notify()
-	case request.Drop:
-		if of, ok := proposals.Of(key); ok {
-			if proposals.Drop(of.ID) != nil {
-				return refusedText
+	case request.Drop != 0:
+		for _, of := range proposals.Of(key) {
+			if of.Number == request.Drop {
+				if proposals.Drop(of.ID) != nil {
+					return refusedText
+				}
+				s.options.Notify()
 			}
-			s.options.Notify()
 		}
 	default:
 		return emptyText

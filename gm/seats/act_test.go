@@ -98,7 +98,7 @@ func TestADeedIsProposed(t *testing.T) {
 	if act := page.plans(); !strings.Contains(act, "The game master says no") || !strings.Contains(act, "“not with &lt;b&gt;Dov&lt;/b&gt; there”") {
 		t.Errorf("got\n%s", act)
 	}
-	if w := tb.ask("POST", "/seat/say", sayBody(saying{Drop: true}), with); w.Code != http.StatusOK {
+	if w := tb.ask("POST", "/seat/say", sayBody(saying{Drop: 1}), with); w.Code != http.StatusOK {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if act := page.plans(); strings.Contains(act, "The game master") || len(tb.session.Log()) != 4 {

@@ -323,11 +323,11 @@ func (b *browser) acts(tb *table, name func(string) string) {
 	})
 	b.sees(`document.querySelector(".plan").textContent.includes("“he is out of reach”")`)
 	b.looks(name("declined"))
-	b.click(`[data-say=Drop]`)
+	b.click(`[data-drop]`)
 	b.sees(`document.querySelector(".plan") === null`)
 	b.run(`{const e = document.querySelector("[data-words] [name=text]"); e.value = "I shout"; e.form.requestSubmit()}`)
 	b.sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("You said")`)
-	b.run(`document.querySelector("[data-say=Drop]").click(); document.querySelector("[data-say=Ready]").click()`)
+	b.run(`document.querySelector("[data-drop]").click(); document.querySelector("[data-say=Ready]").click()`)
 	b.sees(`document.querySelector("[data-said]").textContent !== ""`)
 	b.click(`[data-to=now]`)
 }

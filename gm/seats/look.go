@@ -12,9 +12,9 @@ type look struct {
 	seen   *players.Seen // nil where its character is not here
 	away   bool          // its player is
 	err    error
-	number int64     // of the question, as the seat knows it
-	plan   *planView // what its player proposed; nil for nothing
-	before *page     // the page as it was; nil for none
+	number int64      // of the question, as the seat knows it
+	plans  []planView // what its player proposed
+	before *page      // the page as it was; nil for none
 }
 
 // follow draws the pages of the open rooms again whenever the present has changed, until the server closes. The frame of the
@@ -60,5 +60,5 @@ func (s *Server) renew() {
 // look is what a seat sees now. It must be called within the loop.
 func (s *Server) look(key string) look {
 	one, err := s.telling.SeenBy(key)
-	return look{seen: one, away: players.IsAway(s.session.State(), key), err: err, plan: s.planOf(key)}
+	return look{seen: one, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
 }

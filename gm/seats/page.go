@@ -177,7 +177,7 @@ func draw(l look) *page {
 		p.pictures, p.levels = portraits(l.seen), l.seen.Own.Levels
 	}
 	v := newView(l.seen)
-	v.Number, v.Plan, v.As, v.Name, v.Away, v.Mine.As = l.number, l.plan, l.key, l.name, l.away, l.key
+	v.Number, v.Plans, v.As, v.Name, v.Away, v.Mine.As = l.number, l.plans, l.key, l.name, l.away, l.key
 	v.inherit(l.before)
 	if l.err != nil {
 		v.Trouble = "This page can't show what your character knows just now. The game master can continue without it."
@@ -217,7 +217,7 @@ type view struct {
 	Friends  []*players.Other
 	Foes     []*players.Other
 	Timeline []moment
-	Plan     *planView
+	Plans    []planView
 	Number   int64  // of the question
 	Kinds    []kind // of its answers
 
@@ -306,7 +306,7 @@ func newView(seen *players.Seen) *view {
 	if seen == nil {
 		return v
 	}
-	v.Mine = mine{Own: &seen.Own, Here: true, Running: seen.Running}
+	v.Mine = mine{Own: &seen.Own, Here: true, AtRest: seen.AtRest}
 	v.Seen = *seen
 	if seen.Question != nil {
 		v.Kinds = kinds(seen.Question.Choices)

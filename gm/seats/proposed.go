@@ -7,10 +7,19 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
 // Proposals at the prompt: read, taken and refused by name.
+
+// NameOf returns what names a proposal in a line: its character, and its number where that one has several.
+func NameOf(s *gm.Session, of *gm.Proposal) string {
+	if len(s.Proposals().Of(of.By)) < 2 {
+		return of.By
+	}
+	return fmt.Sprintf("%s %d", of.By, of.Number)
+}
 
 // Proposed says what a player proposes, with the name of the character.
 func Proposed(s *gm.Session, of *gm.Proposal) string {
@@ -93,8 +102,8 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 	}
 }
 
-// proposalOf is the proposal of a character, by key or name at the beginning of a text, or the only one; the rest of the text
-// is what is said to it.
+// proposalOf is the proposal of a character, by key or name at the beginning of a text, or the only one; of several it is the oldest, or
+// the one with the number that follows. The rest of the text is what is said to it.
 func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
 	var among, by []string
@@ -102,7 +111,8 @@ func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err er
 	for i := range list {
 		behind, found := cutName(text, list[i].By)
 		if found {
-			return list[i], behind, nil
+			of, rest = numbered(s, list[i], behind)
+			return of, rest, nil
 		}
 		if behind, found = cutName(text, nameOf(s, list[i].By)); found && !slices.Contains(by, list[i].By) {
 			if by = append(by, list[i].By); first < 0 {
@@ -115,7 +125,8 @@ func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err er
 	case len(by) > 1:
 		return of, "", message.Namesakes(nameOf(s, by[0]), by)
 	case first >= 0:
-		return list[first], rest, nil
+		of, rest = numbered(s, list[first], rest)
+		return of, rest, nil
 	}
 	switch {
 	case len(list) == 0:
@@ -126,6 +137,18 @@ func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err er
 	return of, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(among, "; "))
 }
 
+// numbered returns the proposal of the same character that a number at the beginning of a text means, without that number; with one alone,
+// or without such a number, the given one.
+func numbered(s *gm.Session, of gm.Proposal, text string) (gm.Proposal, string) {
+	number, rest, _ := strings.Cut(text, " ")
+	for _, other := range s.Proposals().List() {
+		if other.By == of.By && NameOf(s, &other) == of.By+" "+number {
+			return other, strings.TrimSpace(rest)
+		}
+	}
+	return of, text
+}
+
 // cutName cuts a name off the beginning of a text.
 func cutName(text, name string) (rest string, found bool) {
 	if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) || len(text) > len(name) && text[len(name)] != ' ' {
@@ -134,9 +157,12 @@ func cutName(text, name string) (rest string, found bool) {
 	return strings.TrimSpace(text[len(name):]), true
 }
 
-// setAuto says whose proposals go through by themselves.
+// setAuto says whose proposals go through by themselves, or whether checks at rest do.
 func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
 	switch who {
+	case gm.AutoChecks:
+		err := s.Proposals().SetAuto(who, all)
+		return []string{collect.Choose(s.Proposals().Checks(), "While no one takes turns, players roll their checks without waiting for you.", "Players' checks wait for you.")}, err
 	case "all":
 		return []string{"Players' proposals are carried out automatically on their turn."}, s.Proposals().SetAuto(who, all)
 	case "none", "nobody":
@@ -157,5 +183,5 @@ func setAuto(s *gm.Session, all bool, who string) ([]string, error) {
 		}
 		return []string{a.Name + "'s proposals wait for you."}, nil
 	}
-	return nil, message.Missing("Name a character", "seats auto NAME, seats auto all, or seats auto none")
+	return nil, message.Missing("Name a character", "seats auto NAME, seats auto all, seats auto none, or seats auto checks")
 }

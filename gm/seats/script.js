@@ -212,6 +212,9 @@ const ask = async (place, request) => {
   } catch { if (!off) lost(); }
   return "";
 };
+// speak puts the cursor where one says what one does, as soon as that is there.
+let speaks = false;
+const speak = () => { const e = offer.querySelector("[data-words] input"); if (speaks && e) { speaks = false; e.focus(); } };
 let stale = true, sheetStale = true, due, opener, doing, within; // doing is who, or what, the dialog is about; within, asked for in it
 const opened = (html) => {
   const typing = person.querySelector("[name=text]"), text = typing && typing.value, same = dialog.open;
@@ -225,6 +228,7 @@ const opened = (html) => {
   find("#whom").focus({preventScroll: true});
 };
 const who = async (id) => { doing = {id}; within = dialog.open; const html = await ask(dialog, () => fetch("/seat/person?as=" + as + "&id=" + id)); if (html && doing && doing.id === id) opened(html); };
+const skills = async () => { doing = {}; within = dialog.open; const now = doing, html = await ask(dialog, () => fetch("/seat/skills?as=" + as)); if (html && doing === now) opened(html); };
 const weigh = async (w) => {
   doing = w; within = dialog.open;
   const html = await ask(dialog, () => post("/seat/weigh?as=" + as, w));
@@ -245,6 +249,7 @@ const refresh = () => {
       const html = await ask(offer, () => fetch("/seat/offer?as=" + as));
       if (html) { const fields = [...offer.querySelectorAll("input:not([type])")].map((e) => [e.name, e.value]); drawn(offer, html); for (const [name, value] of fields) { const e = offer.querySelector("[name=" + name + "]"); if (e) e.value = value; } calm(); } else stale = true;
     }
+    speak();
     if (sheetStale && whole.parentElement.getClientRects().length) {
       sheetStale = false;
       const html = await ask(whole, () => fetch("/seat/sheet?as=" + as));
@@ -255,7 +260,7 @@ const refresh = () => {
 const renew = () => {
   stale = true;
   refresh();
-  if (dialog.open && doing) doing.id ? who(doing.id) : weigh(person.querySelector("[data-want]") ? want() : doing);
+  if (dialog.open && doing) doing.id ? who(doing.id) : person.querySelector("[data-check].row") ? skills() : weigh(person.querySelector("[data-want]") ? want() : doing);
 };
 const tell = async (value, then) => {
   try {
@@ -303,7 +308,9 @@ body.addEventListener("click", (event) => {
   if (!b) return;
   const d = b.dataset;
   if (b.closest("[data-question]")) press(d);
-  else if ("to" in d) show(d.to);
+  else if ("to" in d) { speaks = "speak" in d; show(d.to); }
+  else if ("drop" in d) tell({Drop: +d.drop});
+  else if ("skills" in d) skills();
   else if ("close" in d) dialog.close();
   else if ("who" in d) who(d.who);
   else if ("away" in d) { const e = b.closest("[data-is]"); away.add(e.dataset.is); e.hidden = true; }

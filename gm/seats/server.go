@@ -207,6 +207,7 @@ func (s *Server) routes() {
 	handle("GET /seat/log", s.earlier)
 	handle("POST /seat/do", s.do)
 	handle("GET /seat/sheet", s.sheet)
+	handle("GET /seat/skills", s.skills)
 	handle("GET /seat/options", s.answerOptions)
 	handle("GET /seat/offer", acts{s}.offer)
 	handle("GET /seat/person", acts{s}.person)

@@ -60,7 +60,7 @@ func TestStatesOfAPage(t *testing.T) {
 		{name: "sent", lines: append(slices.Clone(struck), "next"), taps: func() {
 			b.run(`document.querySelector(".plan") ? document.querySelector("[data-to=act]").click() : document.querySelector("[data-again]").click()`)
 			b.sees(`document.querySelector(".plan").getClientRects().length > 0`)
-		}, first: []string{".plan [data-say=Drop]"}},
+		}, first: []string{".plan [data-drop]"}},
 		{name: "landing", lines: slices.Concat(begin, []string{"turn kira 1", "turn dov 3", "next", "attack grell"}), taps: func() { b.click(`[data-to=act]`) }, first: []string{"[data-landing] button"}},
 		{name: "whisper", lines: slices.Concat(struck, []string{"whisper kira You have seen that ring before, on the excise man’s hand."}), taps: func() { b.click(`[data-whisper] summary`) }, first: []string{"[data-whisper] [data-away]"}},
 		{name: "between", lines: slices.Concat(struck, []string{"set kira PFT -22", "finish"}), first: []string{".shout"}},

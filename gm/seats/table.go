@@ -84,7 +84,7 @@ func (v *tableView) WhoseTurn() string {
 		return "The party’s turn"
 	case n > 1:
 		return v.Acts[0].Short + " and others act"
-	case v.Running && v.Counted() && len(v.Timeline) > 0:
+	case !v.AtRest && v.Counted() && len(v.Timeline) > 0:
 		return v.Timeline[0].Short + " acts next"
 	}
 	return ""
@@ -92,7 +92,7 @@ func (v *tableView) WhoseTurn() string {
 
 // Strip returns what is to come of the party: those who act now stand at its beginning.
 func (v *tableView) Strip() (list []token) {
-	if !v.Running || !v.Counted() {
+	if v.AtRest || !v.Counted() {
 		return nil
 	}
 	for _, m := range v.Timeline {

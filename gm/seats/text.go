@@ -74,7 +74,7 @@ func (r *Reader) Text() (Text, error) {
 		t.Now = []TextRow{{Text: "The character isn't in the scene yet. This page updates automatically.", Quiet: true}}
 		return t, nil
 	}
-	if t.When = "no fight"; v.Running {
+	if t.When = joinFacts("no fight", v.Date); !v.AtRest {
 		t.When = v.Unit + " " + number(v.Count)
 	}
 	if r.key != players.TableSeat {
@@ -108,7 +108,7 @@ func (v *view) turnText() string {
 		return own.Doing + " at " + number(own.Lands)
 	case own.Turn != nil:
 		return "your turn at " + number(own.Turn)
-	case v.Running:
+	case !v.AtRest:
 		return "no turn yet"
 	}
 	return ""

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hybrid/gm/players"
+	"hybrid/gm/sheet"
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
@@ -18,12 +19,18 @@ import (
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
 	"capital": capital, "lower": players.MidSentence, "odds": odds, "needed": needed, "bare": bare, "brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
-	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "person": faceOf, "briefly": briefFace}
+	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "day": dayOf, "hour": hourOf, "person": faceOf, "briefly": briefFace}
 
 // capital returns a text as a sentence begins.
 func capital(text string) string {
 	return message.Capital(text)
 }
+
+// dayOf returns the day of a date.
+func dayOf(date string) string { return date[:max(0, strings.LastIndex(date, ","))] }
+
+// hourOf returns the time of day of a date.
+func hourOf(date string) string { return date[strings.LastIndex(date, " ")+1:] }
 
 // face is one of those who are there, oneself too, as a picture and a few words.
 type face struct {
@@ -135,12 +142,12 @@ func (v *view) Whose() string {
 
 // YourTurn reports whether the player may declare something now.
 func (v *view) YourTurn() bool {
-	return v.Here && !v.Away && v.Running && v.Own.Declares && !v.Answers()
+	return v.Here && !v.Away && !v.AtRest && v.Own.Declares && !v.Answers()
 }
 
 // Returns reports whether the player, who was away, has said to be back.
 func (v *view) Returns() bool {
-	return v.Plan != nil && v.Plan.Told == players.ReturnTold && !v.Plan.Declined
+	return slices.ContainsFunc(v.Plans, func(p planView) bool { return p.Told == players.ReturnTold && !p.Declined })
 }
 
 // Answers reports whether the player is asked for something that everything waits for.
@@ -359,11 +366,11 @@ func pips(p players.Pool) string {
 
 // mine is what is drawn of one's own character alone.
 type mine struct {
-	Own     *players.Own // the same one as long as all in it is
-	As      string       // the key of the seat
-	Here    bool
-	Running bool
-	stamp   template.HTML // another one where the sheet is
+	Own    *players.Own // the same one as long as all in it is
+	As     string       // the key of the seat
+	Here   bool
+	AtRest bool
+	stamp  template.HTML // another one where the sheet is
 }
 
 // Face returns the character of the page.
@@ -479,7 +486,7 @@ func (v *view) People(name string, list []*players.Other) template.HTML {
 
 // Lately returns the last passages, between fights: three, or six of an earlier evening.
 func (v *view) Lately() []*players.Passage {
-	if v.Running {
+	if !v.AtRest {
 		return nil
 	}
 	limit := collect.Choose(v.LastTime, 6, 3)
@@ -491,6 +498,30 @@ func (v *view) Lately() []*players.Passage {
 	}
 	slices.Reverse(list)
 	return list
+}
+
+// Known returns what the character learnt of what was prepared, and what was whispered lately and says something else.
+func (v *view) Known() []string {
+	list := slices.Clone(v.Seen.Known)
+	for _, p := range v.Log {
+		if text := capital(message.Sentence(p.Whisper)); v.AtRest && p.Whisper != "" && !p.Learnt && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// Skills returns the rows of the sheet that are skills.
+func (v *view) Skills() (rows []sheet.Row) {
+	if v.Own.Sheet == nil {
+		return nil
+	}
+	for _, of := range v.Own.Sheet.Sections {
+		if of.Key == "skills" {
+			rows = append(rows, of.Rows...)
+		}
+	}
+	return rows
 }
 
 // token is a place on the strip of what is to come.
@@ -523,7 +554,7 @@ func (s strip) Tokens() []token { return s.tokens[:s.length] }
 
 // Strip returns what is to come, of what the character knows: own turns and landings, those of friends, and what hurts next.
 func (v *view) Strip() (all strip) {
-	if !v.Running || !v.Counted() || len(v.Timeline) == 0 {
+	if v.AtRest || !v.Counted() || len(v.Timeline) == 0 {
 		return all
 	}
 	list := all.tokens[:min(len(v.Timeline), maxTokens)]
