@@ -2,6 +2,8 @@ package gm
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -283,5 +285,83 @@ func TestWhatPlayersType(t *testing.T) {
 		if got := CleanText(text, 40); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestSeveralAtRest: at rest a player may propose several things; one that is done leaves the others, and what is for a turn replaces all.
+func TestSeveralAtRest(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "gather")
+	for _, line := range []string{"kira: check sword", "kira: pass 8 h sleeping", "kira: check balance", "kira: check sword"} {
+		proposes(t, s, Proposal{By: "kira", Line: line, Beside: true})
+	}
+	proposes(t, s, Proposal{By: "kira", Text: "I whistle", Beside: true})
+	proposes(t, s, Proposal{By: "dov", Line: "dov: check sword", Beside: true})
+	lines := func() (list []string) {
+		for _, of := range s.Proposals().Of("kira") {
+			list = append(list, of.Line+of.Text)
+		}
+		return list
+	}
+	if got, want := lines(), []string{"kira: pass 8 h sleeping", "kira: check balance", "kira: check sword", "I whistle"}; !slices.Equal(got, want) {
+		t.Errorf("proposed %q, want %q", got, want)
+	}
+	check := s.Proposals().Of("kira")[1]
+	if err := s.Proposals().Barred(&check); err != nil || check.Number != 3 {
+		t.Errorf("%+v is barred: %v", check, err)
+	}
+	if e, err := s.Proposals().Take(check.ID); err != nil || e.By != "kira" {
+		t.Errorf("taken: %+v, %v", e, err)
+	}
+	do(t, s, "kira: check sword")
+	if got, want := lines(), []string{"kira: pass 8 h sleeping", "I whistle"}; !slices.Equal(got, want) {
+		t.Errorf("after two are done %q, want %q", got, want)
+	}
+	for n := range mostProposals {
+		proposes(t, s, Proposal{By: "kira", Text: fmt.Sprint("and ", n), Beside: true})
+	}
+	if got := lines(); len(got) != mostProposals || got[0] != "and 0" {
+		t.Errorf("too many: %q", got)
+	}
+	proposes(t, s, Proposal{By: "kira", Line: "kira: attack dov"})
+	if got := lines(); len(got) != 1 || len(s.Proposals().Of("dov")) != 1 {
+		t.Errorf("for the turn: %q", got)
+	}
+}
+
+// TestChecksThatPlayersRoll: where the game master allows it, a check at rest is due at once, unless its player is away.
+func TestChecksThatPlayersRoll(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "gather")
+	proposes(t, s, Proposal{By: "kira", Line: "kira: pass 8 h sleeping", Beside: true})
+	check := proposes(t, s, Proposal{By: "kira", Line: "kira: check sword", Beside: true})
+	due := func(want int64) {
+		t.Helper()
+		if of, _ := s.Proposals().Due(true); of.ID != want {
+			t.Errorf("due is %+v, want %d", of, want)
+		}
+	}
+	due(0)
+	if err := s.Proposals().SetAuto(AutoChecks, true); err != nil {
+		t.Fatal(err)
+	}
+	due(check.ID)
+	do(t, s, "absent kira")
+	due(0)
+	do(t, s, "here kira", "next")
+	due(0)
+}
+
+// TestPlanOfOneWhoIsAway: what a player planned isn't carried out once that one is away.
+func TestPlanOfOneWhoIsAway(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "begin warehouse", "turn kira 2", "next")
+	plan := proposes(t, s, Proposal{By: "kira", Line: "kira: wait"})
+	if of, ok := s.Proposals().Due(true); !ok || of.ID != plan.ID {
+		t.Errorf("due: %+v", of)
+	}
+	do(t, s, "absent kira")
+	if of, ok := s.Proposals().Due(true); ok {
+		t.Errorf("away: %+v is due", of)
 	}
 }

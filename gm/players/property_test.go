@@ -16,6 +16,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -48,8 +49,9 @@ type twin struct {
 	log   *Log
 	all   []*Passage
 	table *Log
-	told  []*Passage // on the screen
-	last  int64      // the number of the last entry
+	told  []*Passage         // on the screen
+	facts [2][]story.Passage // of all that the player, and the screen, were told
+	last  int64              // the number of the last entry
 
 	asked []*Question // all that was asked of kira, or nil for what was asked of others
 }
@@ -114,6 +116,7 @@ func (w *twin) tell(e *gm.HistoryEntry) {
 	if p, ok := w.table.Next(e); ok {
 		w.told = append(w.told, &p)
 	}
+	w.facts = [2][]story.Passage{append(w.facts[0], w.log.Passage()), append(w.facts[1], w.table.Passage())}
 }
 
 // doAll carries out lines that nobody may refuse.
@@ -151,7 +154,7 @@ func (w *twin) whole() string {
 
 // anew tells everything that stands from the start.
 func (w *twin) anew() {
-	w.log, w.all = NewLog(w.s.Game(), "kira"), nil
+	w.log, w.all, w.facts = NewLog(w.s.Game(), "kira"), nil, [2][]story.Passage{}
 	w.table, w.told = NewLog(w.s.Game(), TableSeat), nil
 	for e, err := range w.s.History() {
 		if err != nil {
@@ -293,6 +296,11 @@ func (w *twin) companion() string {
 	return strings.Join(sees, ", ")
 }
 
+// recaps is what the player, and all on the screen, read of it the next time.
+func (w *twin) recaps() string {
+	return story.Recap(w.s.Rules(), w.facts[0], w.log.Aftermath(w.s.State())) + "\n" + story.Recap(w.s.Rules(), w.facts[1], w.table.Aftermath(w.s.State()))
+}
+
 // hidden lets the one in hiding do what it is owed now, and secret conditions act, and reports an error of that.
 func (w *twin) hidden(answer uint64) error {
 	for range 20 {
@@ -412,12 +420,18 @@ func play(t testing.TB, k *gmtest.Secret, games [2]*campaign.Campaign, seed uint
 			end.compared++
 		}
 	}
-	if !both("finish", "finish") { // what rest gives back is shown then
-		return end
-	}
-	if one, two := w[0].page(), w[1].page(); one != two {
-		end.leak = fmt.Sprintf("seed %d, finish: %s", seed, firstDifference(one, two))
-		return end
+	for _, line := range []string{"finish", "roll climbing by dov", "pass 10 min by party"} { // what rest gives back is shown then
+		if !both(line, line) {
+			break
+		}
+		one, two := w[0].page(), w[1].page()
+		if open = open && w[0].companion() == w[1].companion(); open {
+			one, two = one+w[0].screen()+w[0].recaps(), two+w[1].screen()+w[1].recaps()
+		}
+		if one += w[0].offers(seed); one != two+w[1].offers(seed) {
+			end.leak = fmt.Sprintf("seed %d, %s: %s", seed, line, firstDifference(one, two+w[1].offers(seed)))
+			return end
+		}
 	}
 	for _, side := range w { // told anew from its start it is the same
 		full, err := NewTelling(side.s).SeenBy("kira")
