@@ -22,7 +22,7 @@ func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
 	scene := !slices.Equal(before.Situations, after.Situations)
 	changed := after.changed(before)
 	for _, o := range after.Actors {
-		if o.Sheet.Person.Player == "" || len(after.Actors) < 2 {
+		if !o.Sheet.HasPlayer() || len(after.Actors) < 2 {
 			continue
 		}
 		look := changed

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"strings"
+
+	"hybrid/rules/collect"
 )
 
 // An actor: a character who takes part, with its pools, conditions, place and turn. Its sheet never changes (state_sheet.go).
@@ -81,7 +83,12 @@ func shortName(key, name, shortText string) string {
 }
 
 // Played reports whether an actor has a player who is here.
-func (a *Actor) Played() bool { return a.Sheet.Person.Player != "" && a.Absent == "" }
+func (a *Actor) Played() bool { return a.Sheet.HasPlayer() && a.Absent == "" }
+
+// Protagonists lists the actors who have a player, who may be away.
+func (s *State) Protagonists() []*Actor {
+	return collect.Filter(s.Actors, func(a *Actor) bool { return a.Sheet.HasPlayer() })
+}
 
 // Now returns the present value of a pool of the actor, or of its side.
 func (a *Actor) Now(pool *Pool) float64 { return pool.level(a).Now }

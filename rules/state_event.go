@@ -284,7 +284,7 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 // sheetOnSide returns the sheet of an actor of a side, with that side's player where it has none of its own.
 func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
 	of := s.Find(side)
-	if of == nil || !of.IsSide() || sheet.Person.Player != "" || of.Sheet.Person.Player == "" {
+	if of == nil || !of.IsSide() || sheet.HasPlayer() || !of.Sheet.HasPlayer() {
 		return sheet
 	}
 	played := *sheet

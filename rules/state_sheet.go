@@ -195,6 +195,9 @@ func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 	return a
 }
 
+// HasPlayer reports whether a character has a player, who may be away: [Actor.Played] asks for one who is here.
+func (s *Sheet) HasPlayer() bool { return s.Person.Player != "" }
+
 // Begins reports whether a character has a condition from the start, as its file says.
 func (s *Sheet) Begins(c *Condition) bool {
 	return slices.ContainsFunc(s.first, func(h Held) bool { return h.Condition == c })

@@ -214,7 +214,7 @@ func combatants(c *campaign.Campaign, tactics string) string {
 		if err != nil {
 			continue
 		}
-		side := collect.Choose(sheet.Person.Player != "", "heroes", "others")
+		side := collect.Choose(sheet.HasPlayer(), "heroes", "others")
 		fmt.Fprintf(&b, "  %s: {side: %s} # %s\n", name, side, sheet.Person.Name)
 	}
 	if b.Len() == 0 {

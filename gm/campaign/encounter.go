@@ -292,7 +292,7 @@ func wanting(list source.Map[combatantEntry], report *source.Report) {
 // PlayersSide returns the side of the players' characters in an encounter, else that of the first who takes part.
 func (e *Encounter) PlayersSide(c *Campaign) string {
 	for _, m := range e.Combatants {
-		if sheet, _, err := c.Character(m.From); err == nil && sheet.Person.Player != "" {
+		if sheet, _, err := c.Character(m.From); err == nil && sheet.HasPlayer() {
 			return m.Side
 		}
 	}

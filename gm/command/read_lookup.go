@@ -149,7 +149,7 @@ func (g *Game) AddExample() string {
 	}
 	at := slices.IndexFunc(names, func(name string) bool {
 		sheet, _, err := g.Campaign.Character(name)
-		return err == nil && sheet.Person.Player != ""
+		return err == nil && sheet.HasPlayer()
 	})
 	return "add " + names[max(0, at)] + " side " + Party
 }
@@ -437,7 +437,7 @@ const Party = "party"
 func (g *Game) Side(word string) (list []*rules.Actor) {
 	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.OpenSide(), word) })
 	if len(list) == 0 && word == Party {
-		return collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
+		return g.State.Protagonists()
 	}
 	return list
 }

@@ -74,7 +74,7 @@ func (m menus) thenExperience(done bool) {
 func (m menus) learners() []*rules.Actor {
 	actors := m.d.session.State().Actors
 	ours := logtext.PlayersSide(m.d.session.State())
-	people := slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return a.Sheet.Person.Player == "" })
+	people := slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return !a.Sheet.HasPlayer() })
 	if len(people) == 0 {
 		people = slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return a.Side != ours })
 	}

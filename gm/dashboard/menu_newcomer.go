@@ -18,7 +18,7 @@ import (
 func (m menus) newcomerMenu() {
 	m.castMenu("Who joins?", func(from string) bool {
 		a := m.d.session.State().Find(from)
-		return a != nil && a.Sheet.Person.Player != ""
+		return a != nil && a.Sheet.HasPlayer()
 	}, m.newcomerForm)
 }
 
@@ -120,13 +120,13 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	}
 	ours := ""
 	for _, a := range m.d.session.State().Actors {
-		if a.Sheet.Person.Player != "" {
+		if a.Sheet.HasPlayer() {
 			ours = a.Side
 			break
 		}
 	}
 	for _, side := range here {
-		if (side == ours) == (sheet.Person.Player != "") {
+		if (side == ours) == (sheet.HasPlayer()) {
 			add(side)
 		}
 	}
@@ -146,7 +146,7 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 
 // newSide is the side of a character where none is known yet.
 func newSide(sheet *rules.Sheet) string {
-	if sheet.Person.Player != "" {
+	if sheet.HasPlayer() {
 		return "party"
 	}
 	return "others"

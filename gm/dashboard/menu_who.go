@@ -62,7 +62,7 @@ func (m menus) gatherMenu() {
 	var items []listItem
 	for _, from := range c.Characters() {
 		if sheet, _, err := c.Character(from); err == nil && !slices.ContainsFunc(m.d.session.State().Actors, func(a *rules.Actor) bool { return a.Key == sheet.Key }) {
-			own, played := slices.Contains(c.People(), from), sheet.Person.Player != ""
+			own, played := slices.Contains(c.People(), from), sheet.HasPlayer()
 			ticked[from] = own && played
 			items = append(items, listItem{name: from, label: sheet.Person.Name, group: collect.Choose(own || played, "characters", "others"), hint: cmp.Or(sheet.Person.Player, sheet.Person.Kind),
 				inspect: func() *draw.Page { return m.d.pages.sheetPage(m.d.session.Rules().NewActor(from, sheet)) }})

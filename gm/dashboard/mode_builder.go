@@ -320,7 +320,7 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	for _, from := range c.Cast() {
 		sheet, _, err := c.Character(from)
 		here := slices.ContainsFunc(b.e.Combatants, func(m campaign.Combatant) bool { return m.From == from })
-		if err != nil || here || sheet.Person.Player == "" {
+		if err != nil || here || !sheet.HasPlayer() {
 			continue
 		}
 		m := campaign.Combatant{From: from}
@@ -343,7 +343,7 @@ func (b *builder) sides(was campaign.Combatant, sheet *rules.Sheet) (list []stri
 	each := func(e *campaign.Encounter, like bool) {
 		for _, m := range e.Combatants {
 			other, _, err := c.Character(m.From)
-			if err == nil && (m.From == was.From || !like || (other.Person.Player != "") == (sheet.Person.Player != "")) {
+			if err == nil && (m.From == was.From || !like || other.HasPlayer() == sheet.HasPlayer()) {
 				add(m.Side)
 			}
 		}

@@ -102,7 +102,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 		if held.OnlyShown() {
 			behind += " " + command.ShownMark
 		}
-		if held.Hidden() && a.Sheet.Person.Player != "" {
+		if held.Hidden() && a.Sheet.HasPlayer() {
 			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
 		}
 		due := ""

@@ -147,8 +147,8 @@ func (t *logBuilder) side(key string) string {
 // PlayersSide returns the side of the first character with a player, else that of the first actor; empty if there are no
 // actors.
 func PlayersSide(s *rules.State) string {
-	if i := slices.IndexFunc(s.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" }); i >= 0 {
-		return s.Actors[i].Side
+	if list := s.Protagonists(); len(list) > 0 {
+		return list[0].Side
 	}
 	if len(s.Actors) == 0 {
 		return ""

@@ -69,7 +69,7 @@ func (v *view) strikes() {
 	own := v.plain.After.Find(v.seat)
 	switch {
 	case whom == nil:
-	case whom == own, own == nil && whom.Sheet.Person.Player != "",
+	case whom == own, own == nil && whom.Sheet.HasPlayer(),
 		own != nil && own.OpenSide() == whom.OpenSide() && v.aware(own, whom)&rules.KnowSide != 0:
 		v.struck[fmt.Sprintf("p%d", who.number)] = v.number
 	}

@@ -18,7 +18,7 @@ type Character struct {
 func Characters(s *gm.Session) (list []Character) {
 	add := func(key, name string, sheet *rules.Sheet) {
 		isKnown := func(c Character) bool { return c.Key == key }
-		if sheet.Person.Player != "" && !slices.ContainsFunc(list, isKnown) {
+		if sheet.HasPlayer() && !slices.ContainsFunc(list, isKnown) {
 			list = append(list, Character{key, name, sheet.Person.Player})
 		}
 	}

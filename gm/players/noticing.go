@@ -35,7 +35,7 @@ const unknown = "someone"
 // members lists those whose knowledge counts in a state: the one of the seat, or all who have a player.
 func (l *Log) members(s *rules.State) []*rules.Actor {
 	if l.seat == TableSeat {
-		return played(s)
+		return s.Protagonists()
 	}
 	if a := s.Find(l.seat); a != nil {
 		return []*rules.Actor{a}

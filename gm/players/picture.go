@@ -41,7 +41,7 @@ func shownTo(viewers []*rules.Actor) func(func(hash, file string) bool) {
 // of one who is here; nil where that is none. Which portraits a player may see is what Seen says: ask it first. What it returns
 // may be called from any goroutine: the picture as campaign.StripPicture leaves it, and its media type.
 func Picture(g *command.Game, seat, hash string) func() (data []byte, kind string, err error) {
-	viewers := played(g.State)
+	viewers := g.State.Protagonists()
 	if a := g.State.Find(seat); seat != TableSeat && a != nil {
 		viewers = []*rules.Actor{a}
 	} else if seat != TableSeat {

@@ -259,7 +259,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		}
 		seen.Own.inRound(g.Rules, s, a)
 	} else {
-		seen.Pictures = pictures(played(s))
+		seen.Pictures = pictures(s.Protagonists())
 	}
 	if g.Rules.Order.InRounds() {
 		seen.Count = s.Count

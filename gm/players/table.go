@@ -4,17 +4,11 @@ import (
 	"slices"
 
 	"hybrid/rules"
-	"hybrid/rules/collect"
 )
 
 // TableSeat is the seat of all players together: the screen that they look at, their export and what is retold to them. It is told what each
 // of their characters who is there was told, and no number of theirs but what the pack lets the party know. No file of a character can be called so.
 const TableSeat = "/table"
-
-// played lists those who have a player.
-func played(s *rules.State) (list []*rules.Actor) {
-	return collect.Filter(s.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
-}
 
 // watching lists those of some who notice what goes on; all if none does. One who openly does not, such as one who has fainted, takes
 // nothing from the others; one who does not know it does.

@@ -61,7 +61,7 @@ func TestADeedIsProposed(t *testing.T) {
 	page := tb.listen("/seat/events", with)
 	page.message()
 	offer := tb.ask("GET", "/seat/offer", "", with).Body.String()
-	for _, want := range []string{"Not possible now", `data-deed="attack"`, `data-check="sword"`, "Tell the game master"} {
+	for _, want := range []string{"Not possible now", `data-deed="attack"`, "data-skills", "Tell the game master"} {
 		if !strings.Contains(offer, want) {
 			t.Errorf("no %s in\n%s", want, offer)
 		}
@@ -265,7 +265,7 @@ func TestHoursAreSpent(t *testing.T) {
 		}
 		before := s.State()
 		e, err := s.Proposals().Take(s.Proposals().List()[0].ID)
-		if err != nil || len(s.Proposals().List()) != 0 {
+		if err != nil || len(s.Proposals().List()) != 1 || s.Proposals().List()[0].Line != "dov: train 30 h alone" {
 			t.Fatalf("%v, still proposed %+v", err, s.Proposals().List())
 		}
 		pool, _ := s.Rules().Pools.Get("PEX")

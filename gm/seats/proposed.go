@@ -13,17 +13,20 @@ import (
 
 // Proposals at the prompt: read, taken and refused by name.
 
-// NameOf returns what names a proposal in a line: its character, and its number where that one has several.
-func NameOf(s *gm.Session, of *gm.Proposal) string {
-	if len(s.Proposals().Of(of.By)) < 2 {
-		return of.By
-	}
-	return fmt.Sprintf("%s %d", of.By, of.Number)
-}
+// NameOf returns what names a proposal in a line: the key of its character, and its number where that one has several.
+func NameOf(s *gm.Session, of *gm.Proposal) string { return named(s, of, of.By) }
 
 // Proposed says what a player proposes, with the name of the character.
 func Proposed(s *gm.Session, of *gm.Proposal) string {
-	return nameOf(s, of.By) + ": " + s.Proposals().Says(of)
+	return named(s, of, nameOf(s, of.By)) + ": " + s.Proposals().Says(of)
+}
+
+// named returns a name for the character of a proposal, with its number where that one has several.
+func named(s *gm.Session, of *gm.Proposal, name string) string {
+	if len(s.Proposals().Of(of.By)) < 2 {
+		return name
+	}
+	return fmt.Sprintf("%s %d", name, of.Number)
 }
 
 // nameOf returns the name of the actor key, or key itself if there is none.

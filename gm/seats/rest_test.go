@@ -74,4 +74,3 @@ func TestAtRest(t *testing.T) {
 		t.Errorf("in a fight:\n%s", page)
 	}
 }
-

@@ -26,9 +26,9 @@ type Aftermath struct{ Standing Passage }
 
 // NewAftermath returns how those with a player stand in a state, or all if nobody has one, as the game master sees it.
 func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
-	anyPlayed := slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
+	anyPlayed := len(s.Protagonists()) > 0
 	for _, a := range s.Actors {
-		if b := a.Bearing(rs); a.Sheet.Person.Player != "" || !anyPlayed {
+		if b := a.Bearing(rs); a.Sheet.HasPlayer() || !anyPlayed {
 			end.Add(s, a, PersonOf(a), b)
 		}
 	}

@@ -21,7 +21,7 @@ type Person struct {
 func PlayersOf(s *rules.State) (list []Person) {
 	for i, actors := range [][]*rules.Actor{s.Actors, s.Away} {
 		for _, a := range actors {
-			if a.Sheet.Person.Player != "" {
+			if a.Sheet.HasPlayer() {
 				list = append(list, Person{a, i == 0})
 			}
 		}
@@ -84,7 +84,7 @@ func (g downtime) present(l *command.Line, _ rules.Known) (command.Decided, erro
 	var w command.Decided
 	for _, a := range list {
 		if !a.Here && a.Absent == rules.LeftOut && len(g.State.Actors) > 0 {
-			w.Events = append(w.Events, rules.Event{Kind: rules.EventJoin, Who: a.Key, What: g.returnsTo(a.Actor)})
+			w.Events = append(w.Events, rules.Event{Kind: rules.EventJoin, Who: a.Key, What: playersSide(g.Game, a.Side)})
 		}
 		w.Events = append(w.Events, rules.Event{Kind: rules.EventAbsent, Who: a.Key})
 	}
@@ -95,14 +95,12 @@ func (g downtime) present(l *command.Line, _ rules.Known) (command.Decided, erro
 	return w, nil
 }
 
-// returnsTo returns the side on which a character comes back: that of the other players who are here, else its own.
-func (g downtime) returnsTo(a *rules.Actor) string {
-	for _, other := range g.State.Actors {
-		if other.Sheet.Person.Player != "" {
-			return other.Side
-		}
+// playersSide returns the side on which a character with a player comes in: that of the others who are here, else another.
+func playersSide(g *command.Game, alone string) string {
+	if here := g.State.Protagonists(); len(here) > 0 {
+		return here[0].Side
 	}
-	return a.Side
+	return alone
 }
 
 // people reads whom a line means of those who have a player, here or elsewhere: names joined by `and`, or a group.

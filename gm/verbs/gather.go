@@ -16,8 +16,9 @@ func PlayedCast(g *command.Game) (list []campaign.Combatant) {
 	if all := g.Campaign.Encounters(); len(all) > 0 {
 		side = cmp.Or(all[0].PlayersSide(g.Campaign), side)
 	}
+	side = playersSide(g, side)
 	for _, name := range g.Campaign.Cast() {
-		if sheet, _, err := g.Campaign.Character(name); err == nil && sheet.Person.Player != "" {
+		if sheet, _, err := g.Campaign.Character(name); err == nil && sheet.HasPlayer() {
 			list = append(list, campaign.Combatant{Key: sheet.Key, From: name, Side: side})
 		}
 	}

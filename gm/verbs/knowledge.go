@@ -89,7 +89,7 @@ func (g knowledge) conceal(l *command.Line) (command.Decided, error) {
 
 // unshow takes a picture back; ok is false where the line speaks of none.
 func (g knowledge) unshow(l *command.Line) (w command.Decided, ok bool, err error) {
-	words, from := l.Words, g.played()
+	words, from := l.Words, g.State.Protagonists()
 	at := slices.Index(words, "from")
 	if at >= 0 {
 		words = words[:at]
@@ -133,7 +133,7 @@ func (g knowledge) knowing(l *command.Line, word string) (a *rules.Actor, what [
 		}
 		words = words[:at]
 	} else {
-		those = g.played()
+		those = g.State.Protagonists()
 	}
 	if a, words, err = g.LeadSubject(&command.Line{Who: l.Who, Words: words}); err != nil {
 		return nil, nil, nil, err
@@ -167,11 +167,6 @@ func (g knowledge) knowing(l *command.Line, word string) (a *rules.Actor, what [
 	return a, what, those, nil
 }
 
-// played lists those who have a player.
-func (g knowledge) played() (list []*rules.Actor) {
-	return collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
-}
-
 func spoken(what []string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.Join(what, ", "), "there, name", "name"), "_", " ")
 }
@@ -186,7 +181,7 @@ func (g knowledge) whisper(l *command.Line) (command.Decided, error) {
 	if text == "" {
 		return command.Decided{}, command.Refusal("Enter a message: `whisper %s …`.", to[0].Key)
 	}
-	if played := g.played(); len(to) == 1 && len(played) > 0 && to[0].Sheet.Person.Player == "" {
+	if played := g.State.Protagonists(); len(to) == 1 && len(played) > 0 && !to[0].Sheet.HasPlayer() {
 		return command.Decided{}, command.Refusal("%s has no player. Whisper to %s.", to[0].Name, called(played))
 	}
 	return tellTo(to, fmt.Sprintf("whispered to %s: %s", called(to), text), rules.Event{What: rules.TellWhisper, Text: text}), nil
@@ -216,7 +211,7 @@ func (g knowledge) listeners(l *command.Line) (to []*rules.Actor, rest []string,
 
 // withPlayer returns those of a list who have a player, or the whole list if none has one.
 func withPlayer(list []*rules.Actor) []*rules.Actor {
-	played := collect.Filter(list, func(a *rules.Actor) bool { return a.Sheet.Person.Player != "" })
+	played := collect.Filter(list, func(a *rules.Actor) bool { return a.Sheet.HasPlayer() })
 	if len(played) == 0 {
 		return list
 	}
@@ -239,7 +234,7 @@ const longestShown = 8 << 10
 
 // show shows a picture of the campaign's folder pictures, or a text of its folder handouts: `show map.png to party`.
 func (g knowledge) show(l *command.Line) (command.Decided, error) {
-	to := g.played()
+	to := g.State.Protagonists()
 	words := l.Words
 	if at := slices.Index(words, "to"); at >= 0 {
 		those, err := g.ParseActors(words[at+1:])
@@ -325,7 +320,7 @@ func WhoKnows(rs *rules.Ruleset, s *rules.State, of *rules.Actor) (list []Knower
 		}
 		k := Knower{Who: o}
 		k.Learnt = append(k.Learnt, collect.Filter(o.Knows, func(learnt rules.Learnt) bool { return learnt.Other == of.Key })...)
-		if o.Sheet.Person.Player != "" {
+		if o.Sheet.HasPlayer() {
 			k.Sees = o.Notices(rs, of)
 		} else if len(k.Learnt) == 0 {
 			continue

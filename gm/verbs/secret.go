@@ -49,7 +49,7 @@ func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
 // secret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it is for all
 // who have a player.
 func (g knowledge) secret(l *command.Line) (command.Decided, error) {
-	words, to, takes := l.Words, g.played(), false
+	words, to, takes := l.Words, g.State.Protagonists(), false
 	if at := max(lastIndex(words, "to"), lastIndex(words, "from")); at >= 0 {
 		those, err := g.ParseActors(words[at+1:])
 		if err != nil {
@@ -72,8 +72,8 @@ func (g knowledge) secret(l *command.Line) (command.Decided, error) {
 	if len(to) == 0 {
 		return command.Decided{}, command.Refusal("No combatant here has a player. Name one: `secret %s to NAME`.", c.Key)
 	}
-	if !takes && len(to) == 1 && to[0].Sheet.Person.Player == "" && len(g.played()) > 0 {
-		return command.Decided{}, command.Refusal("%s has no player. Reveal it to %s.", to[0].Name, called(g.played()))
+	if !takes && len(to) == 1 && !to[0].Sheet.HasPlayer() && len(g.State.Protagonists()) > 0 {
+		return command.Decided{}, command.Refusal("%s has no player. Reveal it to %s.", to[0].Name, called(g.State.Protagonists()))
 	}
 	who := collect.Filter(to, func(a *rules.Actor) bool { return (a.Learnt(c.about(), rules.TellSecret) != nil) == takes })
 	switch {
