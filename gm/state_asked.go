@@ -45,7 +45,7 @@ type shownAsk struct {
 	*Question
 	ask   int64
 	dice  int
-	state *rules.State // of which it is
+	rules *rules.Ruleset // by which it was worked out
 }
 
 // settingAsked is the setting that has what players are asked for.
@@ -128,15 +128,15 @@ func (s *Session) Questions(key string) (list []*Question) {
 	return list
 }
 
-// questionTo returns the question that a check that was asked for is to a player now; nil for none. It has the same number as long
-// as the same die is asked for.
+// questionTo returns the question that a check that was asked for is to a player now; nil for none. It is worked out once, and has the
+// same number, as long as the same die is asked for.
 func (s *Session) questionTo(a *Ask, key string) *Question {
 	rolls := a.Of[key]
 	if who := s.game.State.Find(key); rolls == nil || rolls.Done || who == nil || !who.Played() {
 		return nil
 	}
 	at := slices.IndexFunc(s.asks.questions, func(q shownAsk) bool { return q.ask == a.ID && q.Need.Who == key && q.dice == len(rolls.Faces) })
-	if at >= 0 && s.asks.questions[at].state == s.game.State {
+	if at >= 0 && s.asks.questions[at].rules == s.Rules() {
 		return s.asks.questions[at].Question
 	}
 	need, err := s.needOf(a, key, rolls.Faces)
@@ -144,7 +144,7 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 		return nil
 	}
 	c := command.Command{Line: a.line([]string{key}), Dice: map[string][]int{key: slices.Clone(rolls.Faces)}, Typed: true}
-	q := shownAsk{&Question{Command: c, Need: *need, At: a.At, called: a.doing(s)}, a.ID, len(rolls.Faces), s.game.State}
+	q := shownAsk{&Question{Command: c, Need: *need, At: a.At, called: a.doing(s)}, a.ID, len(rolls.Faces), s.Rules()}
 	if at >= 0 {
 		q.ID = s.asks.questions[at].ID
 		s.asks.questions[at] = q
