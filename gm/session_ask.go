@@ -32,7 +32,7 @@ type stopped struct{ error }
 // askOrList does what askLine does; what it rolls may stop at a question.
 func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) {
 	switch text := strings.Join(l.Words, " "); {
-	case len(l.Options) > 0 || text != "" && text != askRest && text != askDrop:
+	case isAskFor(l):
 		return s.askFor(c, l)
 	case len(s.asks.List) == 0 && text != "":
 		return Entry{}, refusal("No player is asked for a check. Ask for one, such as `ask %s`.", verbs.AskExample(&s.game))
@@ -48,13 +48,20 @@ func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) 
 	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: lines}, nil
 }
 
-// The words of a line about what players were asked for.
+// isAskFor reports whether a line asks for a check; else it is about what was asked for.
+func isAskFor(l *command.Line) bool {
+	text := strings.Join(l.Words, " ")
+	return l.Verb == askVerb && (len(l.Options) > 0 || text != "" && text != askRest && text != askDrop)
+}
+
+// The verb of lines that ask for a check, and the words of one about what players were asked for.
 const (
+	askVerb = "ask"
 	askRest = "rest"
 	askDrop = "drop"
 )
 
-// askFor asks the players of some for a check. Where none of them has a device, or may see the roll, it is rolled at once.
+// askFor asks the players of some for a check. Where none of them has a device this evening, or may see the roll, it is rolled at once.
 func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
 	who, _, check, label, err := verbs.ReadAsk(&s.game, l)
 	if err != nil {
@@ -68,7 +75,7 @@ func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
 		switch need, err := s.needOf(&a, key, nil); {
 		case err != nil:
 			return Entry{}, err
-		case need != nil && !need.Secret && !l.Secret() && s.seating.seats(key) && s.game.State.Find(key).Played():
+		case need != nil && !need.Secret && !l.Secret() && s.seating.asks(key, s.Evening()) && s.game.State.Find(key).Played():
 			a.Of[key] = &Rolls{}
 		}
 	}

@@ -118,7 +118,7 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 		return showHistory
 	case "dice":
 		return typing
-	case "ask":
+	case askVerb:
 		return askLine
 	}
 	return nil
@@ -239,11 +239,17 @@ func (s *Session) gatherFor(c command.Command) error {
 	if st := s.game.State; len(st.Actors) > 0 || st.Running || s.readOnly || c.Line == gatherLine {
 		return nil
 	}
-	if l, err := s.game.Parse(c.Line); err == nil && sessionVerb(l.Verb) != nil {
+	l, err := s.game.Parse(c.Line)
+	if err == nil && sessionVerb(l.Verb) != nil && !isAskFor(&l) {
 		return nil
 	}
 	refused := func(c command.Command) (work command.Decided, refusal *rules.Refusal) {
-		_, _, work, err := s.decide(c)
+		var err error
+		if l, wrong := s.game.Parse(c.Line); wrong == nil && l.Verb == askVerb {
+			_, _, _, _, err = verbs.ReadAsk(&s.game, &l)
+		} else {
+			_, _, work, err = s.decide(c)
+		}
 		errors.As(err, &refusal)
 		return work, refusal
 	}

@@ -21,12 +21,19 @@ type Seat struct {
 	Player string    `json:"player,omitempty"` // the name that was typed on the device
 	Hash   string    `json:"hash"`             // SHA-256 of the secret that only the device has, in hexadecimal
 	Since  time.Time `json:"since"`
+
+	Evening int64 `json:"evening,omitempty"` // on which the device was heard of last
 }
 
 // unseen reports whether a die is asked for that its player throws on a device, but is not to see: the program rolls it, as
 // the question alone would tell.
 func (g *Seating) unseen(need *rules.Need) bool {
 	return need.Die > 0 && need.Secret && g.seats(need.Who)
+}
+
+// asks reports whether a device that was let in to a character was heard of on an evening.
+func (g *Seating) asks(key string, evening int64) bool {
+	return slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == key && seat.Evening == evening })
 }
 
 // seats reports whether a device was let in to a character.

@@ -81,8 +81,12 @@ func (q *question) title() string {
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && (d == nil || d.Tool != item.Name) {
 		purpose += " with the " + rules.MidSentence(item.Label)
 	}
-	who := q.d.nameOf(q.need.Who)
-	if a := q.d.session.State().Find(q.need.Who); a != nil && a.Played() {
+	who, a := q.d.nameOf(q.need.Who), q.d.session.State().Find(q.need.Who)
+	switch {
+	case a == nil:
+	case a.Absent != "":
+		who = titleOf(a)
+	case a.Played():
 		if who = a.Sheet.Person.Player + " (" + a.Short + ")"; a == actor || a.Short == a.Sheet.Person.Player {
 			who = a.Sheet.Person.Player
 		}

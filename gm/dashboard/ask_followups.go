@@ -132,10 +132,10 @@ func (q *question) isAsked(next *rules.Need) bool {
 	return q.d.phones.seated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
 }
 
-// seated reports whether an actor's questions are answered on a phone: of a player who is here.
+// seated reports whether an actor's questions are answered on a phone that was heard of: of a player who is here.
 func (l *phones) seated(key string) bool {
 	a := l.d.session.State().Find(key)
-	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.Seated(), func(one seats.Seated) bool { return one.Key == key })
+	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.Seated(), func(one seats.Seated) bool { return one.Key == key && !one.Last.IsZero() })
 }
 
 // thenText says what follows on an answer; empty for nothing.

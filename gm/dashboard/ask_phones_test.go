@@ -20,7 +20,7 @@ func TestAskPlayers(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			session := sampleSession(t)
-			if err := session.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: "kira"}, {Key: "dov"}}}); err != nil {
+			if err := session.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: "kira", Evening: session.Evening()}, {Key: "dov", Evening: session.Evening()}}}); err != nil {
 				t.Fatal(err)
 			}
 			play(t, session, row.begin...)

@@ -479,7 +479,7 @@ func askedSkill(m *faceMoment) []shown {
 		return nil
 	}
 	before := m.s.Seating()
-	_ = m.s.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: m.who.Key}}})
+	_ = m.s.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: m.who.Key, Evening: m.s.Evening()}}})
 	defer func() { _ = m.s.KeepSeating(before) }()
 	if e, err := m.s.Do(command.Command{Line: "ask " + m.who.Key + " " + m.skill.Name}); err != nil || len(e.Lines) == 0 {
 		return nil

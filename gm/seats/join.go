@@ -366,7 +366,7 @@ func (s *Server) Accept(id int64) error {
 	seating := s.seating
 	seating.Seats = slices.Clone(seating.Seats)
 	for _, key := range s.with(a.Key) {
-		seating.Seats = append(seating.Seats, gm.Seat{Key: key, Player: a.Player, Hash: a.hash, Since: s.options.Clock().UTC()})
+		seating.Seats = append(seating.Seats, gm.Seat{Key: key, Player: a.Player, Hash: a.hash, Since: s.options.Clock().UTC(), Evening: s.session.Evening()})
 	}
 	s.mu.Unlock()
 	if err := s.session.KeepSeating(seating); err != nil {

@@ -1,8 +1,12 @@
 package seats
 
 import (
+	"slices"
+
+	"hybrid/gm"
 	"hybrid/gm/guard"
 	"hybrid/gm/players"
+	"hybrid/rules/collect"
 )
 
 // look is what one seat sees now.
@@ -57,8 +61,31 @@ func (s *Server) renew() {
 	}
 }
 
+// present keeps that devices of a seat which were heard of are here this evening. It must be called within the loop.
+func (s *Server) present(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seating, evening := s.seating, s.session.Evening()
+	came := func(seat gm.Seat) bool {
+		return seat.Key == key && seat.Evening != evening && !s.last[seat.Hash].IsZero()
+	}
+	if !slices.ContainsFunc(seating.Seats, came) {
+		return
+	}
+	seating.Seats = collect.Map(seating.Seats, func(seat gm.Seat) gm.Seat {
+		if came(seat) {
+			seat.Evening = evening
+		}
+		return seat
+	})
+	if s.session.KeepSeating(seating) == nil {
+		s.seating = seating
+	}
+}
+
 // look is what a seat sees now. It must be called within the loop.
 func (s *Server) look(key string) look {
+	s.present(key)
 	one, err := s.telling.SeenBy(key)
 	return look{seen: one, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
 }

@@ -1,10 +1,16 @@
 package seats
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"hybrid/gm"
+	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
 )
 
@@ -72,5 +78,85 @@ func TestAtRest(t *testing.T) {
 	page = tb.has("/seat?as=kira", "Others here", kira)
 	if strings.Contains(page, "data-skills") || strings.Contains(page, "You know") || strings.Contains(page, "21:40") {
 		t.Errorf("in a fight:\n%s", page)
+	}
+}
+
+// lastEvening returns the table of a campaign on the evening after one on which lines were played.
+func lastEvening(t *testing.T, c *campaign.Campaign, lines ...string) *table {
+	t.Helper()
+	dir := t.TempDir()
+	s, _, err := gm.Open(c, gm.Options{Dir: dir, Clock: func() time.Time { return time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, lines...)
+	s.Close()
+	return newTableIn(t, dir, c, Options{}, nil)
+}
+
+// TestLastTime: an evening opens with what each reader was told on the one before: the phone with its own, the screen with what all know.
+func TestLastTime(t *testing.T) {
+	tb := lastEvening(t, sample(), "begin warehouse", "set grell PBD -40", "put scar unconscious", "set kira PFT 0", "set dov PFT 0", "finish")
+	kira, dov, screen := tb.seat("kira"), tb.seat("dov"), tb.seat(players.TableSeat)
+	for as, want := range map[string]string{"kira": "You and Dov were badly hurt.", "dov": "Kira and you were badly hurt."} {
+		now := partOf(tb.ask("GET", "/seat", "", map[string]func(*http.Request){"kira": kira, "dov": dov}[as]).Body.String(), "now")
+		if !strings.Contains(now, "<h2>Last time</h2><p>") || !strings.Contains(now, want) || strings.Contains(now, "Recently") {
+			t.Errorf("%s reads no %q:\n%s", as, want, now)
+		}
+	}
+	if story := partOf(tb.ask("GET", "/seat?as=/table", "", screen).Body.String(), "story"); !strings.Contains(story, "<h2>Last time</h2>") || !strings.Contains(story, "Kira and Dov were badly hurt.") {
+		t.Errorf("the screen:\n%s", story)
+	}
+	tb.do("roll climbing by kira")
+	if now := partOf(tb.has("/seat?as=kira", "Recently", kira), "now"); !strings.Contains(now, "<summary>Last time</summary><p>") {
+		t.Errorf("later:\n%s", now)
+	}
+	tb.drawn()
+	if story := partOf(tb.ask("GET", "/seat?as=/table", "", screen).Body.String(), "story"); strings.Contains(story, "Last time") {
+		t.Errorf("the screen later:\n%s", story)
+	}
+}
+
+// TestSecretsInLastTime: what a seat wasn't told isn't in what it reads the next time.
+func TestSecretsInLastTime(t *testing.T) {
+	gmtest.Sequential(t)
+	plain, kinds, compared := gmtest.OpenFiles(t, gmtest.SecretFiles(t)), gmtest.Secrets(t), 0
+	for i := range *pairs {
+		k := &kinds[i%len(kinds)]
+		if *pairs < len(kinds) {
+			k = &kinds[i*len(kinds) / *pairs]
+		}
+		if k.Deed != "" {
+			continue
+		}
+		t.Run(fmt.Sprint(k.Name, " ", i), func(t *testing.T) {
+			games := k.Campaigns(t, plain)
+			var read [2]string
+			for is, lines := range [][]string{k.First, k.Lines} {
+				before := []string{"begin hatch", "turn kira 30", "turn dov 40", "turn mate 300", "turn hanne 4", "turn shooter 500", "set hanne PFT -3"}
+				lines = slices.Clone(lines)
+				for n, line := range lines {
+					lines[n] = strings.NewReplacer("SOON", "9", "LAST", fmt.Sprint(len(before)+len(k.Before)+n)).Replace(line)
+				}
+				all := slices.Concat(before, k.Before, lines, []string{"put mate prone", "set kira PFT -2"})
+				if !slices.Contains(all, "finish") {
+					all = append(all, "finish")
+				}
+				tb := lastEvening(t, games[is], all...)
+				for _, as := range []string{"kira", players.TableSeat} {
+					page := tb.ask("GET", "/seat?as="+as, "", tb.seat(as)).Body.String()
+					read[is] += between(page, "<h2>Last time</h2>", "</p>") + "\n"
+				}
+			}
+			if read[0] != read[1] {
+				t.Errorf("without the secret\n%s\nwith it\n%s", read[0], read[1])
+			}
+			if strings.TrimSpace(read[0]) != "" {
+				compared++
+			}
+		})
+	}
+	if compared < *pairs/2 {
+		t.Errorf("only %d of %d have a last time", compared, *pairs)
 	}
 }

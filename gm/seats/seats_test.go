@@ -70,7 +70,13 @@ func newTableOf(t *testing.T, c *campaign.Campaign, o Options, lines ...string) 
 // newTableWithDice is newTableOf with the given dice; nil for random ones.
 func newTableWithDice(t *testing.T, c *campaign.Campaign, o Options, dice rules.Dice, lines ...string) *table {
 	t.Helper()
-	tb := &table{T: t, queue: NewQueue(), dir: t.TempDir()}
+	return newTableIn(t, t.TempDir(), c, o, dice, lines...)
+}
+
+// newTableIn is newTableWithDice of the session in a folder.
+func newTableIn(t *testing.T, dir string, c *campaign.Campaign, o Options, dice rules.Dice, lines ...string) *table {
+	t.Helper()
+	tb := &table{T: t, queue: NewQueue(), dir: dir}
 	session, _, err := gm.Open(c, gm.Options{Dir: tb.dir, Dice: dice})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 
 // Reader shows on a terminal what a seat sees of a session. It belongs to the goroutine of the session.
 type Reader struct {
+	session *gm.Session
 	telling *players.Telling
 	key     string
 	name    string
@@ -45,7 +46,7 @@ const TableName = "table"
 
 // NewReader is a reader of the seat of a character, by key or name, or of TableName.
 func NewReader(s *gm.Session, who string) (*Reader, error) {
-	r := &Reader{telling: players.NewTelling(s)}
+	r := &Reader{session: s, telling: players.NewTelling(s)}
 	if strings.EqualFold(who, TableName) {
 		r.key, r.name = players.TableSeat, tableName
 		return r, nil
@@ -69,9 +70,10 @@ func (r *Reader) Text() (Text, error) {
 		return Text{}, err
 	}
 	v := newView(seen)
+	v.Away = players.IsAway(r.session.State(), r.key)
 	t := Text{Name: r.name, When: "not in play"}
 	if !v.Here {
-		t.Now = []TextRow{{Text: "The character isn't in the scene yet. This page updates automatically.", Quiet: true}}
+		t.Now = []TextRow{{Text: collect.Choose(v.Away, "The player is away, and the character isn't in the scene.", "The character isn't in the scene yet. This page updates automatically."), Quiet: true}}
 		return t, nil
 	}
 	if t.When = joinFacts("no fight", v.Date); !v.AtRest {
@@ -79,7 +81,10 @@ func (r *Reader) Text() (Text, error) {
 	}
 	if r.key != players.TableSeat {
 		t.Name = v.Own.Name
-		if turn := v.turnText(); turn != "" {
+		if v.Away {
+			t.When += " · away"
+			t.Now = []TextRow{{Text: "The player is away. The game master plays " + t.Name + ".", Loud: true}, {}}
+		} else if turn := v.turnText(); turn != "" {
 			t.When += " · " + turn
 		}
 		t.Now = append(t.Now, v.askedRows()...)
@@ -91,8 +96,23 @@ func (r *Reader) Text() (Text, error) {
 	t.Now = append(t.Now, collect.Map(v.Timeline, func(m moment) TextRow { return TextRow{Lead: number(m.At), Text: m.Text, Loud: m.Own} })...)
 	t.Now = append(t.Now, people("With you", v.Friends)...)
 	t.Now = append(t.Now, people("Others", v.Foes)...)
+	t.Now = append(t.Now, v.restRows()...)
 	t.Log = append(t.Log, collect.Map(v.Log, logRow)...)
 	return t, nil
+}
+
+// restRows is what is told at rest beside people: last time, and what the character learnt.
+func (v *view) restRows() (rows []TextRow) {
+	if v.Recap != "" {
+		rows = append(rows, TextRow{}, TextRow{Text: "Last time", Quiet: true}, TextRow{Text: v.Recap})
+	}
+	for i, text := range v.Known() {
+		if i == 0 {
+			rows = append(rows, TextRow{}, TextRow{Text: "You know", Quiet: true})
+		}
+		rows = append(rows, TextRow{Text: text})
+	}
+	return rows
 }
 
 // turnText says what the player's turn is: theirs now, waiting, doing something, or none yet.
