@@ -214,7 +214,7 @@ func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []s
 			continue
 		}
 		end := fmt.Sprintf("the tide, %d.", n)
-		do(append(group, "whisper party "+end)...) // at once: one event
+		do(append(group, "whisper kira and dov "+end)...) // at once: one event
 		group = nil
 		for _, as := range seats {
 			keep(as+", stream up to "+end, streams[as].until(end))
