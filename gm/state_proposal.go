@@ -202,7 +202,9 @@ func (p Proposals) Decline(id int64, why string) error {
 // Says describes a proposal to the game master, to stand after the character's name.
 func (p Proposals) Says(of *Proposal) string {
 	text := ""
-	switch _, rest, _ := strings.Cut(of.Line, ": "); {
+	switch _, rest, declares := strings.Cut(of.Line, ": "); {
+	case of.Line != "" && !declares:
+		text = of.Told
 	case of.Line != "":
 		text = rest
 		for _, who := range p.with(of) {

@@ -305,7 +305,11 @@ func (l *Log) AtRest(s *rules.State) bool {
 	}
 	viewers := l.viewers(s)
 	return !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
-		return busy(a) && noticedByAll(viewers, a, l.aware)&rules.KnowTurn != 0
+		if !busy(a) {
+			return false
+		}
+		seen := noticedByAll(viewers, a, l.aware)
+		return seen&rules.KnowTurn != 0 || a.Doing != nil && seen&rules.KnowDeed != 0
 	})
 }
 

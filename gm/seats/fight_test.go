@@ -363,7 +363,7 @@ func (e *evening) between(phone seats.Browser) {
 	was := elapsed()
 	phone.Sees(`document.querySelector(".plan") === null`)
 	press(phone, "[data-other=pass][data-check=resting]")
-	phone.Sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("resting for 1 h")`)
+	phone.Sees(`document.querySelector(".plan") !== null && document.querySelector(".plan").textContent.includes("Resting for 1 h")`)
 	n = e.now()
 	e.key("Y")
 	e.changes(n)

@@ -3,10 +3,14 @@ package seats
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 
 	"hybrid/gm"
 	"hybrid/gm/campaign"
@@ -24,7 +28,7 @@ func TestAtRest(t *testing.T) {
 	kira, sefa := tb.seat("kira"), tb.seat("sefa")
 	page := tb.ask("GET", "/seat", "", kira).Body.String()
 	for part, wants := range map[string][]string{
-		"top": {"Madame Orlo&#39;s parlour · no fight", "day 1<b>21:40</b>"},
+		"top": {"Madame Orlo&#39;s parlour · no fight", "day 1 <b>21:40</b>"},
 		"now": {"<h2>Here</h2>", "<b>Sefa</b>", "<b>Orlo</b>", "data-skills>Check a skill<", "You know <small>2</small>", "The torn page is under her cards.", "Mind the cards."},
 	} {
 		for _, want := range wants {
@@ -158,5 +162,58 @@ func TestSecretsInLastTime(t *testing.T) {
 	}
 	if compared < *pairs/2 {
 		t.Errorf("only %d of %d have a last time", compared, *pairs)
+	}
+}
+
+// TestRestInABrowser goes through what a phone and the screen show at rest: who is here, a check, two wishes, what one knows, last time.
+func TestRestInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: browsers take seconds")
+	}
+	t.Parallel()
+	b := newBrowser(t)
+	tb := lastEvening(t, sample(), "begin warehouse", "set grell PBD -40", "put scar unconscious", "set kira PFT 0", "set dov PFT 0", "finish", "begin parlour")
+	phone, screen := httptest.NewRequest("GET", "/", nil), httptest.NewRequest("GET", "/", nil)
+	tb.seat("kira")(phone)
+	tb.seat(players.TableSeat)(screen)
+	shows := func(r *http.Request, path string, width, height int64) {
+		b.do(chromedp.EmulateViewport(width, height), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+path))
+	}
+	shows(screen, "seat?as=/table", 1280, 800)
+	b.sees(`document.querySelector(".story").textContent.includes("Last time")`)
+	b.looks("rest-table-1280")
+	shows(phone, "seat?as=kira", 390, 844)
+	b.sees(`document.querySelector("[data-part=now]").textContent.includes("Last time")`)
+	b.looks("rest-last-390")
+	tb.do("secret page to kira", "whisper kira mind the cards", "roll climbing by kira")
+	b.sees(`document.querySelector("[data-is=known]") !== null`)
+	b.run(`document.querySelector("[data-whisper] [data-away]").click()`)
+	b.click("[data-is=known] summary")
+	b.looks("rest-known-390")
+	b.click("[data-skills]")
+	b.sees(`document.querySelector("dialog [data-check=balance]") !== null`)
+	b.looks("rest-skills-390")
+	b.click("dialog [data-check=balance]")
+	b.sees(`document.querySelector("dialog [data-want] .sum") !== null`)
+	b.looks("rest-check-390")
+	b.click("[data-want] .do")
+	b.sees(`document.querySelector("[data-drop]") !== null && !document.querySelector("dialog").open`)
+	b.click("[data-to=now]")
+	b.click("[data-speak]")
+	b.sees(`document.activeElement.name === "text"`)
+	b.run(`{const e = document.querySelector("[data-words] [name=text]"); e.value = "I look behind the curtain"; e.form.requestSubmit()}`)
+	b.sees(`document.querySelectorAll("[data-part=now] [data-drop]").length === 2`)
+	b.click("[data-to=now]")
+	b.looks("rest-wishes-390")
+	b.click("[data-part=now] [data-drop]")
+	b.sees(`document.querySelectorAll("[data-part=now] [data-drop]").length === 1`)
+	tb.do("absent kira")
+	b.sees(`document.querySelector("[data-part=now]").textContent.includes("You are away.")`)
+	b.looks("rest-away-390")
+	shows(screen, "seat?as=/table", 1280, 800)
+	b.sees(`document.querySelector(".story .last") !== null`)
+	b.looks("rest-table-later-1280")
+	if list := b.fails(); len(list) > 0 {
+		t.Errorf("the scripts: %v", list)
 	}
 }

@@ -637,7 +637,7 @@ func TestACharacterThatIsNotHere(t *testing.T) {
 	l.message()
 	tb.do("begin warehouse")
 	for {
-		if m := l.message(); strings.Contains(string(m.Parts["top"]), "turn") {
+		if m := l.message(); strings.Contains(string(m.Parts["top"]), "no fight") {
 			break
 		}
 	}
