@@ -74,8 +74,8 @@ func (p Proposals) Of(by string) []Proposal {
 }
 
 const (
-	longestText   = 200 // characters that a player may say with a proposal
-	mostProposals = 5   // of one seat at once; the oldest goes for one more
+	longestText  = 200 // characters that a player may say with a proposal
+	maxProposals = 5   // of one seat at once; the oldest goes for one more
 )
 
 // Propose puts a proposal in the place of those of the same seat, or beside them, and returns it with its number. The line must declare
@@ -96,7 +96,7 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	if new.Beside {
 		replaced = func(old *Proposal) bool {
 			same := old.Line == new.Line && old.Undo == new.Undo && (new.Line != "" || new.Undo != 0 || old.Text == new.Text)
-			return old.By == new.By && (same || old.Declined || len(before) == mostProposals && old.ID == before[0].ID)
+			return old.By == new.By && (same || old.Declined || len(before) == maxProposals && old.ID == before[0].ID)
 		}
 	}
 	proposals := p.without(replaced)
@@ -388,11 +388,11 @@ func (p Proposals) declineGone() {
 
 // drop drops proposals that were done.
 func (p Proposals) drop(done func(*Proposal) bool) {
-	left := p.without(done)
-	if len(left.List) == len(p.s.proposed.List) {
+	rest := p.without(done)
+	if len(rest.List) == len(p.s.proposed.List) {
 		return
 	}
-	if err := p.keep(left); err != nil {
+	if err := p.keep(rest); err != nil {
 		p.s.notice("the proposals couldn't be saved", err)
 	}
 }

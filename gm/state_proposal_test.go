@@ -317,10 +317,10 @@ func TestSeveralAtRest(t *testing.T) {
 	if got, want := lines(), []string{"kira: pass 8 h sleeping", "I whistle"}; !slices.Equal(got, want) {
 		t.Errorf("after two are done %q, want %q", got, want)
 	}
-	for n := range mostProposals {
+	for n := range maxProposals {
 		proposes(t, s, Proposal{By: "kira", Text: fmt.Sprint("and ", n), Beside: true})
 	}
-	if got := lines(); len(got) != mostProposals || got[0] != "and 0" {
+	if got := lines(); len(got) != maxProposals || got[0] != "and 0" {
 		t.Errorf("too many: %q", got)
 	}
 	proposes(t, s, Proposal{By: "kira", Line: "kira: attack dov"})

@@ -35,7 +35,7 @@ type Seen struct {
 	Log         []*Passage  // the last MostPassages; none of them changes
 	LastTime    bool        // the last of them was played on an earlier evening
 	Recap       string      // at rest: what was played on the evening before, in a few sentences
-	Known       []string    // at rest: the prepared secrets that the character learnt, as sentences
+	Secrets     []string    // at rest: the prepared secrets that the character learnt, as sentences
 	Question    *Question   // that is asked of this character; nil without one
 	RolledCheck string      // a check that was rolled as asked, while others have not; empty for none
 	Repeat      *Repetition // what the character did last, where it may be done again; nil otherwise
@@ -246,7 +246,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Date = rules.Date(*g.Campaign.Begins + l.elapsed)
 	}
 	if seen.AtRest && a != nil {
-		seen.Known = a.KnownSecrets()
+		seen.Secrets = a.KnownSecrets()
 	}
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
@@ -311,6 +311,19 @@ func (l *Log) AtRest(s *rules.State) bool {
 		seen := noticedByAll(viewers, a, l.aware)
 		return seen&rules.KnowTurn != 0 || a.Doing != nil && seen&rules.KnowDeed != 0
 	})
+}
+
+// Skills returns the rows of the sheet that are skills, each with its chance.
+func (o *Own) Skills() (rows []sheet.Row) {
+	if o.Sheet == nil {
+		return nil
+	}
+	for _, of := range o.Sheet.Sections {
+		if of.Key == "skills" {
+			rows = append(rows, of.Rows...)
+		}
+	}
+	return rows
 }
 
 // rank orders others: those who are hurt, the others, those who are down, and those who are not seen any more. Of each, those come

@@ -38,7 +38,7 @@ type moment struct {
 	log *Log
 
 	evening int64           // of that entry
-	told    []story.Passage // on that evening; what is told later is added behind, so that moments may share it
+	facts   []story.Passage // told on that evening; what is told later is added behind, so that moments may share it
 	recap   string          // of the last evening before on which something was told
 }
 
@@ -73,7 +73,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	if seen == nil {
 		return nil, nil
 	}
-	seen.Log = append([]*Passage(nil), a.shown()...)
+	seen.Log = append([]*Passage(nil), a.tail()...)
 	for _, q := range t.session.Questions(key) {
 		if seen.Question = a.log.Question(t.session.State(), q); seen.Question != nil {
 			seen.questionID = q.ID
@@ -167,7 +167,7 @@ func (a *account) goBack(stands func(int64) bool) {
 
 // recapOf returns what was played last time, as far as it was told: on the evening before that of a session.
 func (a *account) recapOf(s *gm.Session) string {
-	if a.evening >= s.Evening() || len(a.told) == 0 {
+	if a.evening >= s.Evening() || len(a.facts) == 0 {
 		return a.recap
 	}
 	if now := s.State(); a.latest.at != a.at || a.latest.state != now {
@@ -178,20 +178,20 @@ func (a *account) recapOf(s *gm.Session) string {
 
 // recount returns the recap of the evening that was told last, which a state ends.
 func (a *account) recount(end *rules.State) string {
-	return story.Recap(a.log.game.Rules, a.told, a.log.Aftermath(end))
+	return story.Recap(a.log.game.Rules, a.facts, a.log.Aftermath(end))
 }
 
 // add tells an entry.
 func (a *account) add(e *gm.HistoryEntry) {
 	if e.Evening > a.evening {
-		if len(a.told) > 0 {
+		if len(a.facts) > 0 {
 			a.recap = a.recount(e.Before)
 		}
-		a.evening, a.told = e.Evening, nil
+		a.evening, a.facts = e.Evening, nil
 	}
 	p, ok := a.log.Next(e)
-	if facts := a.log.Passage(); len(facts.Facts) > 0 {
-		a.told = append(a.told, facts)
+	if passage := a.log.Passage(); len(passage.Facts) > 0 {
+		a.facts = append(a.facts, passage)
 	}
 	if ok {
 		if len(a.passages) == MostPassages+spare {
@@ -206,8 +206,8 @@ func (a *account) add(e *gm.HistoryEntry) {
 	}
 }
 
-// shown is the passages that are shown.
-func (a *account) shown() []*Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
+// tail returns the passages that are shown.
+func (a *account) tail() []*Passage { return a.passages[max(0, len(a.passages)-MostPassages):] }
 
 // thin lets marks go, so that they lie the farther apart the longer ago they are: going back takes about as long as it is
 // far, and memory grows with the logarithm of what was told.

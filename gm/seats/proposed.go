@@ -14,15 +14,15 @@ import (
 // Proposals at the prompt: read, taken and refused by name.
 
 // NameOf returns what names a proposal in a line: the key of its character, and its number where that one has several.
-func NameOf(s *gm.Session, of *gm.Proposal) string { return named(s, of, of.By) }
+func NameOf(s *gm.Session, of *gm.Proposal) string { return label(s, of, of.By) }
 
 // Proposed says what a player proposes, with the name of the character.
 func Proposed(s *gm.Session, of *gm.Proposal) string {
-	return named(s, of, nameOf(s, of.By)) + ": " + s.Proposals().Says(of)
+	return label(s, of, nameOf(s, of.By)) + ": " + s.Proposals().Says(of)
 }
 
-// named returns a name for the character of a proposal, with its number where that one has several.
-func named(s *gm.Session, of *gm.Proposal, name string) string {
+// label returns a name for the character of a proposal, with its number where that one has several.
+func label(s *gm.Session, of *gm.Proposal, name string) string {
 	if len(s.Proposals().Of(of.By)) < 2 {
 		return name
 	}

@@ -106,7 +106,7 @@ func (v *view) restRows() (rows []TextRow) {
 	if v.Recap != "" {
 		rows = append(rows, TextRow{}, TextRow{Text: "Last time", Quiet: true}, TextRow{Text: v.Recap})
 	}
-	for i, text := range v.Known() {
+	for i, text := range v.Knowledge() {
 		if i == 0 {
 			rows = append(rows, TextRow{}, TextRow{Text: "You know", Quiet: true})
 		}

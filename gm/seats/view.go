@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"hybrid/gm/players"
-	"hybrid/gm/sheet"
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
@@ -500,28 +499,15 @@ func (v *view) Lately() []*players.Passage {
 	return list
 }
 
-// Known returns what the character learnt of what was prepared, and what was whispered lately and says something else.
-func (v *view) Known() []string {
-	list := slices.Clone(v.Seen.Known)
+// Knowledge returns what the character learnt of what was prepared, and what was whispered lately and says something else.
+func (v *view) Knowledge() []string {
+	list := slices.Clone(v.Secrets)
 	for _, p := range v.Log {
 		if text := capital(message.Sentence(p.Whisper)); v.AtRest && p.Whisper != "" && !p.Learnt && !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}
 	return list
-}
-
-// Skills returns the rows of the sheet that are skills.
-func (v *view) Skills() (rows []sheet.Row) {
-	if v.Own.Sheet == nil {
-		return nil
-	}
-	for _, of := range v.Own.Sheet.Sections {
-		if of.Key == "skills" {
-			rows = append(rows, of.Rows...)
-		}
-	}
-	return rows
 }
 
 // token is a place on the strip of what is to come.

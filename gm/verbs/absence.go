@@ -95,12 +95,12 @@ func (g downtime) present(l *command.Line, _ rules.Known) (command.Decided, erro
 	return w, nil
 }
 
-// playersSide returns the side on which a character with a player comes in: that of the others who are here, else another.
-func playersSide(g *command.Game, alone string) string {
+// playersSide returns the side on which a character with a player comes in: that of the others who are here, else the fallback.
+func playersSide(g *command.Game, fallback string) string {
 	if here := g.State.Protagonists(); len(here) > 0 {
 		return here[0].Side
 	}
-	return alone
+	return fallback
 }
 
 // people reads whom a line means of those who have a player, here or elsewhere: names joined by `and`, or a group.
