@@ -299,7 +299,10 @@ func (l *Log) AtRest(s *rules.State) bool {
 	s = l.openState(s)
 	busy := func(a *rules.Actor) bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
 	for _, a := range l.members(s) {
-		if able, _ := a.CanAct(rs); busy(a) || !able {
+		if busy(a) {
+			return false
+		}
+		if able, _ := a.CanAct(rs); !able {
 			return false
 		}
 	}
