@@ -41,6 +41,7 @@ the players see it: look finds out what kind of entry it is. It is the veil thro
 with the names by which the viewers know others (noticing.go), so that no other name can slip in.
 
 A [Telling] has a Log for each seat and rolls along with the session: it tells each entry once, keeps marks to go back to
-when the past changes, and gives a Seen at any moment. [NewTelling] starts one from scratch.
+when the past changes, and gives a Seen at any moment. [NewTelling] starts one from scratch. It keeps the facts of the evening that was
+told last: what is read of it the next time is made of them alone. Who is at rest ([Log.AtRest]) goes by what is noticed, too.
 */
 package players

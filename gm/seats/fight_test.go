@@ -501,7 +501,7 @@ func TestAFightOnPhones(t *testing.T) {
 	e.within(func() { e.lines("finish", "award 60 kira") })
 	e.between(first)
 	for key, phone := range e.phones {
-		phone.Sees(`document.querySelector(".state").textContent.includes("No fight")`)
+		phone.Sees(`document.querySelector(".state").textContent.includes("no fight")`)
 		phone.Do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}))
 		phone.Sees(`(() => { document.body.classList.add("flash"); return getComputedStyle(document.body, "::after").animationName === "none" })()`)
 		phone.Do(chromedp.EmulateViewport(195, 422)) // the same screen at 200 %
