@@ -142,7 +142,7 @@ func TestSecretsInLastTime(t *testing.T) {
 				for n, line := range lines {
 					lines[n] = strings.NewReplacer("SOON", "9", "LAST", fmt.Sprint(len(before)+len(k.Before)+n)).Replace(line)
 				}
-				all := slices.Concat(before, k.Before, lines, []string{"put mate prone", "set kira PFT -2"})
+				all := slices.Concat(before, k.Before, lines, []string{"put mate prone", "set kira PEX -2"})
 				if !slices.Contains(all, "finish") {
 					all = append(all, "finish")
 				}
