@@ -55,3 +55,11 @@ func TestAskPlayers(t *testing.T) {
 		})
 	}
 }
+
+// TestDieOfOneWhoIsAway: the title of a die says that its player is away.
+func TestDieOfOneWhoIsAway(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "gather", "absent kira", "dice all")
+	s := newStage(t, session, 80, 24).keys(":").types("roll climbing by kira").keys("Enter")
+	s.shows(t, "Kira Vance (away) rolls")
+}

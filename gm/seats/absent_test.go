@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -19,6 +20,15 @@ func TestAway(t *testing.T) {
 		if !strings.Contains(page, "You are away.") || !strings.Contains(page, "data-other=here") || strings.Contains(page, "What do you do?") {
 			t.Errorf("%s: the page says\n%s", c.line, page)
 		}
+		tb.within(func() {
+			r, err := NewReader(tb.session, "kira")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text, err := r.Text(); err != nil || !strings.Contains(fmt.Sprint(text), "The player is away") {
+				t.Errorf("%s: follow says %v, %v", c.line, text, err)
+			}
+		})
 		if now := tb.ask("GET", "/seat", "", dov).Body.String(); now != others && c.line == "absent kira" {
 			t.Errorf("%s shows on another phone\n%s", c.line, now)
 		}
