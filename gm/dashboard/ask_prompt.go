@@ -24,8 +24,8 @@ type prompt struct {
 	draft       string // what was typed before the history was looked at
 	completions []command.Completion
 	from        int       // where the word that is completed begins
-	shown       draw.Rect // rows of completions that were drawn last; empty for none
-	firstShown  int       // index of the completion in the first of them
+	drawnRows   draw.Rect // rows of completions that were drawn last; empty for none
+	firstDrawn  int       // index of the completion in the first of them
 	base        string
 	chosen      int // among words, -1 for none
 	outdated    bool
@@ -186,7 +186,7 @@ func (p *prompt) goOn() {
 
 // click puts the completion in row y of the screen into the line.
 func (p *prompt) click(y int) {
-	if at := p.firstShown + y - p.shown.Y; at < len(p.completions) {
+	if at := p.firstDrawn + y - p.drawnRows.Y; at < len(p.completions) {
 		p.put(at)
 		p.goOn()
 	}
@@ -220,7 +220,7 @@ func (p *prompt) completionRows() int {
 // drawCompletions draws the completions above the prompt.
 func (p *prompt) drawCompletions(c draw.Canvas) {
 	list := p.completions
-	if p.shown = (draw.Rect{}); p.completionRows() == 0 {
+	if p.drawnRows = (draw.Rect{}); p.completionRows() == 0 {
 		return
 	}
 	rows := min(p.completionRows(), c.H) - 1
@@ -232,7 +232,7 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 	wide = min(wide, c.W/2)
 	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // no rest of a row stands beside it
 	box := c.Part(0, c.H-rows-1, min(c.W, max(wide+38, 44)), rows+1).Popup("", true)
-	p.shown, p.firstShown = draw.NewRect(box.X, box.Y, box.W, box.H), from
+	p.drawnRows, p.firstDrawn = draw.NewRect(box.X, box.Y, box.W, box.H), from
 	for i := range rows {
 		word := &list[from+i]
 		r := draw.RoleText

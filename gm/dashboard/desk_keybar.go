@@ -69,7 +69,7 @@ func (b *keyBar) visibleKeys() []binding {
 // The keys that come first at the desk while nobody takes turns, with their labels there, and those that do nothing then.
 var (
 	restKeys  = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"}
-	restWords = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "who is here", "x": "experience"}
+	restWords = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "attendance", "x": "experience"}
 	turnKeys  = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"}
 )
 

@@ -146,7 +146,7 @@ func deskBindings() []binding {
 		{modeDesk, []string{"c"}, "check", "roll a check of a skill", withSelected(menus.skillMenu)},
 		{modeDesk, []string{"Space"}, "", "tick the selected combatant, or untick it: what keys and lines do is done to all who are ticked", withSelected(menus.tick)},
 		{modeDesk, []string{"."}, "", "tick everyone on the side of the selected combatant", withSelected(menus.tickSide)},
-		{modeDesk, []string{"w"}, "wait", "wait, and declare at any later count; at rest, who is here", func(d *Dashboard) { d.menus.wait() }},
+		{modeDesk, []string{"w"}, "wait", "wait, and declare at any later count; at rest, attendance", func(d *Dashboard) { d.menus.wait() }},
 		{modeDesk, []string{"n"}, "next", "next: advance to the next event", func(d *Dashboard) { d.menus.nextEvent() }},
 		{modeDesk, []string{"d"}, "damage", "damage the selected combatant by a hazard or bare dice", withSelected(func(m menus, a *rules.Actor) { m.hurtForm(a, "") })},
 		{modeDesk, []string{"/"}, "find", "find anything by a word, to do it or read about it", (*Dashboard).openPalette},

@@ -80,7 +80,7 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 				return "", func() { o.at = at }
 			}
 		}
-	case d.typing() && d.prompt.shown.Contains(x, y):
+	case d.typing() && d.prompt.drawnRows.Contains(x, y):
 		return "Tab", func() { d.prompt.click(y) }
 	case y == 0 && d.mode() == modeDesk && !d.layout.tiny:
 		return "r", func() { d.menus.hoursMenu() }
@@ -151,7 +151,7 @@ func (d *Dashboard) wheel(x, y, by int) {
 		top.wheel(by)
 		return
 	}
-	if d.typing() && d.prompt.shown.Contains(x, y) {
+	if d.typing() && d.prompt.drawnRows.Contains(x, y) {
 		d.prompt.complete(by)
 		return
 	}
