@@ -227,10 +227,13 @@ func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	}
 	b.Hurt = marks[b.Level].word
 	if b.Word = b.Hurt; b.Barred != nil {
-		b.Word = cmp.Or(b.Barred.being, MidSentence(b.Barred.Label))
+		b.Word = b.Barred.StateWord()
 	}
 	return b
 }
+
+// StateWord returns how one is who has the condition, in the middle of a sentence: as every face says it.
+func (c *Condition) StateWord() string { return cmp.Or(c.being, MidSentence(c.Label)) }
 
 // poolShare returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most, among the
 // vital ones that have a maximum.

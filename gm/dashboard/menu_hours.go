@@ -249,7 +249,7 @@ func timesOf(a *rules.Actor, c *rules.Condition) (n int) {
 
 // endingItem is a condition that may go on, and what becomes of it.
 func endingItem(line *verbs.EndingLine, over bool, wide int) listItem {
-	what := rules.MidSentence(line.Condition.Label)
+	what := line.Condition.StateWord()
 	if len(line.Who) == 1 {
 		what += timesText(line.Times[0])
 	}

@@ -71,7 +71,7 @@ func (q *queuePanel) items(line string) []queueItem {
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
 			if held := &a.Conditions[i]; held.Limit > 0 && !held.Expires() {
-				put(queueItem{at: held.Limit, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " no longer " + rules.MidSentence(held.Condition.Label), Role: draw.RoleDim}}})
+				put(queueItem{at: held.Limit, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " no longer " + held.Condition.StateWord(), Role: draw.RoleDim}}})
 			}
 		}
 		switch j, ok := q.journeyOf(s, a); {
@@ -131,7 +131,7 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 // tickText says what a combatant does when the count of a condition comes, or that its time is up then.
 func (v *view) tickText(held *rules.Held) string {
 	if held.Expires() {
-		return "no longer " + rules.MidSentence(held.Condition.Label)
+		return "no longer " + held.Condition.StateWord()
 	}
 	text := held.Condition.Acts()
 	if held.Text != "" {

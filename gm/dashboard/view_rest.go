@@ -70,7 +70,7 @@ func (v *view) comingRow() []draw.StyledText {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			if held.Limit > 0 {
-				list = append(list, draw.StyledText{Text: a.Short + " not " + rules.MidSentence(held.Condition.Label) + " in " + dueText(rs, s, held.Limit), Role: draw.RoleText})
+				list = append(list, draw.StyledText{Text: a.Short + " not " + held.Condition.StateWord() + " in " + dueText(rs, s, held.Limit), Role: draw.RoleText})
 			}
 			if held.Expires() || held.Next < 0 || alreadyListed(a, i) {
 				continue

@@ -274,7 +274,7 @@ func TestAfterTheBattle(t *testing.T) {
 	session := sessionOf(t, "two_tribes", nil)
 	play(t, session, "begin raid", "next", "put red_prince ko", "put red_shaman ko", "put red_champion ko", "put red_warrior_1 ko", "put red_warrior_2 ko", "put red victorious")
 	s := newStage(t, session, 80, 24)
-	if frame := s.keys("F").frame(); !strings.Contains(frame, "3 KO: Red prince, Red shaman,") {
+	if frame := s.keys("F").frame(); !strings.Contains(frame, "3 knocked out: Red prince, Red shaman,") {
 		t.Errorf("what many have is not said:\n%s", frame)
 	}
 	s.keys("2", "Esc", "/").types("open").keys("Enter", "/").types("scar roll").keys("Enter", "1")

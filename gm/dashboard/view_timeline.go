@@ -135,7 +135,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if held.Limit > 0 {
-			list = append(list, laneMark{from: held.Limit, at: held.Limit, sign: "╷", text: "not " + rules.MidSentence(held.Condition.Label), role: draw.RoleDim, textRole: draw.RoleDim})
+			list = append(list, laneMark{from: held.Limit, at: held.Limit, sign: "╷", text: "not " + held.Condition.StateWord(), role: draw.RoleDim, textRole: draw.RoleDim})
 		}
 		if held.NextTick < 0 || held.Expires() {
 			continue

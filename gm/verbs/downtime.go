@@ -136,7 +136,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 		}
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
-			text := a.Short + " (" + rules.MidSentence(held.Condition.Label) + ")"
+			text := a.Short + " (" + held.Condition.StateWord() + ")"
 			if held.Condition.BarsRest() && held.Condition.Goes() && !held.Hidden() && !slices.Contains(hurt, text) {
 				hurt = append(hurt, text)
 			}

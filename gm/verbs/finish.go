@@ -183,7 +183,7 @@ const foreseen = 3600
 func (g Endings) next(line *EndingLine, ended func() Endings) string {
 	a := line.Who[0]
 	why := g.bars(a)
-	if why != "" && why != rules.MidSentence(line.Condition.Label) {
+	if why != "" && why != line.Condition.StateWord() {
 		return why
 	}
 	after := ended()
@@ -223,7 +223,7 @@ func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error)
 // bars names the condition that keeps an actor from acting, or returns an empty text.
 func (g Endings) bars(a *rules.Actor) string {
 	if ok, why := a.CanAct(g.Rules); !ok {
-		return rules.MidSentence(why.Label)
+		return why.StateWord()
 	}
 	return ""
 }
@@ -286,7 +286,7 @@ func (g timeline) finish(l *command.Line) (command.Decided, error) {
 			if over {
 				list = &ended
 			}
-			if text := a.Name + " " + held.Condition.Words(""); !slices.Contains(*list, text) {
+			if text := a.Name + " " + held.Condition.StateWord(); !slices.Contains(*list, text) {
 				*list = append(*list, text)
 			}
 		}
