@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Goals of extended tasks: the sum of factors to reach, the tries, the progress of an actor and the odds.
+// Goals of extended tasks and of scenes: the sum of factors to reach, the tries, the progress and the odds.
 
 // Goal is the end of an extended task, such as a chase or a ritual. Each try takes the task's time.
 type Goal struct {
@@ -27,19 +27,7 @@ func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	if g == nil {
 		return
 	}
-	if g.Sum <= 0 {
-		c.mistake(source.OutOfRange, g.Pos, "The sum of a goal must be above 0: the factors needed, such as 3.")
-	}
-	if g.Tries < 0 || g.Tries > maxTries {
-		c.mistake(source.OutOfRange, g.Pos, "tries of a goal must be 1 to %d. Without it, tries are unlimited.", maxTries)
-	}
-	best := 0.0
-	for _, degree := range c.rs.Degrees.All {
-		best = max(best, degree.Factor)
-	}
-	if g.Tries > 0 && best*float64(g.Tries) < g.Sum-slack {
-		c.mistake(source.OutOfRange, g.Pos, "%s can't be reached in %d tries: the best degree is worth %s.", formatNumber(g.Sum), g.Tries, formatNumber(best))
-	}
+	g.CheckReach(c.rs, c.report)
 	for _, result := range []*TaskResult{g.Reached, g.Failed} {
 		if result != nil {
 			c.effects(result.Do, task.Label, p)
@@ -47,34 +35,67 @@ func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 	}
 }
 
-// GoalProgress is how far an actor has come towards the goal of a task.
+// CheckReach reports a sum or tries out of range, and a goal that no tries can reach.
+func (g *Goal) CheckReach(rs *Ruleset, report *source.Report) {
+	if g.Sum <= 0 {
+		report.Add(source.OutOfRange, g.Pos, "The sum of a goal must be above 0: the factors needed, such as 3.")
+	}
+	if g.Tries < 0 || g.Tries > maxTries {
+		report.Add(source.OutOfRange, g.Pos, "tries of a goal must be 1 to %d. Without it, tries are unlimited.", maxTries)
+	}
+	best := 0.0
+	for _, degree := range rs.Degrees.All {
+		best = max(best, degree.Factor)
+	}
+	if g.Tries > 0 && best*float64(g.Tries) < g.Sum-slack {
+		report.Add(source.OutOfRange, g.Pos, "%s can't be reached in %d tries: the best degree is worth %s.", formatNumber(g.Sum), g.Tries, formatNumber(best))
+	}
+}
+
+// GoalProgress is how far an actor has come towards the goal of a task, or all together towards one of the scene.
 type GoalProgress struct {
-	Task  string
+	Task  string // its name; of a goal of the scene its key
 	Sum   float64
 	Tries int
 }
 
 // Progress returns an actor's progress toward the goal of a task; zero before its first try.
-func (t *Task) Progress(a *Actor) GoalProgress {
-	i := slices.IndexFunc(a.Goals, func(p GoalProgress) bool { return p.Task == t.Name })
-	if i < 0 {
-		return GoalProgress{Task: t.Name}
+func (t *Task) Progress(a *Actor) GoalProgress { return progressTo(t.Name, a.Goals) }
+
+// Progress returns the progress toward a goal of the scene, by its key; zero before the first try.
+func (s *State) Progress(key string) GoalProgress { return progressTo(key, s.Goals) }
+
+// progressTo finds the progress toward a goal; zero if nobody has tried.
+func progressTo(name string, list []GoalProgress) GoalProgress {
+	if i := slices.IndexFunc(list, func(p GoalProgress) bool { return p.Task == name }); i >= 0 {
+		return list[i]
 	}
-	return a.Goals[i]
+	return GoalProgress{Task: name}
 }
 
-// after returns the progress after one more try, and whether the goal is reached or failed.
-func (g *Goal) after(p GoalProgress, d *Degree) (next GoalProgress, reached, failed bool) {
-	p.Sum, p.Tries = max(0, TrimNoise(p.Sum+d.Factor)), p.Tries+1
+// AddTry returns the progress after one more try, which is worth a factor.
+func (g *Goal) AddTry(p GoalProgress, factor float64) GoalProgress {
+	p.Sum, p.Tries = max(0, TrimNoise(p.Sum+factor)), p.Tries+1
+	return p
+}
+
+// Outcome reports whether the goal is reached, or failed: all tries are used up.
+func (g *Goal) Outcome(p GoalProgress) (reached, failed bool) {
 	reached = p.Sum >= g.Sum-slack
-	return p, reached, !reached && g.Tries > 0 && p.Tries >= g.Tries
+	return reached, !reached && g.Tries > 0 && p.Tries >= g.Tries
 }
 
 // Text says how far one has come: "1.5 of 3, try 2 of 5".
-func (g *Goal) Text(p GoalProgress) string {
-	text := formatNumber(p.Sum) + " of " + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
+func (g *Goal) Text(p GoalProgress) string { return g.text(p, " of ") }
+
+// Score says how far one has come in few letters: "1.5/3, try 2/5".
+func (g *Goal) Score(p GoalProgress) string { return g.text(p, "/") }
+
+// text says how far one has come, with something between what there is and what is needed.
+func (g *Goal) text(p GoalProgress, of string) string {
+	text := formatNumber(p.Sum) + of + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
 	if g.Tries > 0 {
-		text += " of " + formatNumber(float64(g.Tries))
+		text += of + formatNumber(float64(g.Tries))
 	}
 	return text
 }
@@ -102,8 +123,8 @@ func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
 				if odd.Probability == 0 {
 					continue
 				}
-				p, reached, _ := g.after(GoalProgress{Sum: sum, Tries: try}, odd.Degree)
-				if reached {
+				p := g.AddTry(GoalProgress{Sum: sum, Tries: try}, odd.Degree.Factor)
+				if reached, _ := g.Outcome(p); reached {
 					o.Reached += at[sum] * odd.Probability
 				} else {
 					next[p.Sum] += at[sum] * odd.Probability

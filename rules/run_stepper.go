@@ -410,7 +410,8 @@ func (p stepper) countTry(task *Task, d *Degree) {
 		return
 	}
 	who := p.f.sides[0].actor
-	next, reached, failed := task.Goal.after(task.Progress(who), d)
+	next := task.Goal.AddTry(task.Progress(who), d.Factor)
+	reached, failed := task.Goal.Outcome(next)
 	e := Event{Kind: EventGoal, What: task.Name, Value: next.Sum, By: d.Factor, At: float64(next.Tries)}
 	result := task.Goal.Reached
 	if failed {

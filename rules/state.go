@@ -15,19 +15,20 @@ type State struct {
 	Label            string
 	Running          bool
 	Count            float64
-	Actors           []*Actor   // in the order they came
-	Situations       []string   // ticked for every actor
-	SecretSituations []string   // subset of Situations that no player sees; nil for none
-	Came             int        // how many ever joined, for ties
-	Away             []*Actor   // those of earlier encounters, as they left
-	Sides            []*Actor   // the sides, in the order of play; none where neither the game nor the encounter speaks of them
-	SidesAway        []*Actor   // those of earlier encounters, as they were
-	Round            *Round     // whose turn it is; nil where the order is not by rounds, and before the first
-	SideRolls        []SideRoll // what sides rolled for the round that begins next
-	Won              string     // the side that has won; empty as long as none has
-	Pinned           []Pinned   // notes of the game master
-	Reminders        []Reminder // what the game master is reminded of, the next one first
-	Leavers          []string   // the keys of those who left the encounter, in the order they left
+	Actors           []*Actor       // in the order they came
+	Situations       []string       // ticked for every actor
+	SecretSituations []string       // subset of Situations that no player sees; nil for none
+	Came             int            // how many ever joined, for ties
+	Away             []*Actor       // those of earlier encounters, as they left
+	Sides            []*Actor       // the sides, in the order of play; none where neither the game nor the encounter speaks of them
+	SidesAway        []*Actor       // those of earlier encounters, as they were
+	Round            *Round         // whose turn it is; nil where the order is not by rounds, and before the first
+	SideRolls        []SideRoll     // what sides rolled for the round that begins next
+	Won              string         // the side that has won; empty as long as none has
+	Pinned           []Pinned       // notes of the game master
+	Reminders        []Reminder     // what the game master is reminded of, the next one first
+	Goals            []GoalProgress // toward the goals of the scene that someone tried
+	Leavers          []string       // the keys of those who left the encounter, in the order they left
 	Clock
 
 	others []UnknownActor // strangers in a state that one knows, of whom it has no more

@@ -63,7 +63,8 @@ const (
 	EventPin     EventKind = "pin"     // the notes on Who, or on place Other of encounter What, are Words
 	// reminder ID comes At seconds since the campaign began, and each By seconds again, with Text; Other are the keys of those it is for, Words lines that are offered, What the scene whose clock it is; without Text it is gone
 	EventRemind EventKind = "remind"
-	EventGoal   EventKind = "goal"   // Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over
+	// Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over. Without Who it is a goal of the scene, which stays
+	EventGoal   EventKind = "goal"
 	EventSee    EventKind = "sees"   // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
 	EventThrow  EventKind = "throw"  // nothing changes; what step What of Other threw shows Text from now on
 	EventSide   EventKind = "side"   // side Who takes part: Sheet, Text its label; Value 1: made anew, though it was in an earlier encounter
@@ -198,6 +199,11 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 		s.pin(e)
 	case EventRemind:
 		s.remind(e)
+	case EventGoal:
+		if e.Who != "" {
+			return s.changeOf(rs, e, actor)
+		}
+		s.Goals = append(come(s.Goals, &Event{What: e.What}), GoalProgress{e.What, e.Value, int(e.At)})
 	case EventReplace:
 		s.replace(rs, e)
 	case EventJoin:

@@ -31,6 +31,7 @@ type Encounter struct {
 	Threads    PreparedList // questions to be settled in play, by key
 	Talk       bool         // no fight is expected in it
 	Clocks     []Clock
+	Goals      []Goal
 }
 
 // Exit is a way out of an encounter: a place on the line.
@@ -73,7 +74,9 @@ type encounterFile struct {
 	Combatants source.Map[combatantEntry]  `yaml:"combatants"` // The combatants, by name.
 	// The clocks of the scene, by name: `{tide: {label: the tide turns, after: 40 min}}`. Each is a reminder from its beginning.
 	Clocks source.Map[clockEntry] `yaml:"clocks"`
-	Exits  source.Map[exitEntry]  `yaml:"exits"` // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
+	// The goals of the scene, by name: `{talk: {label: Orlo gives in, task: persuade_guard, sum: 3, tries: 5}}`. Checks of everyone add up.
+	Goals source.Map[goalEntry] `yaml:"goals"`
+	Exits source.Map[exitEntry] `yaml:"exits"` // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
 }
 
 // exitEntry is an exit of an encounter file.
@@ -194,6 +197,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 	e.Secrets = prepared("Secret", file.Encounter.Secrets, report)
 	e.Threads = prepared("Thread", file.Encounter.Threads, report)
 	e.Clocks = c.clocks(file.Clocks, node, report)
+	e.Goals = c.goals(file.Goals, report)
 	wanting(file.Combatants, report)
 	c.sides(e, &file, report)
 	return e

@@ -25,10 +25,13 @@ func (l PreparedList) Texts() []string {
 	return collect.Map(l, func(p Prepared) string { return p.Text })
 }
 
+// oneLine returns a text on one line.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 // prepared returns the texts of some secrets or threads, each on one line. It reports those without a text.
 func prepared(what string, texts source.Map[source.Text], report *source.Report) (list PreparedList) {
 	for _, entry := range texts {
-		text := strings.Join(strings.Fields(entry.Value.Text), " ")
+		text := oneLine(entry.Value.Text)
 		if text == "" {
 			report.Add(source.Missing, entry.Pos, "%s %s has no text. Add a sentence.", what, entry.Name)
 			continue

@@ -2,10 +2,14 @@ package command
 
 import (
 	"errors"
+	"slices"
 
+	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
+
+// A line decided by its verb, as read_verb.go describes one, and what its checks bring towards the goals of the scene.
 
 // Decide asks the rules, again and again as the answers in the line become due.
 func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error) {
@@ -24,6 +28,9 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 			}
 			if err == nil {
 				err = w.checkOverrules(l)
+			}
+			if err == nil {
+				g.countTries(&w)
 			}
 			return w, err
 		}
@@ -49,4 +56,62 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 		return verb.Decide(g, l, k)
 	}
 	return Decided{}, g.RestRefusal("“" + l.Verb + "”")
+}
+
+// countTries adds to the goals of the scene what checks of a decision bring, until they are over.
+func (g *Game) countTries(w *Decided) {
+	e, ok := g.Campaign.Encounter(g.State.Encounter)
+	if !ok {
+		return
+	}
+	for i := range e.Goals {
+		goal := &e.Goals[i]
+		before := g.State.Progress(goal.Key)
+		progress := before
+		for _, factor := range w.triesAt(goal) {
+			if reached, failed := goal.Outcome(progress); reached || failed {
+				break
+			}
+			progress = goal.AddTry(progress, factor)
+			w.Events = append(w.Events, SceneGoal(progress, factor))
+		}
+		if progress != before {
+			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, How: rules.ForGM, Text: goal.ProgressText(progress)})
+		}
+	}
+}
+
+// SceneGoal returns the event that brings a goal of the scene to where it is, by a factor.
+func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
+	return rules.Event{Kind: rules.EventGoal, What: p.Task, Value: p.Sum, By: by, At: float64(p.Tries)}
+}
+
+// triesAt lists the factors of the checks that count for a goal. Of a contest that begins with such a check, the first who rolls wins
+// the own factor, and loses that of the other one where that one wins.
+func (w *Decided) triesAt(goal *campaign.Goal) (factors []float64) {
+	var checks []*rules.Outcome
+	for i := range w.Outcomes {
+		if o := &w.Outcomes[i]; i >= w.LeadOutcomes && o.Degree != "" && o.Of != "" && o.Kind != rules.KindFilter {
+			checks = append(checks, o)
+		}
+	}
+	at := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
+	if at >= 0 && len(checks) == 2 {
+		if !goal.Counts(checks[0]) {
+			return nil
+		}
+		switch w.Events[at].Other {
+		case checks[0].Who:
+			return []float64{checks[0].Factor}
+		case checks[1].Who:
+			return []float64{-checks[1].Factor}
+		}
+		return []float64{0}
+	}
+	for _, o := range checks {
+		if goal.Counts(o) {
+			factors = append(factors, o.Factor)
+		}
+	}
+	return factors
 }

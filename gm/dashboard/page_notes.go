@@ -56,8 +56,24 @@ func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
 			threads = append(threads, ticked(false)+t.Text)
 		}
 	}
+	listedUnder(p, "goals", ps.goalTexts(e)...)
 	listedUnder(p, "clocks", ps.clockTexts(e)...)
 	listedUnder(p, "threads", append(threads, collect.Map(of, func(t rules.Thread) string { return ticked(!t.Open) + t.Text })...)...)
+}
+
+// goalTexts lists the goals of an encounter with what counts for them; what is reached is ticked.
+func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
+	s := ps.shownState()
+	if s.Encounter != e.Name {
+		s = &rules.State{}
+	}
+	for i := range e.Goals {
+		goal := &e.Goals[i]
+		reached, failed := goal.Outcome(s.Progress(goal.Key))
+		counts := (&rules.Doing{Task: goal.Task, Skill: goal.Skill}).Means(ps.session.Rules())
+		list = append(list, ticked(reached)+goalText(goal, s)+collect.Choose(failed, ", failed", "")+" ("+counts+")")
+	}
+	return list
 }
 
 // clockTexts lists the clocks of an encounter: of the one under way when each comes, of another one how they are set.

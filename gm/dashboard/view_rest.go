@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
@@ -45,7 +46,12 @@ func (v *view) restRows(wide int) (rows [][]draw.StyledText) {
 func (v *view) sceneRow() []draw.StyledText {
 	var list []draw.StyledText
 	s := v.shownState()
-	if e, ok := v.session.Campaign().Encounter(s.Encounter); ok && len(e.Secrets) > 0 {
+	e, ok := v.session.Campaign().Encounter(s.Encounter)
+	for i := 0; ok && i < len(e.Goals); i++ {
+		goal := &e.Goals[i]
+		list = append(list, draw.StyledText{Text: goalText(goal, s), Role: draw.RoleStrong})
+	}
+	if ok && len(e.Secrets) > 0 {
 		learnt := collect.Filter(verbs.SecretsOf(e), func(c verbs.Secret) bool { return len(c.Knowers(s)) > 0 })
 		list = append(list, draw.StyledText{Text: "secrets " + strconv.Itoa(len(learnt)) + "/" + strconv.Itoa(len(e.Secrets)), Role: draw.RoleText})
 	}
@@ -57,6 +63,11 @@ func (v *view) sceneRow() []draw.StyledText {
 		list = append(list, draw.StyledText{Text: "open: " + strings.Join(collect.Map(open, func(t rules.Thread) string { return t.Text }), " · "), Role: draw.RoleText})
 	}
 	return joinSpans(list, "   ")
+}
+
+// goalText says how far a goal of the scene is, by its key: "talk: Orlo gives in 2/3, try 3/5".
+func goalText(goal *campaign.Goal, s *rules.State) string {
+	return goal.Key + ": " + goal.Label + " " + goal.Score(s.Progress(goal.Key))
 }
 
 // comingRow returns what comes with time: reminders, conditions that end or act. It is empty where nothing does.

@@ -146,9 +146,9 @@ func (w *twin) whole() string {
 			fmt.Fprint(&out, a.Sheet.Stat(stat), " ")
 		}
 	}
-	fmt.Fprint(&out, w.s.State().Reminders)
+	fmt.Fprint(&out, w.s.State().Reminders, w.s.State().Goals)
 	e, _ := c.Encounter("hatch")
-	fmt.Fprintf(&out, "%s %s %v %v %+v", e.Label, e.Notes, e.Secrets, e.Threads, e.Combatants)
+	fmt.Fprintf(&out, "%s %s %v %v %v %+v", e.Label, e.Notes, e.Secrets, e.Threads, e.Goals, e.Combatants)
 	return out.String()
 }
 

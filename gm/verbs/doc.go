@@ -13,7 +13,7 @@ each a game. [command.Verb] says what else a literal may have.
 	downtime.go   time outside a fight, rolls, experience; flee.go ways out, afterwards.go help after a fight
 	finish.go     [Endings]: what the end of an encounter leaves to be decided; hours.go what the hours after it come to
 	hurt.go       [Hurts]: harm that comes from no actor
-	knowledge.go  who knows what; secret.go prepared secrets and threads; note.go and pinned.go notes, favourite.go lines at hand
+	knowledge.go  who knows what; secret.go prepared secrets and threads, goal.go goals of scenes; note.go and pinned.go notes, favourite.go lines at hand
 	rejoin.go     [Rejoin]: those who came in once, when a changed past is decided again
 */
 package verbs

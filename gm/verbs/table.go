@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/collect"
@@ -133,6 +134,16 @@ func listVerbs() []*command.Verb {
 		{Name: "scene", Idle: anytime, Options: anyOptions, Decide: without(timeline.scene), Next: func(g command.Completions, _ []string) []command.Completion { return g.Situations() }},
 		{Name: "remind", Also: []string{"reminder", "timer", "alarm"}, Verbatim: true, Help: says("be reminded at a time or a count", "3 min TEXT, 22:30 TEXT, at 60 TEXT, or drop 1"),
 			Idle: anytime, Decide: without(timeline.remind)},
+		{Name: "goal", Also: []string{"progress", "negotiation", "extended"}, Help: says("change by hand how far a goal of the scene is", "KEY +1, or KEY 2"),
+			Idle: anytime, Decide: without(timeline.goal), Next: func(g command.Completions, fields []string) []command.Completion {
+				e, ok := g.Campaign.Encounter(g.State.Encounter)
+				if !ok || len(fields) > 1 {
+					return nil
+				}
+				return collect.Map(e.Goals, func(goal campaign.Goal) command.Completion {
+					return command.Completion{Text: goal.Key, Hint: goal.Label}
+				})
+			}},
 		{Name: "gather", Also: []string{"assemble"}, Help: says("bring in the players' characters, without a fight", ""), Idle: anytime, Decide: with(timeline.gather), Next: nothing, Options: noWords},
 		{Name: "note", Verbatim: true, Incomplete: true, Idle: anytime, Options: anyOptions,
 			Decide: without(timeline.note), Next: func(g command.Completions, fields []string) []command.Completion {

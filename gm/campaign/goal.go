@@ -1,0 +1,82 @@
+package campaign
+
+import (
+	"hybrid/rules"
+	"hybrid/rules/message"
+	"hybrid/rules/source"
+)
+
+// Goals of a scene: what checks and contests in it add up to, whoever rolls them.
+
+// Goal is what several checks in a scene add up to, such as that a guard gives in.
+type Goal struct {
+	Key, Label string
+	rules.Goal
+	Task, Skill string // whose checks count: one of them
+	WhenReached string // what is told when it is reached; empty for nothing
+	WhenFailed  string // what is told when all tries are used up; empty for nothing
+}
+
+// goalEntry is a goal of an encounter file.
+type goalEntry struct {
+	Label   string      `yaml:"label" text:"line"`          // The goal in sentences: `Orlo gives in`. Default: the name of the goal.
+	Task    source.Text `yaml:"task" of:"tasks"`            // The task whose checks count.
+	Skill   source.Text `yaml:"skill" of:"skills"`          // The skill whose checks count, and contests that begin with it.
+	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // The total needed: factors of degrees add up, and failures subtract, down to 0.
+	Tries   int         `yaml:"tries" min:"0" max:"100"`    // The highest number of tries. Default: no limit.
+	Reached string      `yaml:"reached"`                    // The sentence for the game master when the sum is reached.
+	Failed  string      `yaml:"failed"`                     // The sentence for the game master when all tries are used up.
+	Pos     source.Pos  `yaml:",pos"`
+}
+
+// goals returns the goals of an encounter. It reports those that nothing counts for, or that can't be reached.
+func (c *Campaign) goals(entries source.Map[goalEntry], report *source.Report) (list []Goal) {
+	for _, entry := range entries {
+		v := entry.Value
+		goal := Goal{Key: entry.Name, Label: v.Label, Goal: rules.Goal{Sum: v.Sum, Tries: v.Tries, Pos: v.Pos}, Task: v.Task.Text, Skill: v.Skill.Text,
+			WhenReached: oneLine(v.Reached), WhenFailed: oneLine(v.Failed)}
+		if goal.Label == "" {
+			goal.Label = message.Capital(rules.Words(entry.Name))
+		}
+		switch {
+		case v.Task.Text == "" && v.Skill.Text == "":
+			report.Add(source.Missing, entry.Pos, "Nothing counts for goal %s. Add `task: NAME` or `skill: NAME`.", entry.Name)
+		case v.Task.Text != "" && v.Skill.Text != "":
+			report.Add(source.OneKind, v.Skill.Pos, "Goal %s has task and skill. Write only one of them.", entry.Name)
+		}
+		if c.Rules != nil {
+			goal.CheckReach(c.Rules, report)
+			if _, ok := c.Rules.Tasks.Get(v.Task.Text); v.Task.Text != "" && !ok {
+				report.Add(source.UnknownName, v.Task.Pos, "%s", message.Unknown("task", v.Task.Text, c.Rules.Tasks.Names()))
+			}
+			if _, ok := c.Rules.Skills.Get(v.Skill.Text); v.Skill.Text != "" && !ok {
+				report.Add(source.UnknownName, v.Skill.Pos, "%s", message.Unknown("skill", v.Skill.Text, c.Rules.Skills.Names()))
+			}
+		}
+		list = append(list, goal)
+	}
+	return list
+}
+
+// Names returns the key and the label.
+func (g *Goal) Names() (name, label string) { return g.Key, g.Label }
+
+// Counts reports whether an outcome is a check that counts for the goal.
+func (g *Goal) Counts(o *rules.Outcome) bool { return o.Degree != "" && o.Of == g.Task+g.Skill }
+
+// ProgressText says how far one has come towards the goal, and what comes of it where it is over.
+func (g *Goal) ProgressText(p rules.GoalProgress) string {
+	text := g.Label + ": " + g.Text(p)
+	reached, failed := g.Outcome(p)
+	then := ""
+	switch {
+	case reached:
+		text, then = text+", done", g.WhenReached
+	case failed:
+		text, then = text+", failed", g.WhenFailed
+	}
+	if then != "" {
+		text += ". " + then
+	}
+	return text
+}

@@ -1,0 +1,42 @@
+package verbs
+
+import (
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// Goals of a scene, changed by hand: goal. What checks add to them is counted as a line is decided (gm/command).
+
+// goal changes how far a goal of the scene is: `goal talk +1`, `goal talk -0.5`, `goal talk 2`. The tries stay as they are.
+func (g timeline) goal(l *command.Line) (command.Decided, error) {
+	e, ok := g.Campaign.Encounter(g.State.Encounter)
+	if !ok || len(e.Goals) == 0 {
+		return command.Decided{}, command.Refusal("The scene has no goals. Add `goals: {KEY: {task: NAME, sum: 3}}` to its encounter.")
+	}
+	n := len(l.Words) - 1
+	if n < 1 {
+		return command.Decided{}, command.Refusal("Name a goal and a change: `goal %s +1`.", e.Goals[0].Key)
+	}
+	i, err := command.Pick("goal", strings.Join(l.Words[:n], " "), len(e.Goals), func(i int) (string, string) { return e.Goals[i].Names() })
+	if err != nil {
+		return command.Decided{}, err
+	}
+	goal := &e.Goals[i]
+	text := strings.ReplaceAll(l.Words[n], "−", "-")
+	value, err := command.Amount(text, l.Verb+" "+goal.Key)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	p := g.State.Progress(goal.Key)
+	before := p.Sum
+	if text[0] == '-' || text[0] == '+' {
+		value += before
+	}
+	if p.Sum = max(0, rules.TrimNoise(value)); p.Sum == before {
+		return command.Decided{}, command.Refusal("%s is at %s already. Enter another value.", goal.Label, command.Number(before))
+	}
+	return titled(goal.ProgressText(p)+collect.Choose(strings.HasSuffix(goal.ProgressText(p), "."), "", ", by hand"), "", command.SceneGoal(p, p.Sum-before)), nil
+}
