@@ -14,7 +14,7 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 		"live": "memory of the run", "Favourites": "lines of the prompt, which nothing reads", "Looks": "copies of one actor", "Portrait": "copies of one actor",
 		"Sees": "for those who play, no formula reads it", "Knows": "for those who play, no formula reads it",
 		"SecretSituations": "for those who play, no formula reads it", "Outranked": "for those who play, no formula reads it",
-		"Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it"}
+		"Spot": "changes by the game master alone", "Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {
 		a, b := one.Addr().Interface().(*Actor), other.Addr().Interface().(*Actor)
 		return !a.equal(b)

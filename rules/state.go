@@ -48,7 +48,7 @@ func (s *State) resting() []*Actor {
 // resting returns a copy of an actor without what belonged to the fight, which is over at a count.
 func (a *Actor) resting(count float64) *Actor {
 	b := a.clone()
-	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities = none, false, false, nil, false, false, nil, nil
+	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = none, false, false, nil, false, false, nil, nil, ""
 	b.Sees = nil
 	b.Conditions, b.Outranked, b.Situations = outlasting(a.Conditions, count), outlasting(a.Outranked, count), b.Sheet.around
 	return b

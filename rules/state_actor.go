@@ -33,6 +33,7 @@ type Actor struct {
 	Doing            *Doing  // the action in the making
 	Place            float64 // metres along the line; only where Placed
 	Placed           bool
+	Spot             string         // the named place of the scene where it is, as its label, without metres; empty for none
 	Going            *Going         // where it moves to, if anywhere
 	Slow             bool           // the last action used a skill the actor does not have
 	Favourites       []string       // prompt lines that are kept at hand, in order

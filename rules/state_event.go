@@ -51,7 +51,7 @@ const (
 	// the action in progress of Who, and the one paired with it, take effect By counts later; the first At; Value 1: its steps are carried out, it alone is over By counts later
 	EventDelay   EventKind = "delay"
 	EventDone    EventKind = "done"    // the action of Who is over, of two the one that comes first; Value 1 if its skill was unranked
-	EventPlace   EventKind = "place"   // Who is at Value metres; Going where to
+	EventPlace   EventKind = "place"   // Who is at Value metres; Going where to; with What at that place of the scene, called Text, without metres, at none without Text
 	EventRank    EventKind = "rank"    // Who has rank Value in skill What
 	EventStat    EventKind = "stat"    // Who is given Value in statistic What
 	EventDrop    EventKind = "drop"    // item What of Who lies on the ground
@@ -443,7 +443,9 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	case EventScene:
 		a.Situations, a.SecretSituations = e.Words, strings.Fields(e.Text)
 	case EventPlace:
-		a.Place, a.Placed, a.Going = e.Value, true, e.Going
+		if a.Spot = e.Text; e.What == "" {
+			a.Place, a.Placed, a.Going = e.Value, true, e.Going
+		}
 	case EventRank, EventStat:
 		return a.learn(rs, e)
 	case EventGoal:

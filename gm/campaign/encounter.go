@@ -27,6 +27,7 @@ type Encounter struct {
 	Combatants []Combatant
 	Sides      []Side // in the order of play; none where the file says nothing of them
 	Exits      []Exit
+	Places     []Place
 	Secrets    PreparedList // sentences that players may learn, by key
 	Threads    PreparedList // questions to be settled in play, by key
 	Talk       bool         // no fight is expected in it
@@ -44,6 +45,17 @@ type Exit struct {
 // Exit returns the exit with a name or a label. ok is false if there is none.
 func (e *Encounter) Exit(name string) (exit Exit, ok bool) {
 	return collect.Find(e.Exits, func(exit Exit) bool { return message.SameName(exit.Name, name) || message.SameName(exit.Label, name) })
+}
+
+// Place is a named place of an encounter, where people are without metres.
+type Place struct{ Key, Label, Notes string }
+
+// Names returns the key and the label.
+func (p Place) Names() (name, label string) { return p.Key, p.Label }
+
+// Event returns the event that brings an actor to the place.
+func (p Place) Event(who string) rules.Event {
+	return rules.Event{Kind: rules.EventPlace, Who: who, What: p.Key, Text: p.Label}
 }
 
 // Side is a side of an encounter, by its key.
@@ -64,6 +76,7 @@ type Combatant struct {
 	Short    string   // what it is called where there is little room; empty for what its file says
 	Tactic   string   // how it fights in a simulation; empty for the usual one
 	Place    *float64 // where it stands at the start, in metres along the line; nil where that does not matter
+	At       Place    // the named place where it is at the start; zero for none
 	With     string   // what it is here otherwise than its file says, as YAML on one line; empty for nothing
 }
 
@@ -76,13 +89,21 @@ type encounterFile struct {
 	Clocks source.Map[clockEntry] `yaml:"clocks"`
 	// The goals of the scene, by name: `{talk: {label: Orlo gives in, task: persuade_guard, sum: 3, tries: 5}}`. Checks of everyone add up.
 	Goals source.Map[goalEntry] `yaml:"goals"`
-	Exits source.Map[exitEntry] `yaml:"exits"` // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
+	// The named places, by name: `{cards: {label: the card table}}`. People are there without metres, by `at: cards` or `place orlo cards`.
+	Places source.Map[placeEntry] `yaml:"places"`
+	Exits  source.Map[exitEntry]  `yaml:"exits"` // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
 }
 
 // exitEntry is an exit of an encounter file.
 type exitEntry struct {
 	Label string   `yaml:"label" text:"line"` // The exit's name in sentences. Default: its name in the file.
 	Place *float64 `yaml:"place"`             // The exit's position on the line, in metres.
+}
+
+// placeEntry is a named place of an encounter file.
+type placeEntry struct {
+	Label string `yaml:"label" text:"line"` // The place in sentences, behind “at”: `the card table`. Default: its name in the file.
+	Notes string `yaml:"notes"`             // Notes for the game master only.
 }
 
 // encounterHead is the head of an encounter file.
@@ -114,6 +135,7 @@ type combatantEntry struct {
 	Portrait source.Text `yaml:"portrait"`            // The picture that players see, as in a character file: `portrait: hanne.png`.
 	Looks    string      `yaml:"looks" text:"line"`   // The description that players see until they learn the name: `a man with a harpoon`.
 	Tactic   source.Text `yaml:"tactic" of:"tactics"` // How it fights when no player controls it: a tactic of the game.
+	At       source.Text `yaml:"at"`                  // The named place where it is at the start, one of `places`.
 	Place    *float64    `yaml:"place"`               // The starting position on a line, in metres. Give it to all combatants or to none.
 
 	// Changes to the character for this encounter, written like a character file: `with: {skills: {sword: 12}}`.
@@ -172,6 +194,9 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		}
 		e.Situations = append(e.Situations, text.Text)
 	}
+	for _, entry := range file.Places {
+		e.Places = append(e.Places, Place{entry.Name, cmp.Or(entry.Value.Label, rules.Words(entry.Name)), strings.TrimSpace(entry.Value.Notes)})
+	}
 	for _, entry := range file.Combatants {
 		from := entry.Value.From
 		if from.Text == "" {
@@ -184,7 +209,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		}
 		c.checkPortrait(entry.Value.Portrait, report)
 		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks,
-			entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Place, c.override(from.Text, &entry.Value.With, report)})
+			entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Place, e.placeOf(entry.Value.At, report), c.override(from.Text, &entry.Value.With, report)})
 	}
 	for _, entry := range file.Exits {
 		if entry.Value.Place == nil {
@@ -201,6 +226,16 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 	wanting(file.Combatants, report)
 	c.sides(e, &file, report)
 	return e
+}
+
+// placeOf finds the named place where someone is at the start. It reports one that the scene does not have.
+func (e *Encounter) placeOf(at source.Text, report *source.Report) (place Place) {
+	place, ok := collect.Find(e.Places, func(p Place) bool { return p.Key == at.Text })
+	if !ok && at.Text != "" {
+		keys := collect.Map(e.Places, func(p Place) string { return p.Key })
+		report.Add(source.UnknownName, at.Pos, "%s", message.Unknown("place", at.Text, keys))
+	}
+	return place
 }
 
 // override checks what with changes of the character file from, and returns it on one line, or "".
@@ -273,10 +308,13 @@ func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 			e.Words = []string{m.Short, m.Portrait}
 		}
 	}
-	if m.Place == nil {
-		return coming
+	if m.Place != nil {
+		coming = append(coming, rules.Event{Kind: rules.EventPlace, Who: m.Key, Value: *m.Place})
 	}
-	return append(coming, rules.Event{Kind: rules.EventPlace, Who: m.Key, Value: *m.Place})
+	if m.At.Key != "" {
+		coming = append(coming, m.At.Event(m.Key))
+	}
+	return coming
 }
 
 // wanting warns of those in an encounter who are on no side, or stand nowhere, where others do.

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 
 	"hybrid/gm/dashboard/draw"
@@ -83,6 +84,9 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	}
 	if was.Placed != now.Placed || was.Place != now.Place {
 		add(draw.RoleText, "stands at", metres(now.Place))
+	}
+	if was.Spot != now.Spot {
+		add(draw.RoleText, "is at", cmp.Or(now.Spot, "no named place"))
 	}
 	rs := ps.session.Rules()
 	if was, now := turnText(rs, before, was), turnText(rs, after, now); before.Running && after.Running && was != now {

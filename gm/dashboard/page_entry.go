@@ -248,6 +248,9 @@ func (ps pages) eventText(e rules.Event) string {
 	case rules.EventHold:
 		return who + " holds " + itemLabel(rs, e.What)
 	case rules.EventPlace:
+		if e.What != "" {
+			return who + " is at " + cmp.Or(e.Text, "no named place")
+		}
 		if e.By == 0 {
 			return who + " stands at " + metres(e.Value)
 		}

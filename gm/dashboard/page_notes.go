@@ -61,6 +61,19 @@ func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
 	listedUnder(p, "threads", append(threads, collect.Map(of, func(t rules.Thread) string { return ticked(!t.Open) + t.Text })...)...)
 }
 
+// placeTexts lists the named places of an encounter: who is there while it is under way, and what is noted.
+func (ps pages) placeTexts(e *campaign.Encounter) []string {
+	return collect.Map(e.Places, func(place campaign.Place) string {
+		var there []string
+		if s := ps.shownState(); s.Encounter == e.Name {
+			at := collect.Filter(s.Actors, func(a *rules.Actor) bool { return a.Spot == place.Label })
+			there = collect.Map(at, func(a *rules.Actor) string { return a.Short })
+		}
+		parts := []string{place.Key + ": " + place.Label, strings.Join(there, ", "), strings.Join(strings.Fields(place.Notes), " ")}
+		return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
+	})
+}
+
 // goalTexts lists the goals of an encounter with what counts for them; what is reached is ticked.
 func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	s := ps.shownState()
@@ -146,6 +159,7 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	if people {
 		listedUnder(p, "people", rosterTexts(ps.session.Campaign(), e, ps.session.State())...)
 	}
+	listedUnder(p, "places", ps.placeTexts(e)...)
 	if len(e.Exits) > 0 {
 		listedUnder(p, "exits", exitsText(e))
 	}

@@ -207,6 +207,9 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	if a.Placed {
 		before += metres(a.Place) + " "
 	}
+	if a.Spot != "" {
+		before += "at " + a.Spot + " "
+	}
 	for i := range states {
 		if strings.HasPrefix(next, "·") && states[i].kind == stateOut && strings.TrimSuffix(states[i].next, ")") == " ("+next[len("·"):] {
 			states[i].next = "" // it stands beside

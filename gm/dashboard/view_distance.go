@@ -82,6 +82,9 @@ func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, boo
 
 // placeLines says where a combatant is and goes.
 func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
+	if a.Spot != "" {
+		p.Pair(draw.RoleText, "is at", a.Spot)
+	}
 	if !a.Placed {
 		return
 	}

@@ -400,7 +400,8 @@ func addPart(l *command.Line, first bool, words []string) {
 	}
 }
 
-// place says where an actor stands on the line, in metres: `place kira 12`.
+// place says where an actor stands on the line, in metres, `place kira 12`, or at which named place of the scene it is, `place kira
+// cards`; `place kira nowhere` for none.
 func (g downtime) place(l *command.Line, _ rules.Known) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -409,8 +410,15 @@ func (g downtime) place(l *command.Line, _ rules.Known) (command.Decided, error)
 	if a.IsSide() {
 		return command.Decided{}, command.RefusalOf(message.NotA(a.Name, "a combatant", "Name a combatant"))
 	}
-	if len(rest) != 1 {
+	places := g.places()
+	if len(rest) == 0 && len(places) > 0 {
+		return command.Decided{}, command.Refusal("Enter a place of the scene or metres: `place %s %s`, `place %s 12`.", a.Key, places[0].Key, a.Key)
+	}
+	if len(rest) == 0 || len(places) == 0 && len(rest) > 1 {
 		return command.Decided{}, command.Refusal("Enter a place in metres, for example `place %s 12`.", a.Key)
+	}
+	if len(places) > 0 && !command.IsNumber(rest[0]) {
+		return g.placeAt(a, strings.Join(rest, " "), places)
 	}
 	at, err := command.Amount(rest[0], l.Verb+" "+a.Key)
 	if err != nil {
@@ -422,6 +430,35 @@ func (g downtime) place(l *command.Line, _ rules.Known) (command.Decided, error)
 	})
 	return w, err
 }
+
+// places lists the named places of the encounter under way.
+func (g downtime) places() []campaign.Place {
+	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
+		return e.Places
+	}
+	return nil
+}
+
+// placeAt brings an actor to a named place of the scene, or away from one by the word nowhere.
+func (g downtime) placeAt(a *rules.Actor, name string, places []campaign.Place) (command.Decided, error) {
+	if name == nowhere {
+		if a.Spot == "" {
+			return command.Decided{}, command.Refusal("%s is at no named place. Name one: `place %s %s`.", a.Name, a.Key, places[0].Key)
+		}
+		return titled(a.Name+" leaves "+a.Spot, a.Key, rules.Event{Kind: rules.EventPlace, Who: a.Key, What: nowhere}), nil
+	}
+	i, err := command.Pick("place", name, len(places), func(i int) (string, string) { return places[i].Names() })
+	if err != nil {
+		return command.Decided{}, err
+	}
+	if a.Spot == places[i].Label {
+		return command.Decided{}, command.Refusal("%s is there already. Name another place.", a.Name)
+	}
+	return titled(a.Name+" is at "+places[i].Label, a.Key, places[i].Event(a.Key)), nil
+}
+
+// nowhere is the word for no named place.
+const nowhere = "nowhere"
 
 // exit returns the exit of the encounter under way with a name. ok is false if there is none, or an actor has the name.
 func (g downtime) exit(name string) (exit campaign.Exit, ok bool) {

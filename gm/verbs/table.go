@@ -182,7 +182,12 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "pass", Exists: hasActivities, Help: says("time outside a fight", "20 min ACTIVITY by WHO"),
 			Player: true, Idle: anytime, Options: only(anyway), Decide: with(downtime.pass)},
-		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES"), Idle: withActors, Several: true, Decide: with(each(downtime.place))},
+		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES, or a place of the scene"), Idle: withActors, Several: true, Decide: with(each(downtime.place)), Next: func(g command.Completions, fields []string) []command.Completion {
+			if len(fields) == 1 {
+				return g.People()
+			}
+			return collect.Map(downtime{g.Game}.places(), func(p campaign.Place) command.Completion { return command.Completion{Text: p.Key, Hint: p.Label} })
+		}},
 		{Name: "move", Also: []string{"chase", "pursue", "follow", "catch"}, Exists: hasActivities, Idle: withActors, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
