@@ -19,7 +19,9 @@ import (
 type Encounter struct {
 	Name       string
 	Label      string
-	Called     string // name for players, in place of the label; empty for a number
+	Called     string // name for players, in place of the label; empty for the label
+	Hidden     bool   // players read no name of it
+	NoParty    bool   // nobody of the party comes who is not named in it
 	Read       string // what is read aloud when it begins
 	Notes      string // what is for the game master alone
 	Situations []string
@@ -109,8 +111,10 @@ type placeEntry struct {
 // encounterHead is the head of an encounter file.
 type encounterHead struct {
 	Label string `yaml:"label" text:"line"` // The title of the encounter.
-	// The name that players read, on phones and in the players' export. Default: a number, since the label may say too much.
+	// The name that players read, on phones and in the players' export. Default: the label.
 	Called     string        `yaml:"called" text:"line"`
+	Hidden     bool          `yaml:"hidden"`                     // True: players read no name of it, only “a scene”. Default: false.
+	Party      string        `yaml:"party" one:"none"`           // `none`: the party stays away. Default: it is there where the scene names nobody of it.
 	Read       string        `yaml:"read"`                       // The text to read aloud when the encounter begins.
 	Notes      string        `yaml:"notes"`                      // Notes for the game master only.
 	Situations []source.Text `yaml:"situations" of:"situations"` // Situations that apply to all combatants, such as `[light_half]`.
@@ -181,7 +185,8 @@ func (c *Campaign) ReadEncounter(display string, data []byte) (*Encounter, error
 func (c *Campaign) encounter(name string, node *source.Node, report *source.Report) *Encounter {
 	var file encounterFile
 	source.Decode(node, &file, report)
-	e := &Encounter{Name: name, Label: file.Encounter.Label, Called: file.Encounter.Called, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes, Fresh: file.Encounter.Fresh}
+	e := &Encounter{Name: name, Label: file.Encounter.Label, Called: file.Encounter.Called, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes, Fresh: file.Encounter.Fresh,
+		Hidden: file.Encounter.Hidden, NoParty: file.Encounter.Party != ""}
 	if e.Label == "" {
 		e.Label = rules.Words(name)
 	}
@@ -366,6 +371,14 @@ func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err
 // Encounter finds a prepared encounter by name or label.
 func (c *Campaign) Encounter(name string) (*Encounter, bool) {
 	return collect.Find(c.encounters, func(e *Encounter) bool { return message.SameName(e.Name, name) || message.SameName(e.Label, name) })
+}
+
+// NameForPlayers returns what players read as the name of a scene that has begun.
+func (e *Encounter) NameForPlayers() string {
+	if e.Hidden {
+		return cmp.Or(e.Called, "a scene")
+	}
+	return cmp.Or(e.Called, e.Label)
 }
 
 // Who returns the combatants as lines of a file.

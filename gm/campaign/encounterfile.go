@@ -194,6 +194,7 @@ func combatantText(m *Combatant) string {
 	if m.Place != nil {
 		add("place", strconv.FormatFloat(*m.Place, 'f', -1, 64))
 	}
+	add("at", m.At.Key)
 	add("with", m.With)
 	return "  " + m.Key + ": {" + strings.Join(parts, ", ") + "}\n"
 }

@@ -21,7 +21,7 @@ type Goal struct {
 type goalEntry struct {
 	Label   string      `yaml:"label" text:"line"`          // The goal in sentences: `Orlo gives in`. Default: the name of the goal.
 	Task    source.Text `yaml:"task" of:"tasks"`            // The task whose checks count.
-	Skill   source.Text `yaml:"skill" of:"skills"`          // The skill whose checks count, and contests that begin with it.
+	Skill   source.Text `yaml:"skill" of:"skills"`          // The skill whose checks count, such as `persuasion`, and contests that begin with it.
 	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // The total needed: factors of degrees add up, and failures subtract, down to 0.
 	Tries   int         `yaml:"tries" min:"0" max:"100"`    // The highest number of tries. Default: no limit.
 	Reached string      `yaml:"reached"`                    // The sentence for the game master when the sum is reached.

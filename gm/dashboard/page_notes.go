@@ -159,7 +159,6 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	if people {
 		listedUnder(p, "people", rosterTexts(ps.session.Campaign(), e, ps.session.State())...)
 	}
-	listedUnder(p, "places", ps.placeTexts(e)...)
 	if len(e.Exits) > 0 {
 		listedUnder(p, "exits", exitsText(e))
 	}
@@ -175,8 +174,9 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 		}
 	}
 	ps.secretLines(p, e)
-	if e.Called != "" {
-		listedUnder(p, "players read", e.Called)
+	listedUnder(p, "places", ps.placeTexts(e)...)
+	if name := e.NameForPlayers(); name != e.Label {
+		listedUnder(p, "players read", name)
 	}
 	return p
 }

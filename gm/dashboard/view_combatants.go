@@ -208,7 +208,7 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 		before += metres(a.Place) + " "
 	}
 	if a.Spot != "" {
-		before += "at " + a.Spot + " "
+		before += "at " + a.Spot + collect.Choose(len(states) > 0, ", ", " ")
 	}
 	for i := range states {
 		if strings.HasPrefix(next, "·") && states[i].kind == stateOut && strings.TrimSuffix(states[i].next, ")") == " ("+next[len("·"):] {

@@ -1,9 +1,6 @@
 package export
 
 import (
-	"cmp"
-	"fmt"
-
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/players"
@@ -68,7 +65,7 @@ func (p *passage) whole(rs *rules.Ruleset, e *gm.HistoryEntry) {
 func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.campaign(g.Campaign.Label, "", Players)
-	log, encounters := players.NewLog(g, players.TableSeat), 0
+	log := players.NewLog(g, players.TableSeat)
 	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules)}
 	heads := newHeading(from.Evenings(), retold)
 	for number, e := range heads.evenings {
@@ -83,12 +80,11 @@ func tellPlayers(from Source, formatter formatter) error {
 			continue
 		}
 		seen, ok := log.Next(e)
-		if begun, begins := e.Begins(); begins { // what it is called may say too much
-			encounters++
-			sc := scene{Label: fmt.Sprintf("Encounter %d", encounters)}
+		if begun, begins := e.Begins(); begins {
+			sc := scene{Label: "A scene"}
 			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
 			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
-				sc.Label, sc.Read = message.Capital(cmp.Or(prepared.Called, sc.Label)), prepared.Read
+				sc.Label, sc.Read = message.Capital(prepared.NameForPlayers()), prepared.Read
 			}
 			heads.begin(sc)
 		}

@@ -295,7 +295,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
 
-// TestScenesAreCalled: players read what a scene is called for them and never its label; one without a name has a number.
+// TestScenesAreCalled: players read what a scene is called for them in place of its label.
 func TestScenesAreCalled(t *testing.T) {
 	s := opened(t, gmtest.Sample(t), "", 4)
 	gmtest.Do(t, s, "begin warehouse")
@@ -304,7 +304,7 @@ func TestScenesAreCalled(t *testing.T) {
 	}
 	s = opened(t, gmtest.Campaign(t, "cold_lantern", nil), "", 4)
 	gmtest.Do(t, s, "begin lock_four")
-	if text := account(t, s, Markdown, Players); !strings.Contains(text, "### Encounter 1") || strings.Contains(text, "Boarding at") {
+	if text := account(t, s, Markdown, Players); !strings.Contains(text, "### Lock four") || strings.Contains(text, "Boarding at") {
 		t.Errorf("without a name\n%s", text)
 	}
 }

@@ -238,7 +238,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: g.Rules.CountWord()}
 	seen.AtRest = l.AtRest(s)
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok {
-		if seen.Called = e.Called; s.Running {
+		if seen.Called = e.NameForPlayers(); s.Running {
 			seen.Scene = strings.Join(strings.Fields(e.Read), " ")
 		}
 	}

@@ -2,13 +2,16 @@ package verbs
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
-// Between fights: who gathers, and how turns begin.
+// Between fights: who gathers, who comes into a scene, and how turns begin.
 
 // PlayedCast lists those of the cast who have a player, as they come in on the players' side.
 func PlayedCast(g *command.Game) (list []campaign.Combatant) {
@@ -47,6 +50,95 @@ func (g timeline) gather(_ *command.Line, k rules.Known) (command.Decided, error
 	}
 	w.Title, w.TitledEvents = "the party gathers", len(w.Events)
 	return w, g.wake(&w, k)
+}
+
+// attendance lists those who come in as a scene begins: whom its file names and, where it names nobody of the party, those of the party who
+// are here. Behind `with` a line says which of the party come, of those here, those away and the cast; with names them.
+func (g timeline) attendance(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
+	party := g.party(e)
+	ofParty := func(c campaign.Combatant) bool {
+		return slices.ContainsFunc(party, func(p campaign.Combatant) bool { return p.Key == c.Key })
+	}
+	if len(l.Options) > 0 {
+		company, err := g.company(l, party)
+		if err != nil {
+			return nil, "", err
+		}
+		names := collect.Map(company, func(c campaign.Combatant) string {
+			if sheet, _, err := g.Campaign.Character(c.From); err == nil {
+				return cmp.Or(c.Name, sheet.Person.Name)
+			}
+			return rules.Words(c.Key)
+		})
+		others := collect.Filter(e.Combatants, func(c campaign.Combatant) bool { return !ofParty(c) })
+		return append(others, company...), ", with " + strings.Join(names, ", "), nil
+	}
+	if list = e.Combatants; e.NoParty || g.Earlier || slices.ContainsFunc(list, ofParty) {
+		return list, "", nil
+	}
+	here := collect.Filter(party, func(c campaign.Combatant) bool { return g.State.Find(c.Key) != nil })
+	return append(slices.Clip(list), here...), "", nil
+}
+
+// party lists the characters with a player, as they come into a scene: as its file says, else on the side where they are or the players
+// of it are.
+func (g timeline) party(e *campaign.Encounter) (list []campaign.Combatant) {
+	add := func(c campaign.Combatant) {
+		if !slices.ContainsFunc(list, func(p campaign.Combatant) bool { return p.Key == c.Key }) {
+			list = append(list, c)
+		}
+	}
+	for _, c := range e.Combatants {
+		if sheet, _, err := g.Campaign.Character(c.From); err == nil && sheet.Person.Player != "" {
+			add(c)
+		}
+	}
+	side := ""
+	if len(list) > 0 {
+		side = list[0].Side
+	}
+	for _, a := range slices.Concat(g.State.Actors, g.State.Away) {
+		if a.Sheet.Person.Player != "" {
+			add(campaign.Combatant{Key: a.Key, From: a.Key, Side: cmp.Or(side, a.Side)})
+		}
+	}
+	for _, c := range PlayedCast(g.Game) {
+		c.Side = cmp.Or(side, c.Side)
+		add(c)
+	}
+	return list
+}
+
+// company reads who of the party comes, in an option such as `with kira and dov`, or `with party except ilse`.
+func (g timeline) company(l *command.Line, party []campaign.Combatant) (list []campaign.Combatant, err error) {
+	text, ok := strings.CutPrefix(l.Options[0], "with ")
+	if !ok || len(l.Options) > 1 {
+		return nil, command.Refusal("Name who of the party comes behind “with”: `begin %s, with NAME and NAME`.", strings.Join(l.Words, " "))
+	}
+	some := func(text string) (list []campaign.Combatant, err error) {
+		for _, name := range strings.Split(text, " and ") {
+			if name == command.Party {
+				return party, nil
+			}
+			i, err := command.Pick("character with a player", name, len(party), func(i int) (string, string) {
+				return party[i].Key, cmp.Or(party[i].Name, rules.Words(party[i].Key))
+			})
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, party[i])
+		}
+		return list, nil
+	}
+	text, less, _ := strings.Cut(text, " except ")
+	list, err = some(text)
+	if err != nil || less == "" {
+		return list, err
+	}
+	without, err := some(less)
+	return collect.Filter(list, func(c campaign.Combatant) bool {
+		return !slices.ContainsFunc(without, func(o campaign.Combatant) bool { return o.Key == c.Key })
+	}), err
 }
 
 // fight begins turns among those who are here and decides the line in them, where no fight is on.

@@ -42,7 +42,7 @@ func listVerbs() []*command.Verb {
 		return knowable(g, fields)
 	}
 	return []*command.Verb{
-		{Name: "begin", Idle: anytime, Decide: with(timeline.begin), Next: func(g command.Completions, _ []string) []command.Completion { return encounters(g) }},
+		{Name: "begin", Idle: anytime, Options: anyOptions, Decide: with(timeline.begin), Next: func(g command.Completions, _ []string) []command.Completion { return encounters(g) }},
 		{Name: "finish", Idle: withActors, Decide: without(timeline.finish), Next: nothing, Options: func(l *command.Line) error {
 			if len(l.Words) == 0 && l.Who == "" {
 				return nil

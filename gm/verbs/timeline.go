@@ -41,10 +41,15 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 	e := list[i]
 	fresh = fresh || e.Fresh
 	w := command.Decided{Title: "the encounter begins: " + e.Label}
+	attend, with, err := g.attendance(e, l)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	w.Title += with
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	w.Events = append(w.Events, append(g.pinsThreads(e), g.setsClocks(e)...)...)
 	w.Events = append(w.Events, e.Join(fresh)...)
-	for _, c := range e.Combatants {
+	for _, c := range attend {
 		if isLeftOut(g.Game, c.Key) {
 			continue
 		}
