@@ -107,19 +107,45 @@ func (t *tree) EveningLog(number int64) (list []LogLine) {
 	return collect.MapIf(t.chronicle(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })
 }
 
-// beginning is how events are written with which an encounter begins.
-var beginning = []byte(`[{"k":"` + rules.EventBegin + `"`)
-
 // begins returns the event with which the entry begins an encounter, or nil.
-func (k *record) begins() *rules.Event {
-	if !bytes.HasPrefix(k.Events, beginning) {
+func (k *record) begins() *rules.Event { return k.find(rules.EventBegin) }
+
+// find returns the first event of a kind, or nil. Entries without one are not read for it.
+func (k *record) find(kind rules.EventKind) *rules.Event {
+	if !bytes.Contains(k.Events, []byte(`{"k":"`+kind+`"`)) {
 		return nil
 	}
 	events, err := k.settled()
 	if err != nil {
 		return nil
 	}
-	return &events[0]
+	return collect.Ref(events, func(e *rules.Event) bool { return e.Kind == kind })
+}
+
+// Scene is a scene that was begun and how it ended.
+type Scene struct {
+	Name    string  // its key
+	Label   string  // as it began
+	Outcome string  // in a word or two, such as won; empty where there is none
+	Over    bool    // it has ended
+	Ended   float64 // when, in seconds since the campaign began; 0 where it was not kept
+}
+
+// Scenes lists the scenes that were begun, in the order in which they now happen. One that ended several times has the last outcome.
+func (t *tree) Scenes() (list []Scene) {
+	for _, k := range t.chronicle() {
+		if k.undone || k.step {
+			continue
+		}
+		if end := k.find(rules.EventFinish); end != nil && len(list) > 0 {
+			last := &list[len(list)-1]
+			last.Outcome, last.Over, last.Ended = end.Text, true, end.At
+		}
+		if begun := k.begins(); begun != nil {
+			list = append(list, Scene{Name: begun.What, Label: begun.Text})
+		}
+	}
+	return list
 }
 
 // The settings of a campaign that its journal keeps beside the entries.

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/logtext"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Everything that was played, entry by entry with the states around it: for exports, statistics and the history.
@@ -25,10 +26,7 @@ type HistoryEntry struct {
 
 // Begins returns the event with which the entry begins an encounter; ok is false if it begins none.
 func (e *HistoryEntry) Begins() (rules.Event, bool) {
-	if len(e.Events) == 0 || e.Events[0].Kind != rules.EventBegin {
-		return rules.Event{}, false
-	}
-	return e.Events[0], true
+	return collect.Find(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventBegin })
 }
 
 // Ends reports whether an encounter ends with the entry.

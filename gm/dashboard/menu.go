@@ -217,9 +217,7 @@ func (m menus) encounterMenuAt(name string) {
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
 		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.close(); m.d.do("begin " + e.Name) }}
-		if slices.Contains(played, e.Label) {
-			items[i].hint = "played"
-		} else if name == "" {
+		if items[i].hint = played[e.Name]; items[i].hint == "" && name == "" {
 			name = e.Name
 		}
 	}

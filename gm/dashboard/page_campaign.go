@@ -92,8 +92,8 @@ func (ps pages) scenes() (list []preparedScene) {
 		switch {
 		case e.Name == s.Encounter && s.Running:
 			one.stands, one.role, last = "now", draw.RoleKey, i
-		case slices.Contains(played, e.Label):
-			one.stands, one.role, last = "played", draw.RoleDim, i
+		case played[e.Name] != "":
+			one.stands, one.role, last = played[e.Name], draw.RoleDim, i
 		}
 		list = append(list, one)
 	}
@@ -150,10 +150,21 @@ func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []
 	return sides
 }
 
-// played returns the titles of the encounters that were begun.
-func (ps pages) played() (titles []string) {
-	for _, e := range ps.session.Evenings() {
-		titles = append(titles, e.Encounters...)
+// played says of the scenes that were begun how each ended and when, by their keys: "won 21:40".
+func (ps pages) played() map[string]string {
+	played := map[string]string{}
+	for _, one := range ps.session.Scenes() {
+		played[one.Name] = strings.TrimSpace(cmp.Or(one.Outcome, "played") + " " + ps.clockText(one.Ended))
 	}
-	return titles
+	return played
+}
+
+// clockText returns the time of day of a moment in seconds since the campaign began; empty for its beginning, and where the campaign has
+// no calendar.
+func (ps pages) clockText(seconds float64) string {
+	begins := ps.session.Campaign().Begins
+	if begins == nil || seconds == 0 {
+		return ""
+	}
+	return rules.TimeOfDay(*begins + seconds)
 }

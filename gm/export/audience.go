@@ -79,8 +79,12 @@ func tellPlayers(from Source, formatter formatter) error {
 		if e.Undone {
 			continue
 		}
+		begun, begins := e.Begins()
+		if begins && e.Before.Running { // a scene without turns ends as the next begins
+			retold.stands(log.Aftermath(e.Before))
+		}
 		seen, ok := log.Next(e)
-		if begun, begins := e.Begins(); begins {
+		if begins {
 			sc := scene{Label: "A scene"}
 			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
 			if prepared, ok := g.Campaign.Encounter(begun.What); ok {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"hybrid/gm/command"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -237,10 +238,64 @@ func (g Endings) Ended() (Endings, []rules.Event, error) {
 	if err != nil {
 		return Endings{}, nil, err
 	}
+	g.markOutcome(d.Events)
 	then := *g.Game
 	then.State, err = g.Rules.Apply(g.State, d.Events)
 	return Endings{&then}, d.Events, err
 }
+
+// markOutcome writes into the event that ends the scene, if there is one, how and when that is, and returns how: a goal that was
+// reached, or how a fight ended. It is empty where there was neither.
+func (g Endings) markOutcome(events []rules.Event) (outcome string) {
+	end := collect.Ref(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
+	if end == nil || g.Earlier {
+		return ""
+	}
+	end.Text, end.At = g.outcome(), g.State.Elapsed
+	return end.Text
+}
+
+// outcome says in a word or two how the scene stands.
+func (g Endings) outcome() (text string) {
+	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
+		for i := range e.Goals {
+			switch reached, failed := e.Goals[i].Outcome(g.State.Progress(e.Goals[i].Key)); {
+			case reached:
+				return outcomeReached
+			case failed:
+				text = outcomeFailed
+			}
+		}
+	}
+	s, side := g.State, logtext.PlayersSide(g.State)
+	able := func(ours bool) bool {
+		return slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
+			can, _ := a.CanAct(g.Rules)
+			return can && (a.Side == side) == ours
+		})
+	}
+	opposed := len(s.Leavers) > 0 || slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != side })
+	switch {
+	case s.Won != "":
+		return collect.Choose(s.Won == side, outcomeWon, outcomeLost)
+	case g.AtRest() || !opposed:
+		return text
+	case !able(true):
+		return outcomeLost
+	case !able(false):
+		return outcomeWon
+	}
+	return cmp.Or(text, outcomeBroken)
+}
+
+// How a scene ended.
+const (
+	outcomeWon     = "won"
+	outcomeLost    = "lost"
+	outcomeBroken  = "broken off"
+	outcomeReached = "goal reached"
+	outcomeFailed  = "goal failed"
+)
 
 // finish ends the encounter, or after one what still goes on. Behind commas stands what is otherwise than proposed:
 //
@@ -293,6 +348,9 @@ func (g timeline) finish(l *command.Line) (command.Decided, error) {
 		return over
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
+	if outcome := Endings(g).markOutcome(w.Events); err == nil && outcome != "" && outcome != outcomeBroken {
+		w.Title += ", " + outcome
+	}
 	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
 		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.Upcoming())
 	} else if err == nil && w.TitledEvents == 0 {
