@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"hybrid/gm/command"
-	"hybrid/gm/logtext"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -244,15 +243,12 @@ func (g Endings) Ended() (Endings, []rules.Event, error) {
 	return Endings{&then}, d.Events, err
 }
 
-// markOutcome writes into the event that ends the scene, if there is one, how and when that is, and returns how: a goal that was
-// reached, or how a fight ended. It is empty where there was neither.
-func (g Endings) markOutcome(events []rules.Event) (outcome string) {
+// markOutcome writes into the event that ends the scene, if there is one, how and when that is: by a goal, or as the fight went.
+func (g Endings) markOutcome(events []rules.Event) {
 	end := collect.Ref(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
-	if end == nil || g.Earlier {
-		return ""
+	if end != nil && !g.Earlier {
+		end.Text, end.At = g.outcome(), g.State.Elapsed
 	}
-	end.Text, end.At = g.outcome(), g.State.Elapsed
-	return end.Text
 }
 
 // outcome says in a word or two how the scene stands.
@@ -267,7 +263,10 @@ func (g Endings) outcome() (text string) {
 			}
 		}
 	}
-	s, side := g.State, logtext.PlayersSide(g.State)
+	s, side := g.State, playersSide(g.Game, "")
+	if side == "" && len(s.Actors) > 0 {
+		side = s.Actors[0].Side
+	}
 	able := func(ours bool) bool {
 		return slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
 			can, _ := a.CanAct(g.Rules)
@@ -348,9 +347,7 @@ func (g timeline) finish(l *command.Line) (command.Decided, error) {
 		return over
 	}
 	w.Decision, err = g.Rules.ByHand(g.State, rules.Known{}, func(h *rules.ByHand) { h.Finish(over) })
-	if outcome := Endings(g).markOutcome(w.Events); err == nil && outcome != "" && outcome != outcomeBroken {
-		w.Title += ", " + outcome
-	}
+	Endings(g).markOutcome(w.Events)
 	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
 		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.Upcoming())
 	} else if err == nil && w.TitledEvents == 0 {

@@ -113,7 +113,7 @@ func (g timeline) party(e *campaign.Encounter) (list []campaign.Combatant) {
 func (g timeline) company(l *command.Line, party []campaign.Combatant) (list []campaign.Combatant, err error) {
 	text, ok := strings.CutPrefix(l.Options[0], "with ")
 	if !ok || len(l.Options) > 1 {
-		return nil, command.Refusal("Name who of the party comes behind “with”: `begin %s, with NAME and NAME`.", strings.Join(l.Words, " "))
+		return nil, command.Refusal("Name the characters behind “with”: `begin %s, with NAME and NAME`.", strings.Join(l.Words, " "))
 	}
 	some := func(text string) (list []campaign.Combatant, err error) {
 		for _, name := range strings.Split(text, " and ") {

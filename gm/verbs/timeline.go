@@ -63,11 +63,6 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 		}
 		w.Events = append(w.Events, c.Placed(joined)...)
 	}
-	if len(e.Combatants) == 0 && !g.Earlier { // of a scene that names nobody, the players' characters who are here are part
-		for _, a := range g.State.Protagonists() {
-			w.Events = append(w.Events, rules.Event{Kind: rules.EventJoin, Who: a.Key, What: a.Side})
-		}
-	}
 	if err := g.givesRoles(&w); err != nil {
 		return w, err
 	}
