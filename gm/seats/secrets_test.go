@@ -43,14 +43,14 @@ actions:
 `,
 		"characters/secretkey.yaml": person("a woman with a fan", "fan"),
 		"characters/lurker.yaml":    person("SECRETlooks", "lurker") + "conditions: [unseen]\n",
-		"encounters/fair.yaml": `encounter: {label: SECRETlabel, read: The lanterns are lit., notes: SECRETencounter}
+		"encounters/fair.yaml": `encounter: {label: SECRETlabel, hidden: true, read: The lanterns are lit., notes: SECRETencounter}
 combatants:
   kira: {side: party}
   dov: {side: party}
   secretkey: {side: SECRETside, name: SECREThername, tactic: hold_out}
   lurker: {side: SECRETside, name: SECREThisname}
 `,
-		"encounters/gala.yaml": `encounter: {label: SECRETgala, read: They play the second dance., notes: SECRETwaltz}
+		"encounters/gala.yaml": `encounter: {label: SECRETgala, hidden: true, read: They play the second dance., notes: SECRETwaltz}
 combatants:
   kira: {side: party}
   dov: {side: party}
