@@ -16,11 +16,15 @@ type recounts struct {
 	texts map[bool]string // of the last evening, and of its last scene alone
 }
 
-// Recap returns what was played on the evening of the last entry, or with scene in the last scene of it.
+// Recap returns what was played on the evening of the last entry, or with scene in the last scene of it. The note of the evening, if
+// there is one, stands in its place.
 func (s *Session) Recap(scene bool) string {
 	tip := s.tip()
 	if tip == nil {
 		return ""
+	}
+	if note := s.evenings.notes[tip.Session]; note != "" && !scene {
+		return note
 	}
 	if r := &s.recounts; r.tip != tip || r.state != s.State() {
 		*r = recounts{tip, s.State(), map[bool]string{}}
@@ -31,6 +35,14 @@ func (s *Session) Recap(scene bool) string {
 		s.recounts.texts[scene] = text
 	}
 	return text
+}
+
+// Recounted returns the number of the evening that Recap is about, and the note that stands in its place; 0 where nothing was played.
+func (s *Session) Recounted() (evening int64, note string) {
+	if tip := s.tip(); tip != nil {
+		evening = tip.Session
+	}
+	return evening, s.evenings.notes[evening]
 }
 
 // recount tells the entries up to one, as Recap does. What cannot be read is left out.

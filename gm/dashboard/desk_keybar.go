@@ -254,6 +254,10 @@ func (b *keyBar) shows(k *binding) bool {
 	if k.mode == modeBriefing && k.names[0] == "T" {
 		return b.d.offerTour
 	}
+	if k.mode == modeBriefing && k.names[0] == "e" {
+		evening, _ := b.d.session.Recounted()
+		return topOverlay[*briefing](b.d).overview() && evening > 0
+	}
 	if k.mode == modeBriefing && k.names[0] == "w" {
 		return topOverlay[*briefing](b.d).overview()
 	}

@@ -112,6 +112,7 @@ func briefingBindings() []binding {
 	return append([]binding{
 		{modeBriefing, []string{"Enter"}, "continue", "continue; in a new campaign, begin the scene under the mark", (*Dashboard).enterBriefing},
 		{modeBriefing, []string{"b"}, "begin", "begin the scene under the mark, on the campaign's page", func(d *Dashboard) { d.beginMarked() }},
+		{modeBriefing, []string{"e"}, "recap", "edit the recap of the session, on the campaign's page", (*Dashboard).editRecap},
 		{modeBriefing, []string{"T"}, "tour", "start the tour, if offered", func(d *Dashboard) {
 			if d.offerTour {
 				d.wantsTour = true

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/gm/campaign"
@@ -108,6 +109,19 @@ func (m menus) campaignScreen() {
 	b := &briefing{label: d.session.Campaign().Label, narrowest: overviewCells, offer: d.offerTour, at: d.pages.nextScene(), begins: func() bool { return d.session.State().Encounter == "" }}
 	b.notes = func() *draw.Page { return d.pages.overviewPage(b.at) }
 	d.push(b)
+}
+
+// editRecap edits the recap on the page of the campaign; the text is kept as the note of that evening. Without text it is told anew.
+func (d *Dashboard) editRecap() {
+	evening, _ := d.session.Recounted()
+	if evening == 0 || !topOverlay[*briefing](d).overview() {
+		return
+	}
+	d.push(newTextEditor(d, "recap of session "+strconv.FormatInt(evening, 10), d.session.Recap(false), func(text string) {
+		if err := d.session.Note(evening, text); err != nil {
+			d.refuse(err.Error())
+		}
+	}))
 }
 
 // chosenScene returns the scene under the mark; nil if the campaign has none.

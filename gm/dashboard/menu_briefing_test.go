@@ -112,3 +112,15 @@ func TestCampaignPageLastTime(t *testing.T) {
 	s.shows(t, "session 2", "Last time", "Scar was", "Warehouse at Low Tide", "played", "Over the Tiles", "next")
 	s.keys("Enter").shows(t, "not", "Scenes")
 }
+
+// TestRecapIsEdited: e on the campaign's page edits the recap; the text stands in its place from then on.
+func TestRecapIsEdited(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin mole", "thread Who was aboard?", "finish")
+	s := newStage(t, session, 120, 40).keys("C")
+	s.shows(t, "Open", "Who was aboard?", "e recap")
+	s.keys("e", "N", "i", "g", "h", "t", " ", "Tab").shows(t, "This session", "Night ")
+	if evening, note := session.Recounted(); evening == 0 || !strings.HasPrefix(note, "Night") && !strings.HasSuffix(note, "Night") || session.Recap(false) != note {
+		t.Errorf("evening %d, %q", evening, note)
+	}
+}
