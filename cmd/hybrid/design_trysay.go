@@ -25,8 +25,8 @@ func trySayCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "say [RULE]",
 		Short: "Show the sentences of a rule",
-		Long: "Show each sentence of an action, sequence, task, condition, hazard, activity or pool, or of the language itself: in\n" +
-			"all its cases and ways, as its reader, a character of each kind of pronoun, someone unknown and something unseen\n" +
+		Long: "Show each sentence of an action, sequence, task, condition, hazard, activity or pool, in all its\n" +
+			"cases and ways: as its reader, a character of each kind of pronoun, someone unknown and something unseen\n" +
 			"read it. Without RULE, list the rules without `say`, with the sentence that the language gives them.",
 		Args: func(*cobra.Command, []string) error { return nil },
 		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
@@ -62,7 +62,6 @@ type sayRule struct {
 	fact          story.Fact // that its pattern without a case tells
 	answers       bool
 	alone         bool // it is done to no other
-	past          bool // its verbs are told in the past
 }
 
 // sayable lists the rules that can have sentences.
@@ -96,14 +95,6 @@ func sayable(rs *rules.Ruleset) (list []sayRule) {
 	for _, p := range rs.Pools.All {
 		add("pool", p.Name, p.Label, story.Lost, p.Say, nil)
 	}
-	language := func(section string, facts source.Map[phrase.Say]) {
-		for i := range facts {
-			r := add(section, facts[i].Name, "…", story.Kind(facts[i].Name), &facts[i].Value, nil)
-			r.fact.Of, r.fact.Row, r.fact.Text, r.fact.Was, r.past = "", "…", "…", "…", section == "recap"
-		}
-	}
-	language("sentence", rs.Language.Facts)
-	language("recap", rs.Language.Recap)
 	return list
 }
 
@@ -217,7 +208,7 @@ func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *phrase.
 // sentence returns a pattern as it is read where a reader, or one whom it knows so, has a role.
 func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
-	p := story.Passage{Past: r.past, People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
+	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
 	numbers := map[string]int{"who": 1, "other": 2}
 	if person := reader.person; reader.unseen {
 		numbers[role] = story.Unseen
@@ -328,7 +319,7 @@ func (t *sayTrial) unsaid(list []sayRule) report {
 	for i := range list {
 		r := &list[i]
 		ownSteps := slices.ContainsFunc(r.steps, func(s source.MapItem[rules.Step]) bool { return s.Value.Say != nil })
-		if r.say != nil || ownSteps || slices.Contains([]string{"sequence", "pool", "task", "sentence", "recap"}, r.section) {
+		if r.say != nil || ownSteps || slices.Contains([]string{"sequence", "pool", "task"}, r.section) {
 			continue
 		}
 		sentence := t.sentence(r, r.fact, nil, nil, "who", t.readers[min(1, len(t.readers)-1)])

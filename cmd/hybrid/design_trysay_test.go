@@ -36,7 +36,7 @@ func TestEverySentenceIsShown(t *testing.T) {
 				check(list[i].name, list[i].steps[j].Value.Say)
 			}
 		}
-		if count < 200 {
+		if count < 140 {
 			t.Errorf("%s: only %d patterns", name, count)
 		}
 	}
