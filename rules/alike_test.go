@@ -30,7 +30,7 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 	item, condition := rs.Items.All[0], rs.Conditions.All[0]
 	names = map[string]string{"Name": "never changes", "Short": "never changes", "order": "set when it joins", "Sheet": "changes by a new character file alone",
 		"Side": "changes by the game master alone", "worn": "of Sheet", "stats": "of Sheet", "idleFrame": "memory of the run", "world": "what is found there is compared itself", "aSide": "never changes", "openly": "never changes", "live": "memory of the run",
-		"Favourites": "lines of the prompt", "Goals": "tasks are no part of a fight played in place", "Looks": "never changes", "Portrait": "never changes", "Sees": "settled after a decision, by Notice", "Knows": "what a fight played in place leaves out",
+		"Favourites": "lines of the prompt", "Spot": "changes by the game master alone", "Goals": "tasks are no part of a fight played in place", "Looks": "never changes", "Portrait": "never changes", "Sees": "settled after a decision, by Notice", "Knows": "what a fight played in place leaves out",
 		"SecretSituations": "what a fight played in place leaves out", "Outranked": "for those who play, no formula reads it",
 		"Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it"}
 	differ(t, reflect.TypeFor[Actor](), names, func(one, other reflect.Value) bool {

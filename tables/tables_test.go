@@ -679,6 +679,8 @@ func TestEveryCampaignLoads(t *testing.T) {
 		Encounter struct {
 			Label      string                  `yaml:"label"`
 			Called     string                  `yaml:"called"`
+			Hidden     bool                    `yaml:"hidden"`
+			Party      string                  `yaml:"party"`
 			Read       string                  `yaml:"read"`
 			Notes      string                  `yaml:"notes"`
 			Situations []source.Text           `yaml:"situations"`
@@ -700,8 +702,22 @@ func TestEveryCampaignLoads(t *testing.T) {
 			From   string      `yaml:"from"`
 			Name   string      `yaml:"name"`
 			Short  string      `yaml:"short"`
+			At     source.Text `yaml:"at"`
 			Place  *float64    `yaml:"place"`
 		}] `yaml:"combatants"`
+		Places source.Map[struct {
+			Label string `yaml:"label"`
+			Notes string `yaml:"notes"`
+		}] `yaml:"places"`
+		Goals source.Map[struct {
+			Label   string      `yaml:"label"`
+			Task    source.Text `yaml:"task"`
+			Skill   source.Text `yaml:"skill"`
+			Sum     float64     `yaml:"sum"`
+			Tries   int         `yaml:"tries"`
+			Reached string      `yaml:"reached"`
+			Failed  string      `yaml:"failed"`
+		}] `yaml:"goals"`
 		Exits source.Map[struct {
 			Label string   `yaml:"label"`
 			Place *float64 `yaml:"place"`
