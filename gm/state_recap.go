@@ -51,6 +51,9 @@ func (s *Session) recount(tip *record, scene bool) string {
 	for from != nil && from.Session == tip.Session && !(scene && from.begins() != nil) {
 		from = from.before
 	}
+	if from == nil && scene {
+		return "" // there was none
+	}
 	if from != nil && from.Session == tip.Session {
 		from = from.before // it begins the scene
 	}
