@@ -127,7 +127,7 @@ type Scene struct {
 	Name    string  // its key
 	Label   string  // as it began
 	Outcome string  // in a word or two, such as won; empty where there is none
-	Over    bool    // it has ended
+	Over    bool    // end of the scene was played
 	Ended   float64 // when, in seconds since the campaign began; 0 where it was not kept
 }
 

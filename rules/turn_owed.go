@@ -30,10 +30,11 @@ type Owed struct {
 
 // AtRest reports whether nobody takes turns: no fight is on, or initiative has not been rolled in it.
 func (rs *Ruleset) AtRest(s *State) bool {
-	return !s.Running || !rs.Order.InRounds() && !slices.ContainsFunc(s.Actors, func(a *Actor) bool {
-		return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil
-	})
+	return !s.Running || !rs.Order.InRounds() && !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns)
 }
+
+// TakesTurns reports whether the actor has a turn, waits for one or carries out an action.
+func (a *Actor) TakesTurns() bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
 
 // Owed lists what the timeline owes, next first. At one count, conditions come first, then actions and turns in the
 // order of ties.

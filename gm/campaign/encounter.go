@@ -21,7 +21,7 @@ type Encounter struct {
 	Label      string
 	Called     string // name for players, in place of the label; empty for the label
 	Hidden     bool   // players read no name of it
-	NoParty    bool   // nobody of the party comes who is not named in it
+	NoParty    bool   // only those of the party come that it names
 	Read       string // what is read aloud when it begins
 	Notes      string // what is for the game master alone
 	Situations []string

@@ -12,9 +12,9 @@ import (
 type Goal struct {
 	Key, Label string
 	rules.Goal
-	Task, Skill string // whose checks count: one of them
-	WhenReached string // what is told when it is reached; empty for nothing
-	WhenFailed  string // what is told when all tries are used up; empty for nothing
+	Task, Skill string // task or skill that the checks are rolled on: one of them
+	WhenReached string // sentence told when it is reached; empty for none
+	WhenFailed  string // sentence told when all tries are used up; empty for none
 }
 
 // goalEntry is a goal of an encounter file.

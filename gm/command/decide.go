@@ -87,7 +87,7 @@ func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 }
 
 // triesAt lists the factors of the checks that count for a goal. Of a contest that begins with such a check, the first who rolls wins
-// the own factor, and loses that of the other one where that one wins.
+// the factor of that check, or loses the factor of the opponent who wins.
 func (w *Decided) triesAt(goal *campaign.Goal) (factors []float64) {
 	var checks []*rules.Outcome
 	for i := range w.Outcomes {

@@ -297,9 +297,8 @@ func (l *Log) AtRest(s *rules.State) bool {
 		return !s.Running
 	}
 	s = l.openState(s)
-	busy := func(a *rules.Actor) bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
 	for _, a := range l.members(s) {
-		if busy(a) {
+		if a.TakesTurns() {
 			return false
 		}
 		if able, _ := a.CanAct(rs); !able {
@@ -308,7 +307,7 @@ func (l *Log) AtRest(s *rules.State) bool {
 	}
 	viewers := l.viewers(s)
 	return !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
-		if !busy(a) {
+		if !a.TakesTurns() {
 			return false
 		}
 		seen := noticedByAll(viewers, a, l.aware)
