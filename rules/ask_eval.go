@@ -72,7 +72,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 func missingFor(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it"
-	has := func(p nameScope) bool { _, ok := placeNames{c}.name(p, path); return ok }
+	has := func(p nameScope) bool { _, ok := c.scopedName(p, path); return ok }
 	switch {
 	case parts[0] == "ruling" || parts[0] == "tag" || path == otherwiseName:
 		return ""

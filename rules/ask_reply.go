@@ -541,15 +541,15 @@ func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	return list
 }
 
-// freeForEver warns of an offer that is made until nothing more is wanted, where nothing that may be wanted costs anything.
-func (v vetter) freeForEver() {
-	for _, seq := range v.c.bodies() {
+// warnFreeForEver warns of an offer that is made until nothing more is wanted, where nothing that may be wanted costs anything.
+func (c *compiler) warnFreeForEver() {
+	for _, seq := range c.bodies() {
 		for _, step := range seq.steps {
 			if !step.Many || len(step.answers) == 0 {
 				continue
 			}
 			if !slices.ContainsFunc(step.answers, func(a *Action) bool { return len(a.cost) > 0 || a.When.Text != "" }) {
-				v.c.report.Warn(source.Unreachable, step.Offer.Pos, "Offer %s is many and every answer is free, up to %d times. Add a cost or `when`.", step.Offer.Text, maxReplies)
+				c.report.Warn(source.Unreachable, step.Offer.Pos, "Offer %s is many and every answer is free, up to %d times. Add a cost or `when`.", step.Offer.Text, maxReplies)
 			}
 		}
 	}

@@ -21,9 +21,9 @@ type telling struct {
 	actor   bool      // whether a sentence has to say whom it is about
 }
 
-// tellings warns of patterns that look wrong.
-func (v vetter) tellings() {
-	rs := v.c.rs
+// warnTellings warns of patterns that look wrong.
+func (c *compiler) warnTellings() {
+	rs := c.rs
 	if rs.Language == nil {
 		return
 	}
@@ -35,35 +35,35 @@ func (v vetter) tellings() {
 				at.degrees, at.rolls = step.check.degreesOf(rs), true
 			}
 			if step.kind != stepSequence && step.kind != stepReply || step.Say == nil || step.Say.Pattern != nil {
-				v.telling(step.Say, at)
+				c.warnTelling(step.Say, at)
 				continue
 			}
 			for _, within := range step.Say.Cases {
-				v.telling(within.Say, telling{of: "step " + within.Word, degrees: rs.Degrees.All, rolls: true, actor: true})
+				c.warnTelling(within.Say, telling{of: "step " + within.Word, degrees: rs.Degrees.All, rolls: true, actor: true})
 			}
 		}
 	}
 	for _, action := range rs.Actions.All {
-		v.telling(action.Say, telling{of: "action " + action.Name, actor: true})
+		c.warnTelling(action.Say, telling{of: "action " + action.Name, actor: true})
 		steps(action.Steps)
 	}
 	for _, seq := range rs.Sequences.All {
 		steps(seq.Steps)
 	}
 	for _, hazard := range rs.Hazards.All {
-		v.telling(hazard.Say, telling{of: "hazard " + hazard.Name, actor: true})
+		c.warnTelling(hazard.Say, telling{of: "hazard " + hazard.Name, actor: true})
 		steps(hazard.Steps)
 	}
 	for _, task := range rs.Tasks.All {
-		v.telling(task.Say, telling{of: "task " + task.Name, degrees: rs.Degrees.All, rolls: true, actor: true})
+		c.warnTelling(task.Say, telling{of: "task " + task.Name, degrees: rs.Degrees.All, rolls: true, actor: true})
 	}
 	for _, condition := range rs.Conditions.All {
-		v.telling(condition.Say, telling{of: "condition " + condition.Name, actor: condition.Of == ""})
+		c.warnTelling(condition.Say, telling{of: "condition " + condition.Name, actor: condition.Of == ""})
 	}
 	for _, activity := range rs.Activities.All {
-		v.telling(activity.Say, telling{of: "activity " + activity.Name, actor: true})
+		c.warnTelling(activity.Say, telling{of: "activity " + activity.Name, actor: true})
 	}
-	v.bracedTexts(v.c.root)
+	c.warnBracedTexts(c.root)
 }
 
 // degreesOf returns the degrees to which a roll of a check can come.
@@ -74,87 +74,87 @@ func (check *Check) degreesOf(rs *Ruleset) (degrees []*Degree) {
 	return collect.Map(check.ladder.rungs, func(r rung) *Degree { return r.degree })
 }
 
-// telling warns of the patterns of a say, of which some things are settled.
-func (v vetter) telling(s *phrase.Say, at telling) {
+// warnTelling warns of the patterns of a say, of which some things are settled.
+func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 	if s == nil {
 		return
 	}
 	if s.Pattern != nil {
 		if at.actor && len(s.Pattern.Clauses) > 0 && s.Pattern.Clauses[0].Joint == "" && !s.Pattern.HasActor() {
-			v.c.report.Warn(source.NoActor, s.Pos, "“%s” names no one. Write whom it is about, for example with `{who is}` or `{who's}`.", s.Text.Text)
+			c.report.Warn(source.NoActor, s.Pos, "“%s” names no one. Write whom it is about, for example with `{who is}` or `{who's}`.", s.Text.Text)
 		}
 		return
 	}
-	v.unevenWays(s, at)
+	c.warnUnevenWays(s, at)
 	for _, way := range s.Ways {
-		v.telling(way, at)
+		c.warnTelling(way, at)
 	}
-	v.sameWords(s)
+	c.warnSameWords(s)
 	whole := s.Case(phrase.CaseWhole) != nil
 	unnamed := collect.Filter(at.degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // to cases without a degree
 	fails := func(d *Degree) bool { return d.Factor <= 0 }
 	no := slices.Clip(at.no)
 	for i := range s.Cases {
-		c := &s.Cases[i]
+		part := &s.Cases[i]
 		inner, never := at, ""
 		inner.no = no
-		_, isDegree := v.c.rs.Degrees.Get(c.Word)
-		rolled := isDegree || c.Word == overruleMade || c.Word == overruleMissed
+		_, isDegree := c.rs.Degrees.Get(part.Word)
+		rolled := isDegree || part.Word == overruleMade || part.Word == overruleMissed
 		switch {
-		case whole && (rolled || c.Word == phrase.CaseElse):
+		case whole && (rolled || part.Word == phrase.CaseElse):
 			never = "`whole` is told first. Put the case into it"
 		case rolled && !at.rolls:
 			never = "nothing is rolled here. Remove it"
 		case rolled:
 			inner.degrees = collect.Filter(collect.Choose(isDegree, at.degrees, unnamed), func(d *Degree) bool {
-				return d.Name == c.Word || !isDegree && fails(d) == (c.Word == overruleMissed)
+				return d.Name == part.Word || !isDegree && fails(d) == (part.Word == overruleMissed)
 			})
 			if len(inner.degrees) == 0 && len(at.degrees) > 0 {
 				never = "no such roll is left to it. Remove it"
 			}
-		case c.Word == phrase.CaseElse:
+		case part.Word == phrase.CaseElse:
 			inner.degrees = collect.Filter(unnamed, func(d *Degree) bool {
 				return s.Case(collect.Choose(fails(d), overruleMissed, overruleMade)) == nil
 			})
 			if len(inner.degrees) == 0 && len(at.degrees) > 0 {
 				never = "the other cases take every roll. Remove it"
 			}
-		case c.Asks != nil || v.isTold(c.Word):
+		case part.Asks != nil || c.isTold(part.Word):
 			switch {
-			case slices.Contains(no, c.Word):
+			case slices.Contains(no, part.Word):
 				never = "an earlier case takes it. Remove it"
-			case c.Asks != nil && v.neverGoes(c.Asks):
+			case part.Asks != nil && c.neverGoes(part.Asks):
 				never = "no step of that name goes so. Ask for how it can go"
-			case c.Asks == nil && v.isWorkedOut(c.Word):
+			case part.Asks == nil && c.isWorkedOut(part.Word):
 				never = "nothing carries the tag itself. Use the tags of its formula"
-			case (c.Word == phrase.CaseNone || c.Word == phrase.CaseSome) && !at.tally:
+			case (part.Word == phrase.CaseNone || part.Word == phrase.CaseSome) && !at.tally:
 				never = "nothing is added up here. Remove it"
 			}
-			no = append(no, c.Word)
-		case c.Word == sayOfRun:
-			inner.degrees, inner.rolls = v.c.rs.Degrees.All, true
-		case slices.Contains([]string{phrase.CaseBeing, phrase.CaseResult, sayOfQuestion, phrase.CaseYou}, c.Word):
+			no = append(no, part.Word)
+		case part.Word == sayOfRun:
+			inner.degrees, inner.rolls = c.rs.Degrees.All, true
+		case slices.Contains([]string{phrase.CaseBeing, phrase.CaseResult, sayOfQuestion, phrase.CaseYou}, part.Word):
 			inner.actor = false
 		}
 		if never != "" {
-			v.c.report.Warn(source.Unreachable, c.Pos, "Case %s of %s never comes: %s.", c.Word, at.of, never)
+			c.report.Warn(source.Unreachable, part.Pos, "Case %s of %s never comes: %s.", part.Word, at.of, never)
 			continue
 		}
-		v.telling(c.Say, inner)
+		c.warnTelling(part.Say, inner)
 	}
 }
 
 // isTold reports whether a case is one that goes by what is done, or what it is done with.
-func (v vetter) isTold(word string) bool {
-	if _, isTag := v.c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
+func (c *compiler) isTold(word string) bool {
+	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
 		return true
 	}
 	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseNone, phrase.CaseSome}, word)
 }
 
 // isWorkedOut reports whether a tag holds by a formula alone: no item, action or hazard carries it, and patterns ask no formula.
-func (v vetter) isWorkedOut(word string) bool {
-	rs := v.c.rs
+func (c *compiler) isWorkedOut(word string) bool {
+	rs := c.rs
 	tag, ok := rs.Tags.Get(word)
 	has := func(tags []source.Text) bool {
 		return slices.ContainsFunc(tags, func(t source.Text) bool { return t.Text == word })
@@ -166,12 +166,12 @@ func (v vetter) isWorkedOut(word string) bool {
 }
 
 // neverGoes reports whether no step goes as a case asks: nothing is rolled, or nothing added up.
-func (v vetter) neverGoes(asks *phrase.AskedOutcome) bool {
+func (c *compiler) neverGoes(asks *phrase.AskedOutcome) bool {
 	if asks.Within || asks.Outcome == phrase.CaseChosen {
 		return false
 	}
 	kind := collect.Choose(asks.Outcome == phrase.CaseNone || asks.Outcome == phrase.CaseSome, stepTally, stepCheck)
-	for name, step := range v.c.rs.allSteps() {
+	for name, step := range c.rs.allSteps() {
 		if name == asks.Of && step.kind == kind {
 			return false
 		}
@@ -179,8 +179,8 @@ func (v vetter) neverGoes(asks *phrase.AskedOutcome) bool {
 	return true
 }
 
-// unevenWays warns of ways of which only some tell the degree of a roll that may have come to several.
-func (v vetter) unevenWays(s *phrase.Say, at telling) {
+// warnUnevenWays warns of ways of which only some tell the degree of a roll that may have come to several.
+func (c *compiler) warnUnevenWays(s *phrase.Say, at telling) {
 	if len(at.degrees) < 2 {
 		return
 	}
@@ -197,7 +197,7 @@ func (v vetter) unevenWays(s *phrase.Say, at telling) {
 	for _, way := range s.Ways {
 		for _, leaf := range way.Leaves() {
 			if !tellsDegree(leaf) {
-				v.c.report.Warn(source.LostDegree, leaf.Pos, "“%s” loses the degree, which other ways tell. Add `[ {how}]`.", leaf.Text.Text)
+				c.report.Warn(source.LostDegree, leaf.Pos, "“%s” loses the degree, which other ways tell. Add `[ {how}]`.", leaf.Text.Text)
 			}
 		}
 	}
@@ -206,22 +206,22 @@ func (v vetter) unevenWays(s *phrase.Say, at telling) {
 // tellsDegree reports whether a pattern says how well it went.
 func tellsDegree(s *phrase.Say) bool { return slices.Contains(s.Pattern.Values(), phrase.ValueHow) }
 
-// sameWords warns of the case of a degree that says what another case of the same place says.
-func (v vetter) sameWords(s *phrase.Say) {
+// warnSameWords warns of the case of a degree that says what another case of the same place says.
+func (c *compiler) warnSameWords(s *phrase.Say) {
 	for i := range s.Cases {
-		c := &s.Cases[i]
-		degree := c.Word
-		if c.Asks != nil {
-			degree = c.Asks.Outcome
+		part := &s.Cases[i]
+		degree := part.Word
+		if part.Asks != nil {
+			degree = part.Asks.Outcome
 		}
-		if _, ok := v.c.rs.Degrees.Get(degree); !ok {
+		if _, ok := c.rs.Degrees.Get(degree); !ok {
 			continue
 		}
 		for j := range s.Cases {
 			for _, other := range s.Cases[j].Say.Leaves() {
-				for _, leaf := range c.Say.Leaves() {
+				for _, leaf := range part.Say.Leaves() {
 					if i != j && leaf.Text.Text == other.Text.Text && leaf.Text.Text != "" && !tellsDegree(leaf) {
-						v.c.report.Warn(source.LostDegree, leaf.Pos, "“%s” loses the degree: case %s says the same. Write how well it went.", leaf.Text.Text, s.Cases[j].Word)
+						c.report.Warn(source.LostDegree, leaf.Pos, "“%s” loses the degree: case %s says the same. Write how well it went.", leaf.Text.Text, s.Cases[j].Word)
 					}
 				}
 			}
@@ -232,19 +232,19 @@ func (v vetter) sameWords(s *phrase.Say) {
 // placeOfPattern matches a place of a pattern, such as {who} or {own tool}.
 var placeOfPattern = regexp.MustCompile(`\{(?:who|other|own|self|tool)(?:'s)?(?: [^{}]*)?\}`)
 
-// bracedTexts warns of texts that hold places of a pattern and are none: they are shown as they stand.
-func (v vetter) bracedTexts(n *source.Node) {
+// warnBracedTexts warns of texts that hold places of a pattern and are none: they are shown as they stand.
+func (c *compiler) warnBracedTexts(n *source.Node) {
 	for _, f := range n.Entries() {
 		switch f.Key {
 		case "say", "facts", "recap", "verbs": // patterns, and rows, which bracedRows reads
 		default:
 			if place := placeOfPattern.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
-				v.c.report.Warn(source.PlainText, f.Value.Pos, "%s is plain text, so %s is shown as it is. Write it out, or move the sentence into `say`.", f.Key, place)
+				c.report.Warn(source.PlainText, f.Value.Pos, "%s is plain text, so %s is shown as it is. Write it out, or move the sentence into `say`.", f.Key, place)
 			}
-			v.bracedTexts(f.Value)
+			c.warnBracedTexts(f.Value)
 		}
 	}
 	for _, item := range n.Items {
-		v.bracedTexts(item)
+		c.warnBracedTexts(item)
 	}
 }

@@ -9,27 +9,27 @@ import (
 
 // warnUnreachableTag warns of what can be said with an action, but of the scene, and of what makes one possible, that asks for a word
 // which is there only while something is carried out: when it is declared, nothing is about that word, so that it never holds.
-func (v vetter) warnUnreachableTag() {
-	late := v.stepOnlyTags()
-	for _, s := range v.c.rs.Situations.All {
+func (c *compiler) warnUnreachableTag() {
+	late := c.stepOnlyTags()
+	for _, s := range c.rs.Situations.All {
 		if s.holds != nil || s.Scene {
 			continue
 		}
 		if word := requiredTag(s.when, late); word != "" {
-			v.c.report.Warn(source.Unused, s.When.Pos, "%s can never be declared: %s exists only within a roll. Change its `when`.", s.Name, word)
+			c.report.Warn(source.Unused, s.When.Pos, "%s can never be declared: %s exists only within a roll. Change its `when`.", s.Name, word)
 		}
 	}
-	for _, action := range v.c.rs.Actions.All {
+	for _, action := range c.rs.Actions.All {
 		if word := requiredTag(action.when, late); word != "" {
-			v.c.report.Warn(source.Unused, action.When.Pos, "Action %s is never possible: %s exists only within a roll. Change its `when`.", action.Name, word)
+			c.report.Warn(source.Unused, action.When.Pos, "Action %s is never possible: %s exists only within a roll. Change its `when`.", action.Name, word)
 		}
 	}
 }
 
 // stepOnlyTags returns the tags that only steps add, not actions, items, skills, statistics, tasks, options or wear locations, and
 // those derived from such a tag.
-func (v vetter) stepOnlyTags() map[string]bool {
-	rs := v.c.rs
+func (c *compiler) stepOnlyTags() map[string]bool {
+	rs := c.rs
 	var declared tagSet
 	joinTags(&declared, rs.Actions.All, func(a *Action) *tagSet { return &a.tags })
 	joinTags(&declared, rs.Items.All, func(i *Item) *tagSet { return &i.tags })
@@ -46,10 +46,10 @@ func (v vetter) stepOnlyTags() map[string]bool {
 		}
 	}
 	late := map[string]bool{}
-	for _, seq := range v.c.bodies() {
+	for _, seq := range c.bodies() {
 		for _, step := range seq.steps {
 			for _, text := range step.Tags {
-				if bit, ok := v.c.bits[text.Text]; ok && !declared.has(bit) {
+				if bit, ok := c.bits[text.Text]; ok && !declared.has(bit) {
 					late[text.Text] = true
 				}
 			}

@@ -29,45 +29,45 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 		rs = compilePartial(stack, layers, choices)
 		return rs, stack.Report.Warnings(), stack.Err()
 	}
-	v := vetter{c}
-	v.repeats()
-	v.unused()
-	v.unreached()
-	v.belowZero()
-	v.unanswered(layers[0])
-	v.unoffered()
+	v := c
+	v.warnRepeats()
+	v.warnUnused()
+	v.warnUnreached()
+	v.warnBelowZero()
+	v.warnUnanswered(layers[0])
+	v.warnUnoffered()
 	v.warnUnreachableTag()
-	v.freeForEver()
-	v.throwsTaken()
-	v.namesakes()
-	v.hidden()
-	v.baseless()
-	v.unpaired()
-	v.bracedRows()
-	v.tellings()
-	v.kindless()
-	v.unasked()
-	v.endless()
-	v.unusedLadders()
-	v.oddNames()
-	v.healthless()
-	v.doubledWords(v.c.root)
+	v.warnFreeForEver()
+	v.warnThrowsTaken()
+	v.warnNamesakes()
+	v.warnHidden()
+	v.warnBaseless()
+	v.warnUnpaired()
+	v.warnBracedRows()
+	v.warnTellings()
+	v.warnKindless()
+	v.warnUnasked()
+	v.warnEndless()
+	v.warnUnusedLadders()
+	v.warnOddNames()
+	v.warnHealthless()
+	v.warnDoubledWords(v.root)
 	return c.rs, stack.Report.Warnings(), nil
 }
 
-// repeats warns of what a layer says that stands below it already.
-func (v vetter) repeats() {
-	v.c.stack.EachChange(func(change source.Change) {
+// warnRepeats warns of what a layer says that stands below it already.
+func (c *compiler) warnRepeats() {
+	c.stack.EachChange(func(change source.Change) {
 		if change.Kind == source.Same {
-			v.c.report.Warn(source.SameAsBelow, change.Pos, "%s repeats %s. Remove it.", strings.Join(change.Path, "."), change.Was)
+			c.report.Warn(source.SameAsBelow, change.Pos, "%s repeats %s. Remove it.", strings.Join(change.Path, "."), change.Was)
 		}
 	})
 }
 
-// unused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.
-func (v vetter) unused() {
+// warnUnused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.
+func (c *compiler) warnUnused() {
 	mentions := map[string]map[string]bool{} // word: the entries it stands in
-	for _, section := range v.c.root.Fields {
+	for _, section := range c.root.Fields {
 		for _, entry := range section.Value.Fields {
 			layer.Mentioned(entry.Value, func(word string) {
 				if mentions[word] == nil {
@@ -78,7 +78,7 @@ func (v vetter) unused() {
 		}
 	}
 	for _, name := range []string{"tags", "modifiers", "numbers", "dice", "tables", "checks", "degrees", "ladders", "conditions", "sequences"} {
-		section := v.c.root.Get(name)
+		section := c.root.Get(name)
 		if section == nil {
 			continue
 		}
@@ -88,8 +88,8 @@ func (v vetter) unused() {
 			if mentions[entry.Key][own] {
 				others--
 			}
-			if others == 0 && !byItself(entry.Value) && !v.c.stack.TakenFrom(entry.Pos) {
-				v.c.report.Warn(source.Unused, entry.Pos, "Nothing refers to %s of %s.", entry.Key, name)
+			if others == 0 && !byItself(entry.Value) && !c.stack.TakenFrom(entry.Pos) {
+				c.report.Warn(source.Unused, entry.Pos, "Nothing refers to %s of %s.", entry.Key, name)
 			}
 		}
 	}
@@ -109,22 +109,19 @@ func byItself(entry *source.Node) bool {
 	return false
 }
 
-// vetter warns of what is clean and looks wrong in a compiled pack.
-type vetter struct{ c *compiler }
-
-// unreached warns of the steps of ladders that no roll comes to at any chance people have.
-func (v vetter) unreached() {
-	for _, check := range v.c.rs.Checks.All {
+// warnUnreached warns of the steps of ladders that no roll comes to at any chance people have.
+func (c *compiler) warnUnreached() {
+	for _, check := range c.rs.Checks.All {
 		if check.ladder == nil || len(check.numbers) == 0 || !check.closed {
 			continue // or it goes by who rolls
 		}
-		reached := check.reachedDegrees(v.c.rs)
+		reached := check.reachedDegrees(c.rs)
 		for i, rung := range check.ladder.rungs {
 			if i > 0 && check.ladder.Steps[i-1].Value.When.Text == otherwiseName {
 				break // those behind have been told of
 			}
 			if !reached[rung.degree] {
-				v.c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "No roll of check %s results in %s, %s.", check.Name, rung.degree.Name, check.tried())
+				c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "No roll of check %s results in %s, %s.", check.Name, rung.degree.Name, check.tried())
 			}
 		}
 	}
@@ -182,16 +179,16 @@ func (check *Check) addDegrees(f *Frame, seen map[*Degree]bool) {
 	}
 }
 
-// belowZero warns of pools, times and derived statistics that are below zero for statistics people may have.
-func (v vetter) belowZero() {
-	rs := v.c.rs
+// warnBelowZero warns of pools, times and derived statistics that are below zero for statistics people may have.
+func (c *compiler) warnBelowZero() {
+	rs := c.rs
 	for _, s := range rs.Stats.All {
 		if !s.Negative {
-			v.negativeOr(" Write `negative: true` if that is intended.", "stat "+s.Name, s.Formula, s.formula, nil)
+			c.warnNegativeOr(" Write `negative: true` if that is intended.", "stat "+s.Name, s.Formula, s.formula, nil)
 		}
 	}
 	for _, p := range rs.Pools.All {
-		v.negative("The maximum of pool "+p.Name, p.Max, p.max, nil)
+		c.warnNegative("The maximum of pool "+p.Name, p.Max, p.max, nil)
 	}
 	for _, a := range rs.Actions.All {
 		tools := []*Item{nil}
@@ -199,13 +196,13 @@ func (v vetter) belowZero() {
 			tools = a.usable(rs)
 		}
 		for _, tool := range tools {
-			if v.negative("The time of action "+a.Name, a.Counts, a.counts, tool) {
+			if c.warnNegative("The time of action "+a.Name, a.Counts, a.counts, tool) {
 				break
 			}
 		}
 	}
 	for _, a := range rs.Activities.All {
-		v.negative("The pace of activity "+a.Name, a.Pace, a.pace, nil)
+		c.warnNegative("The pace of activity "+a.Name, a.Pace, a.pace, nil)
 	}
 }
 
@@ -214,46 +211,46 @@ func (a *Action) usable(rs *Ruleset) (list []*Item) {
 	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.IsAny(a.With) })
 }
 
-// negative reports whether a formula is below zero at some corner of the usual ranges of the statistics that it depends on, and
+// warnNegative reports whether a formula is below zero at some corner of the usual ranges of the statistics that it depends on, and
 // warns of it.
-func (v vetter) negative(what string, text source.Text, by *Formula, tool *Item) bool {
-	return v.negativeOr("", what, text, by, tool)
+func (c *compiler) warnNegative(what string, text source.Text, by *Formula, tool *Item) bool {
+	return c.warnNegativeOr("", what, text, by, tool)
 }
 
-// negativeOr warns as negative does, with one more way out at the end.
-func (v vetter) negativeOr(way, what string, text source.Text, by *Formula, tool *Item) bool {
+// warnNegativeOr warns as negative does, with one more way out at the end.
+func (c *compiler) warnNegativeOr(way, what string, text source.Text, by *Formula, tool *Item) bool {
 	if by == nil || by.Text == "" {
 		return false
 	}
 	inputs := map[*Stat]bool{}
-	if !v.depends(by, inputs) {
+	if !c.addInputs(by, inputs) {
 		return false
 	}
-	minimum, at := v.lowest(by, inputs, tool)
+	minimum, at := c.findLowest(by, inputs, tool)
 	if minimum >= -slack || math.IsInf(minimum, 0) {
 		return false
 	}
-	v.c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", what, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), at, by.Text, way)
+	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", what, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), at, by.Text, way)
 	return true
 }
 
-// depends adds to inputs the statistics without a formula that by depends on. It returns false if by depends on more than a sheet.
-func (v vetter) depends(by *Formula, inputs map[*Stat]bool) bool {
+// addInputs adds to inputs the statistics without a formula that by depends on. It returns false if by depends on more than a sheet.
+func (c *compiler) addInputs(by *Formula, inputs map[*Stat]bool) bool {
 	for _, read := range by.Reads {
 		root, field, _ := strings.Cut(read.Path, ".")
-		if read.Const || root == "tool" && !throwsDice(v.c, read.Path) {
+		if read.Const || root == "tool" && !throwsDice(c, read.Path) {
 			continue
 		}
-		stat, ok := v.c.rs.Stats.Get(read.Path)
+		stat, ok := c.rs.Stats.Get(read.Path)
 		if !ok {
-			if _, pool := v.c.rs.Pools.Get(root); pool && field != "" {
+			if _, pool := c.rs.Pools.Get(root); pool && field != "" {
 				continue
 			}
 			return false
 		}
 		if stat.Given() {
 			inputs[stat] = true
-		} else if stat.formula != nil && !v.depends(stat.formula, inputs) {
+		} else if stat.formula != nil && !c.addInputs(stat.formula, inputs) {
 			return false
 		}
 	}
@@ -263,8 +260,8 @@ func (v vetter) depends(by *Formula, inputs map[*Stat]bool) bool {
 // maxCorners is how many statistics are tried at both ends of their ranges in every combination.
 const maxCorners = 10
 
-// lowest returns the least value of a formula at the corners of the ranges of its statistics, and which corner that is.
-func (v vetter) lowest(by *Formula, inputs map[*Stat]bool, tool *Item) (minimum float64, at string) {
+// findLowest returns the least value of a formula at the corners of the ranges of its statistics, and which corner that is.
+func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (minimum float64, at string) {
 	var stats []*Stat
 	for stat := range inputs {
 		if stat.maximum > 0 {
@@ -273,7 +270,7 @@ func (v vetter) lowest(by *Formula, inputs map[*Stat]bool, tool *Item) (minimum 
 	}
 	sort.Slice(stats, func(i, j int) bool { return stats[i].index < stats[j].index })
 	stats = stats[:min(len(stats), maxCorners)]
-	rs := v.c.rs
+	rs := c.rs
 	actor := *rs.nobody.actor
 	actor.stats = make([]float64, len(rs.Stats.All))
 	f := rs.frame(nil)
@@ -312,48 +309,48 @@ func cornersText(stats []*Stat, values []float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// namesakes warns of skills with one label, since a person who types it is asked which of them is meant.
-func (v vetter) namesakes() {
+// warnNamesakes warns of skills with one label, since a person who types it is asked which of them is meant.
+func (c *compiler) warnNamesakes() {
 	first := map[string]*Skill{}
-	for _, skill := range v.c.rs.Skills.All {
+	for _, skill := range c.rs.Skills.All {
 		label := MidSentence(skill.Label)
 		if other := first[label]; other != nil {
-			v.c.report.Warn(source.Hidden, skill.Pos, "Skills %s and %s have the same label, %s. Rename one.", other.Name, skill.Name, skill.Label)
+			c.report.Warn(source.Hidden, skill.Pos, "Skills %s and %s have the same label, %s. Rename one.", other.Name, skill.Name, skill.Label)
 			continue
 		}
 		first[label] = skill
 	}
 }
 
-// unanswered warns of tags that layers over the pack bring and tools have, where what is worn gives a modifier by the
+// warnUnanswered warns of tags that layers over the pack bring and tools have, where what is worn gives a modifier by the
 // tags of tools and knows none of this one's: a new kind of damage that no armour stops.
-func (v vetter) unanswered(pack Layer) {
+func (c *compiler) warnUnanswered(pack Layer) {
 	inPack := func(pos source.Pos) bool {
 		return slices.ContainsFunc(pack.Files, func(f source.File) bool { return f.Name == pos.File })
 	}
-	for _, m := range v.c.rs.Modifiers.All {
-		covered, words := v.answered(m)
-		if met, all := v.met(covered); len(words) < 2 || 2*met < all {
+	for _, m := range c.rs.Modifiers.All {
+		covered, words := c.listAnswered(m)
+		if met, all := c.countMet(covered); len(words) < 2 || 2*met < all {
 			continue
 		}
 		warned := map[string]bool{}
-		for _, item := range v.c.rs.Items.All {
+		for _, item := range c.rs.Items.All {
 			for _, text := range item.Tags {
-				tag, ok := v.c.rs.Tags.Get(text.Text)
+				tag, ok := c.rs.Tags.Get(text.Text)
 				if item.skill == nil || item.tags.meets(&covered) || !ok || inPack(tag.Pos) || warned[tag.Name] {
 					continue
 				}
 				warned[tag.Name] = true
-				v.c.report.Warn(source.Unanswered, text.Pos, "No armour names %s in its %s, so it counts as %s. Name it, or tag %s with one of %s too.",
+				c.report.Warn(source.Unanswered, text.Pos, "No armour names %s in its %s, so it counts as %s. Name it, or tag %s with one of %s too.",
 					tag.Name, m.Name, elseKey, item.Name, strings.Join(words, ", "))
 			}
 		}
 	}
 }
 
-// answered returns the tags for which worn items that are no tools give a modifier.
-func (v vetter) answered(m *Modifier) (covered tagSet, words []string) {
-	for _, item := range v.c.rs.Items.All {
+// listAnswered returns the tags for which worn items that are no tools give a modifier.
+func (c *compiler) listAnswered(m *Modifier) (covered tagSet, words []string) {
+	for _, item := range c.rs.Items.All {
 		for i := range item.gifts {
 			if item.skill != nil || item.gifts[i].modifier != m {
 				continue
@@ -369,9 +366,9 @@ func (v vetter) answered(m *Modifier) (covered tagSet, words []string) {
 	return covered, words
 }
 
-// met returns how many tools have one of these tags, and how many tools there are.
-func (v vetter) met(tags tagSet) (met, all int) {
-	for _, item := range v.c.rs.Items.All {
+// countMet returns how many tools have one of these tags, and how many tools there are.
+func (c *compiler) countMet(tags tagSet) (met, all int) {
+	for _, item := range c.rs.Items.All {
 		if item.skill == nil {
 			continue
 		}
@@ -383,15 +380,15 @@ func (v vetter) met(tags tagSet) (met, all int) {
 	return met, all
 }
 
-// unoffered warns of answers that no step asks for, and of offers that no action answers.
-func (v vetter) unoffered() {
+// warnUnoffered warns of answers that no step asks for, and of offers that no action answers.
+func (c *compiler) warnUnoffered() {
 	var offers, answers []string
-	for _, action := range v.c.rs.Actions.All {
+	for _, action := range c.rs.Actions.All {
 		if action.Answers != "" && !slices.Contains(answers, action.Answers) {
 			answers = append(answers, action.Answers)
 		}
 	}
-	for _, seq := range v.c.bodies() {
+	for _, seq := range c.bodies() {
 		for _, step := range seq.steps {
 			if step.kind != stepOffer {
 				continue
@@ -400,16 +397,16 @@ func (v vetter) unoffered() {
 				offers = append(offers, step.Offer.Text)
 			}
 			if len(step.answers) == 0 {
-				v.c.report.Warn(source.Unanswered, step.Offer.Pos, "No action answers “%s”, offered by step %s%s", step.Offer.Text, step.Name, cmp.Or(message.Among(step.Offer.Text, answers), "."))
+				c.report.Warn(source.Unanswered, step.Offer.Pos, "No action answers “%s”, offered by step %s%s", step.Offer.Text, step.Name, cmp.Or(message.Among(step.Offer.Text, answers), "."))
 			}
 			if idle := step.unreplied(seq); idle != nil {
-				v.c.report.Warn(source.Unanswered, step.Offer.Pos, "The steps of %s, which answers step %s, never run. Add `{reply: %s}` after it, or `many: true`.", idle.Name, step.Name, step.Name)
+				c.report.Warn(source.Unanswered, step.Offer.Pos, "The steps of %s, which answers step %s, never run. Add `{reply: %s}` after it, or `many: true`.", idle.Name, step.Name, step.Name)
 			}
 		}
 	}
-	for _, action := range v.c.rs.Actions.All {
+	for _, action := range c.rs.Actions.All {
 		if action.Answers != "" && !slices.Contains(offers, action.Answers) {
-			v.c.report.Warn(source.Unused, action.Pos, "No step offers “%s”, answered by action %s%s", action.Answers, action.Name, cmp.Or(message.Among(action.Answers, offers), "."))
+			c.report.Warn(source.Unused, action.Pos, "No step offers “%s”, answered by action %s%s", action.Answers, action.Name, cmp.Or(message.Among(action.Answers, offers), "."))
 		}
 	}
 }
@@ -427,20 +424,19 @@ func (s *Step) unreplied(seq *Sequence) *Action {
 	return nil
 }
 
-// hidden warns of steps that are called like something else that formulas know, so that only one of the two can be read
+// warnHidden warns of steps that are called like something else that formulas know, so that only one of the two can be read
 // behind them.
-func (v vetter) hidden() {
-	places, actors := placeNames(v), actorNames(v)
-	for _, seq := range v.c.bodies() {
+func (c *compiler) warnHidden() {
+	for _, seq := range c.bodies() {
 		for _, step := range seq.steps {
-			for _, path := range places.stepNames(step) {
+			for _, path := range c.stepNames(step) {
 				parts := strings.Split(path, ".")
-				if _, ok := actors.actorName(0, parts); ok {
-					v.c.report.Warn(source.Hidden, step.Pos, "From here, %s is the result of step %s and hides the usual value. Rename the step.", path, step.Name)
+				if _, ok := c.actorName(0, parts); ok {
+					c.report.Warn(source.Hidden, step.Pos, "From here, %s is the result of step %s and hides the usual value. Rename the step.", path, step.Name)
 					break
 				}
-				if _, ok := places.placeName(nameScope{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
-					v.c.report.Warn(source.Hidden, step.Pos, "Formulas can't read step %s: %s already means something else. Rename the step.", step.Name, path)
+				if _, ok := c.placeName(nameScope{seq: seq, action: true, asked: true, ask: seq.Ask}, path, parts); ok {
+					c.report.Warn(source.Hidden, step.Pos, "Formulas can't read step %s: %s already means something else. Rename the step.", step.Name, path)
 					break
 				}
 			}
@@ -471,51 +467,51 @@ func (check *Check) tried() string {
 	return fmt.Sprintf("at no chance from 1 to %d", maxChance)
 }
 
-// baseless warns of checks in the steps of actions that are rolled on nothing: no skill and no basis, neither the step's
+// warnBaseless warns of checks in the steps of actions that are rolled on nothing: no skill and no basis, neither the step's
 // nor the action's.
-func (v vetter) baseless() {
-	for _, action := range v.c.rs.Actions.All {
-		if action == v.c.rs.use {
+func (c *compiler) warnBaseless() {
+	for _, action := range c.rs.Actions.All {
+		if action == c.rs.use {
 			continue
 		}
 		for _, step := range action.body.steps {
 			own := step.skills != nil || step.tool || step.Basis != nil
 			lent := step.Who == "" && (action.skills != nil || action.tool || action.Basis != nil)
 			if step.kind == stepCheck && !own && !lent && step.check.readsBasis() {
-				v.c.report.Warn(source.NoBasis, step.Pos, "Step %s of action %s has nothing to roll on. Add a skill or a basis.", step.Name, action.Name)
+				c.report.Warn(source.NoBasis, step.Pos, "Step %s of action %s has nothing to roll on. Add a skill or a basis.", step.Name, action.Name)
 			}
 		}
 	}
 }
 
-// unpaired warns of tables whose sides no row has, and of paired rows of tables without sides.
-func (v vetter) unpaired() {
-	for _, table := range v.c.rs.Tables.All {
+// warnUnpaired warns of tables whose sides no row has, and of paired rows of tables without sides.
+func (c *compiler) warnUnpaired() {
+	for _, table := range c.rs.Tables.All {
 		i := slices.IndexFunc(table.rows, func(row *Row) bool { return row.Paired })
 		switch {
 		case i < 0 && len(table.Sides) > 0:
-			v.c.report.Warn(source.Unused, table.Sides[0].Pos, "No row of table %s is paired, so its sides are never used. Pair a row, or remove the sides.", table.Name)
+			c.report.Warn(source.Unused, table.Sides[0].Pos, "No row of table %s is paired, so its sides are never used. Pair a row, or remove the sides.", table.Name)
 		case i >= 0 && len(table.Sides) == 0:
 			row := table.rows[i]
-			v.c.report.Warn(source.Unused, row.Pos, "Row %s is paired, but table %s has no sides. Write, for example, `sides: {left: odd, right: even}`.", row.Name, table.Name)
+			c.report.Warn(source.Unused, row.Pos, "Row %s is paired, but table %s has no sides. Write, for example, `sides: {left: odd, right: even}`.", row.Name, table.Name)
 		}
 	}
 }
 
-// bracedRows warns of rows whose say has braces, other than those that say whose: it is the name of a row and no pattern.
-func (v vetter) bracedRows() {
-	for _, table := range v.c.rs.Tables.All {
+// warnBracedRows warns of rows whose say has braces, other than those that say whose: it is the name of a row and no pattern.
+func (c *compiler) warnBracedRows() {
+	for _, table := range c.rs.Tables.All {
 		for _, row := range table.rows {
 			if strings.ContainsAny(strings.Replace(row.Say.Text, phrase.Whose, "", 1), "{}") {
-				v.c.report.Warn(source.PlainText, row.Say.Pos, "say of row %s is plain text, so its braces are shown as they are. Remove them.", row.Name)
+				c.report.Warn(source.PlainText, row.Say.Pos, "say of row %s is plain text, so its braces are shown as they are. Remove them.", row.Name)
 			}
 		}
 	}
 }
 
-// kindless warns of actions that can be declared together with another one and are of none of the kinds by which a pair goes.
-func (v vetter) kindless() {
-	rs := v.c.rs
+// warnKindless warns of actions that can be declared together with another one and are of none of the kinds by which a pair goes.
+func (c *compiler) warnKindless() {
+	rs := c.rs
 	pair := rs.Order.Pair
 	if pair == nil || len(pair.kinds) == 0 {
 		return
@@ -536,7 +532,7 @@ func (v vetter) kindless() {
 			continue
 		}
 		kinds := collect.Map(pair.Kinds, func(text source.Text) string { return text.Text })
-		v.c.report.Warn(source.NoKind, action.Pos, "Action %s isn't %s. Add one of them to its tags.", action.Name, strings.Join(kinds, " or "))
+		c.report.Warn(source.NoKind, action.Pos, "Action %s isn't %s. Add one of them to its tags.", action.Name, strings.Join(kinds, " or "))
 	}
 }
 
@@ -549,11 +545,11 @@ func (a *Action) takesTime() bool {
 	return !constant || counts > 0
 }
 
-// oddNames warns of names that cannot be typed or read: with dashes, blanks and other signs, of what people type in capitals,
+// warnOddNames warns of names that cannot be typed or read: with dashes, blanks and other signs, of what people type in capitals,
 // and of numbers that are called as formulas call something else.
-func (v vetter) oddNames() {
+func (c *compiler) warnOddNames() {
 	own := []string{"dice", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "ours", "theirs", "count", "foe", "aware"}
-	for _, section := range v.c.root.Fields {
+	for _, section := range c.root.Fields {
 		if section.Key == layer.ItemFields || section.Key == "order" || !slices.Contains(Sections(), section.Key) {
 			continue
 		}
@@ -565,13 +561,13 @@ func (v vetter) oddNames() {
 			}
 			switch {
 			case plain != entry.Key:
-				v.c.report.Warn(source.OddName, entry.Pos, "“%s” can't be typed everywhere or read in a formula. Rename it %s.", entry.Key, strings.Trim(plain, "_"))
+				c.report.Warn(source.OddName, entry.Pos, "“%s” can't be typed everywhere or read in a formula. Rename it %s.", entry.Key, strings.Trim(plain, "_"))
 			case isNumeral(entry.Key) && section.Key != "degrees":
-				v.c.report.Warn(source.OddName, entry.Pos, "“%s” would be read as a number. Rename it %s_%s.", entry.Key, strings.TrimSuffix(section.Key, "s"), entry.Key)
+				c.report.Warn(source.OddName, entry.Pos, "“%s” would be read as a number. Rename it %s_%s.", entry.Key, strings.TrimSuffix(section.Key, "s"), entry.Key)
 			case slices.Contains(formWords, entry.Key):
-				v.c.report.Warn(source.OddName, entry.Pos, "“%s” is a keyword, or means true or false to other YAML readers. Rename it.", entry.Key)
+				c.report.Warn(source.OddName, entry.Pos, "“%s” is a keyword, or means true or false to other YAML readers. Rename it.", entry.Key)
 			case read && slices.Contains(own, entry.Key):
-				v.c.report.Warn(source.Hidden, entry.Pos, "“%s” is a word of formulas and would hide it. Rename it.", entry.Key)
+				c.report.Warn(source.Hidden, entry.Pos, "“%s” is a word of formulas and would hide it. Rename it.", entry.Key)
 			}
 		}
 	}
@@ -580,22 +576,22 @@ func (v vetter) oddNames() {
 // isNumeral reports whether a name consists of digits.
 func isNumeral(name string) bool { return strings.Trim(name, "0123456789") == "" }
 
-// doubledWords warns of tags and other words that an entry below a node has twice.
-func (v vetter) doubledWords(n *source.Node) {
+// warnDoubledWords warns of tags and other words that an entry below a node has twice.
+func (c *compiler) warnDoubledWords(n *source.Node) {
 	for _, f := range n.Entries() {
 		if f.Key == "tags" || f.Key == "also" {
 			seen := map[string]bool{}
 			for _, item := range f.Value.Items {
 				if item.Kind == source.Scalar && seen[item.Text] {
-					v.c.report.Warn(source.Doubled, item.Pos, "%s lists %s twice. Remove one.", f.Key, item.Text)
+					c.report.Warn(source.Doubled, item.Pos, "%s lists %s twice. Remove one.", f.Key, item.Text)
 				}
 				seen[item.Text] = true
 			}
 		}
-		v.doubledWords(f.Value)
+		c.warnDoubledWords(f.Value)
 	}
 	for _, item := range n.Items {
-		v.doubledWords(item)
+		c.warnDoubledWords(item)
 	}
 }
 
@@ -605,10 +601,10 @@ var formWords = []string{"on", "off", "yes", "no", "true", "false", "null", sour
 // oddName is what does not belong into a name.
 var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
-// healthless warns of a group of bad conditions, each worse than the one before, that nothing reads as health: those who have them are
+// warnHealthless warns of a group of bad conditions, each worse than the one before, that nothing reads as health: those who have them are
 // seen to be unhurt.
-func (v vetter) healthless() {
-	rs := v.c.rs
+func (c *compiler) warnHealthless() {
+	rs := c.rs
 	for i, x := range rs.Conditions.All {
 		track := func(c *Condition) bool { return c.Group != "" && c.Group == x.Group && c.Bad }
 		if !track(x) || slices.ContainsFunc(rs.Conditions.All[:i], track) {
@@ -616,7 +612,7 @@ func (v vetter) healthless() {
 		}
 		later := slices.IndexFunc(rs.Conditions.All[i+1:], track)
 		if read := func(c *Condition) bool { return c.Group == x.Group && c.Health.Text != "" }; later >= 0 && !slices.ContainsFunc(rs.Conditions.All, read) {
-			v.c.report.Warn(source.Unread, x.Pos, "%s and %s of group %s look unhurt. Add `health: 1/2` where it hurts, or `health: 1` where it does not.", x.Name, rs.Conditions.All[i+1+later].Name, x.Group)
+			c.report.Warn(source.Unread, x.Pos, "%s and %s of group %s look unhurt. Add `health: 1/2` where it hurts, or `health: 1` where it does not.", x.Name, rs.Conditions.All[i+1+later].Name, x.Group)
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		c.poolsOfNoThing()
 		c.cycles()
 		c.checkPoolCycles()
-		sideReads{c}.check()
+		c.checkSideReads()
 	}
 	if c.report.Len() == 0 {
 		c.computeSkillCosts()
@@ -279,7 +279,7 @@ func (c *compiler) order() {
 	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
 	o.atTurn = findEntry(c, &c.rs.Sequences, o.AtTurn, "sequence")
 	o.wins = c.flagOr(o.Wins, nil)
-	sideReads{c}.always(o.Wins, o.wins)
+	c.checkAlways(o.Wins, o.wins)
 	o.inRounds(c)
 	if o.InRounds() {
 		return

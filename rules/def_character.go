@@ -418,8 +418,8 @@ func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet
 	}
 	sheet.wins = c.compileWins(e.Wins)
 	if e.Wins.Text != "" {
-		sideReads{c}.ofSides("wins", sheet.wins)
-		sideReads{c}.always(e.Wins, sheet.wins)
+		c.checkOfSides("wins", sheet.wins)
+		c.checkAlways(e.Wins, sheet.wins)
 	}
 	return &sheet
 }

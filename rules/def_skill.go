@@ -184,7 +184,7 @@ func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 				for _, row := range table.rows {
 					sameForAll(c, done, row.cells[table.columns[parts[1]]].by)
 				}
-			} else if _, own := (actorNames{c}).actorName(0, parts); own || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
+			} else if _, own := (c).actorName(0, parts); own || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
 				pos := by.Pos
 				pos.Col += utf8.RuneCountInString(by.Text[:strings.Index(by.Text, read.Path)])
 				c.mistake(source.BadFormula, pos, "%s can't be used here: a skill's cost, difficulty and percent per rank are the same for all characters.", read.Path)

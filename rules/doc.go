@@ -40,14 +40,14 @@ nothing of what one knows, [State.WithoutSecrets] has everybody, without what is
 # A chance, from its line on
 
 	TallyLine.compile → compiler.num
-	placeNames.name
+	compiler.scopedName
 	previewed → Run.setting → Frame.pickSkill
 	Run.carry
 	stepper.check
 	unrolled.check → Check.chance → Tally.total → applyLines
 
 A number of a check is a [Tally], each line a formula (compiler.num), in which a name is a function that reads a Frame
-(placeNames.name). [Ruleset.Preview] makes the frame of what was said (Run.setting), in which Frame.pickSkill says which skill
+(compiler.scopedName). [Ruleset.Preview] makes the frame of what was said (Run.setting), in which Frame.pickSkill says which skill
 and rank count, and runs to the check (Run.carry, stepper.check). There the roller of a preview stops the run, where another
 one would throw, and Check.chance works the numbers out line by line (applyLines), with a [Term] for each; the last is the
 chance. Three places climb: a step asks the roller of its run, a formula the run of its frame, a Tally the ledger.

@@ -9,40 +9,37 @@ import (
 // The names in formulas that every actor has: stats, pools, conditions, skills, tool. num_scope.go asks for them, for the actor
 // and for `other.`.
 
-// actorNames finds what a name stands for that every actor has.
-type actorNames struct{ c *compiler }
-
 // actorName returns a name that every actor has: k is 0 for the actor a formula looks from, 1 for the other one.
-func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
-	rs := n.c.rs
+func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
+	rs := c.rs
 	if len(parts) == 0 {
 		return scopeValue{}, false
 	}
 	if len(parts) == 1 {
 		if s, ok := rs.Stats.Get(parts[0]); ok {
-			return n.stat(k, s)
+			return c.statName(k, s)
 		}
 	}
-	if v, ok := n.worldName(k, parts); ok {
+	if v, ok := c.worldName(k, parts); ok {
 		return v, true
 	}
 	if len(parts) == 1 {
-		return n.oneWord(k, parts[0])
+		return c.oneWord(k, parts[0])
 	}
 	if len(parts) != 2 {
 		return scopeValue{}, false
 	}
 	switch parts[0] {
 	case "is":
-		return n.isName(k, parts[1])
+		return c.isName(k, parts[1])
 	case "with":
-		return n.withName(k, parts[1])
+		return c.withName(k, parts[1])
 	case "doing":
-		return n.doingName(k, parts[1])
+		return c.doingName(k, parts[1])
 	case "at":
-		return n.atName(k, parts[1])
+		return c.atName(k, parts[1])
 	case "number":
-		return n.numberName(k, parts[1])
+		return c.numberName(k, parts[1])
 	case "mod":
 		m, ok := rs.Modifiers.Get(parts[1])
 		if !ok {
@@ -53,15 +50,15 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 		v.Of = ofSum{m, k}
 		return v, true
 	case "tool":
-		return n.toolName(k, parts[1])
+		return c.toolName(k, parts[1])
 	case "worn":
-		return n.wornField(k, parts[1])
+		return c.wornField(k, parts[1])
 	case "rank", "trained":
-		return n.learntName(k, parts[1], parts[0] == "trained")
+		return c.learntName(k, parts[1], parts[0] == "trained")
 	case "wears":
-		return n.wornName(k, parts[1])
+		return c.wornName(k, parts[1])
 	case "wields":
-		return n.wieldedName(k, parts[1])
+		return c.wieldedName(k, parts[1])
 	}
 	pool, ok := rs.Pools.Get(parts[0])
 	switch {
@@ -76,7 +73,7 @@ func (n actorNames) actorName(k int, parts []string) (scopeValue, bool) {
 }
 
 // oneWord returns a name without a dot that is no statistic.
-func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
+func (c *compiler) oneWord(k int, word string) (scopeValue, bool) {
 	switch word {
 	case "aware":
 		return actorValue(flagValue(func(f *Frame) bool {
@@ -113,9 +110,9 @@ func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 	case "slow":
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Slow }))
 	}
-	t := n.c.number(word)
+	t := c.number(word)
 	if t == nil {
-		return n.turnName(k, word)
+		return c.turnName(k, word)
 	}
 	v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
 		total, _ := t.total(f, nil)
@@ -127,10 +124,10 @@ func (n actorNames) oneWord(k int, word string) (scopeValue, bool) {
 
 // learntName returns a name for the rank of a skill that an actor has learnt, 0 if it has not, or with whether for if it
 // has. Nobody has learnt a skill that a layer removed.
-func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bool) {
-	s, ok := n.c.rs.Skills.Get(name)
+func (c *compiler) learntName(k int, name string, whether bool) (scopeValue, bool) {
+	s, ok := c.rs.Skills.Get(name)
 	switch {
-	case !ok && !n.c.stack.Excludes("skills", name):
+	case !ok && !c.stack.Excludes("skills", name):
 		return scopeValue{}, false
 	case !ok && whether:
 		return neverValue()
@@ -144,8 +141,8 @@ func (n actorNames) learntName(k int, name string, whether bool) (scopeValue, bo
 	return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
 }
 
-// stat resolves the name of a stat of side k, whose value never changes during a fight.
-func (n actorNames) stat(k int, s *Stat) (scopeValue, bool) {
+// statName resolves the name of a stat of side k, whose value never changes during a fight.
+func (c *compiler) statName(k int, s *Stat) (scopeValue, bool) {
 	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.maximum > 0 {
 		v.Bounded, v.Min, v.Max = true, s.minimum, 1e6
@@ -162,12 +159,12 @@ func fromSideFunc(k int, get numFunc) numFunc {
 }
 
 // isName resolves `is.NAME`: whether side k has the condition, the side of a fight has it, or one of the actor's things has it.
-func (n actorNames) isName(k int, name string) (scopeValue, bool) {
-	condition, ok := n.c.rs.Conditions.Get(name)
+func (c *compiler) isName(k int, name string) (scopeValue, bool) {
+	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
 		return scopeValue{}, false
 	}
-	n.c.notice(condition)
+	c.notice(condition)
 	if condition.OfSide() {
 		return flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) })
 	}
@@ -181,21 +178,21 @@ func (n actorNames) isName(k int, name string) (scopeValue, bool) {
 }
 
 // withName reports whether an actor has a condition between two with the other one.
-func (n actorNames) withName(k int, name string) (scopeValue, bool) {
-	condition, ok := n.c.rs.Conditions.Get(name)
+func (c *compiler) withName(k int, name string) (scopeValue, bool) {
+	condition, ok := c.rs.Conditions.Get(name)
 	if !ok || condition.Partner.Pos.Line == 0 {
 		return scopeValue{}, false
 	}
-	n.c.notice(condition)
+	c.notice(condition)
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
 // doingName reports whether an option is part of what an actor has in progress. An action that takes effect now is not.
-func (n actorNames) doingName(k int, option string) (scopeValue, bool) {
-	if n.c.stack.Excludes("situations", option) {
+func (c *compiler) doingName(k int, option string) (scopeValue, bool) {
+	if c.stack.Excludes("situations", option) {
 		return neverValue()
 	}
-	if _, ok := n.c.rs.Situations.Get(option); !ok {
+	if _, ok := c.rs.Situations.Get(option); !ok {
 		return scopeValue{}, false
 	}
 	return actorValue(flagValue(func(f *Frame) bool {
@@ -210,12 +207,12 @@ func (n actorNames) doingName(k int, option string) (scopeValue, bool) {
 
 // numberName returns a name for the number of an actor's condition, 0 without it. For a paired condition it is that with the
 // other actor, if there is one.
-func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
-	condition, ok := n.c.rs.Conditions.Get(name)
+func (c *compiler) numberName(k int, name string) (scopeValue, bool) {
+	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
 		return scopeValue{}, false
 	}
-	n.c.notice(condition)
+	c.notice(condition)
 	if condition.OfSide() {
 		return numberValue(func(f *Frame) float64 {
 			if a := ofWhom(f.sides[k].actor, true); a != nil {
@@ -235,18 +232,18 @@ func (n actorNames) numberName(k int, name string) (scopeValue, bool) {
 }
 
 // atName returns a name for an actor's position in a group of activities: 0 for the first.
-func (n actorNames) atName(k int, group string) (scopeValue, bool) {
-	list := collect.Filter(n.c.rs.Activities.All, func(activity *Activity) bool { return activity.Group == group })
+func (c *compiler) atName(k int, group string) (scopeValue, bool) {
+	list := collect.Filter(c.rs.Activities.All, func(activity *Activity) bool { return activity.Group == group })
 	if list == nil {
-		return n.groupName(k, group)
+		return c.groupName(k, group)
 	}
 	return actorValue(numberValue(func(f *Frame) float64 { return float64(f.sides[k].actor.at(list)) }))
 }
 
 // toolName resolves `tool.NAME`: a field of the tool in hand, 0 without a tool, or the tool's basis.
-func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
-	for i := range n.c.rs.fields {
-		if n.c.rs.fields[i].name != name {
+func (c *compiler) toolName(k int, name string) (scopeValue, bool) {
+	for i := range c.rs.fields {
+		if c.rs.fields[i].name != name {
 			continue
 		}
 		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 {
@@ -255,7 +252,7 @@ func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
 			}
 			return f.sides[0].tool.fields[i].Num(f)
 		}))
-		v.Of, v.Rolls = ofTool{i, k}, n.c.rs.fields[i].dice
+		v.Of, v.Rolls = ofTool{i, k}, c.rs.fields[i].dice
 		return v, true
 	}
 	if "tool."+name == toolBasis {
@@ -266,8 +263,8 @@ func (n actorNames) toolName(k int, name string) (scopeValue, bool) {
 }
 
 // wornField returns a name for what a field comes to of all that an actor wears, each item counted once.
-func (n actorNames) wornField(k int, name string) (scopeValue, bool) {
-	i := slices.IndexFunc(n.c.rs.fields, func(f itemField) bool { return f.name == name })
+func (c *compiler) wornField(k int, name string) (scopeValue, bool) {
+	i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == name })
 	if i < 0 {
 		return scopeValue{}, false
 	}
@@ -280,27 +277,27 @@ func (n actorNames) wornField(k int, name string) (scopeValue, bool) {
 		}
 		return TrimNoise(sum)
 	}))
-	v.Rolls = n.c.rs.fields[i].dice
+	v.Rolls = c.rs.fields[i].dice
 	return v, true
 }
 
 // wornName reports whether anything that an actor wears has a tag.
-func (n actorNames) wornName(k int, tag string) (scopeValue, bool) {
-	if !n.c.wordSet[tag] {
+func (c *compiler) wornName(k int, tag string) (scopeValue, bool) {
+	if !c.wordSet[tag] {
 		return scopeValue{}, false
 	}
-	bit := n.c.tagIndex(tag, n.c.rs.Pack.Pos)
+	bit := c.tagIndex(tag, c.rs.Pack.Pos)
 	return staticValue(flagValue(func(f *Frame) bool {
 		return slices.ContainsFunc(f.sides[k].actor.worn, func(w worn) bool { return w.item.tags.has(bit) })
 	}))
 }
 
 // wieldedName reports whether what an actor has in hand has a tag.
-func (n actorNames) wieldedName(k int, tag string) (scopeValue, bool) {
-	if !n.c.wordSet[tag] {
+func (c *compiler) wieldedName(k int, tag string) (scopeValue, bool) {
+	if !c.wordSet[tag] {
 		return scopeValue{}, false
 	}
-	bit := n.c.tagIndex(tag, n.c.rs.Pack.Pos)
+	bit := c.tagIndex(tag, c.rs.Pack.Pos)
 	return actorValue(flagValue(func(f *Frame) bool {
 		a := f.sides[k].actor
 		return a.Tool != nil && a.Tool.tags.has(bit) || slices.ContainsFunc(a.Aside, func(i *Item) bool { return i.tags.has(bit) })

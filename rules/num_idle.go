@@ -9,8 +9,8 @@ import (
 
 // Warnings of what is written and does nothing.
 
-// unasked warns of situations that read what was asked, and ask for nothing.
-func (v vetter) unasked() {
+// warnUnasked warns of situations that read what was asked, and ask for nothing.
+func (c *compiler) warnUnasked() {
 	warn := func(s *Situation) {
 		if s.Ask != nil {
 			return
@@ -18,33 +18,33 @@ func (v vetter) unasked() {
 		for _, gift := range s.gifts {
 			for _, one := range gift.to.cases {
 				if one.by != nil && slices.ContainsFunc(one.by.Reads, func(r formula.Read[*Frame]) bool { return r.Path == "asked" }) {
-					v.c.report.Warn(source.Unused, one.by.Pos, "%s asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`.", s.Name)
+					c.report.Warn(source.Unused, one.by.Pos, "%s asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`.", s.Name)
 					return
 				}
 			}
 		}
 	}
-	for _, s := range v.c.rs.Situations.All {
+	for _, s := range c.rs.Situations.All {
 		warn(s)
 	}
-	for _, t := range v.c.rs.Tasks.All {
+	for _, t := range c.rs.Tasks.All {
 		for _, s := range t.Own() {
 			warn(s)
 		}
 	}
 }
 
-// endless warns of pools without an end or a beginning.
-func (v vetter) endless() {
-	for _, p := range v.c.rs.Pools.All {
+// warnEndless warns of pools without an end or a beginning.
+func (c *compiler) warnEndless() {
+	for _, p := range c.rs.Pools.All {
 		if p.Max.Text == "" && p.Start.Text == "" && p.Refill.Text == "" {
-			v.c.report.Warn(source.Unused, p.Pos, "Pool %s starts at 0 and has no maximum. Write `max: FORMULA` or `max: none`.", p.Name)
+			c.report.Warn(source.Unused, p.Pos, "Pool %s starts at 0 and has no maximum. Write `max: FORMULA` or `max: none`.", p.Name)
 		}
 	}
 }
 
-// unusedLadders warns of ladders by which no check and no step goes, whatever is chosen of the rulings.
-func (v vetter) unusedLadders() {
+// warnUnusedLadders warns of ladders by which no check and no step goes, whatever is chosen of the rulings.
+func (c *compiler) warnUnusedLadders() {
 	used := map[string]bool{}
 	var look func(n *source.Node)
 	look = func(n *source.Node) {
@@ -58,12 +58,12 @@ func (v vetter) unusedLadders() {
 			look(item)
 		}
 	}
-	for _, over := range v.c.stack.All() {
+	for _, over := range c.stack.All() {
 		look(over)
 	}
-	for _, entry := range v.c.root.Get("ladders").Entries() {
-		if !used[entry.Key] && !v.c.stack.TakenFrom(entry.Pos) {
-			v.c.report.Warn(source.Unused, entry.Pos, "No check uses ladder %s. Add `ladder: %s` to a check.", entry.Key, entry.Key)
+	for _, entry := range c.root.Get("ladders").Entries() {
+		if !used[entry.Key] && !c.stack.TakenFrom(entry.Pos) {
+			c.report.Warn(source.Unused, entry.Pos, "No check uses ladder %s. Add `ladder: %s` to a check.", entry.Key, entry.Key)
 		}
 	}
 }

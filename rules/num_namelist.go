@@ -13,37 +13,37 @@ import (
 // The names that may be used at a place, as lists for suggestions, help and messages. num_scope.go resolves them; a name added
 // there belongs here, too.
 
-// elsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.
-func (n placeNames) elsewhere(p nameScope, path string) string {
+// hintElsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.
+func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
-		if pos, gone := n.c.removals[key]; gone {
+		if pos, gone := c.removals[key]; gone {
 			return "is needed here, but " + pos.String() + " removes it."
 		}
 	}
 	if p.stats > 0 {
-		if _, ok := n.c.rs.Stats.Get(path); ok {
+		if _, ok := c.rs.Stats.Get(path); ok {
 			return "can't be read here: a statistic reads only those above it. Move it up."
 		}
 	}
 	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first }) && p.seq.step(first, p.steps) == nil {
 		return "isn't known yet: a step reads only earlier steps. Move it down."
 	}
-	if text := n.lacksFace(p, path); text != "" {
+	if text := c.lacksFace(p, path); text != "" {
 		return text
 	}
-	if p.seq == nil && rest != "" && slices.ContainsFunc(n.c.bodies(), func(seq *Sequence) bool {
+	if p.seq == nil && rest != "" && slices.ContainsFunc(c.bodies(), func(seq *Sequence) bool {
 		return seq != nil && slices.ContainsFunc(seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first })
 	}) {
 		return "is a step, which only later steps can read. For an answer, use `when` at its offer."
 	}
-	if condition, ok := n.c.rs.Conditions.Get(rest); ok && first == "with" {
+	if condition, ok := c.rs.Conditions.Get(rest); ok && first == "with" {
 		return "isn't between two. Write is." + condition.Name
 	}
-	if _, ok := n.name(everywhere(n.c), path); ok {
+	if _, ok := c.scopedName(everywhere(c), path); ok {
 		return "isn't known here. `hybrid help formulas` lists the names of each place."
 	}
-	return n.read(path)
+	return c.hintRead(path)
 }
 
 // everywhere returns a scope with the names of all scopes.
@@ -55,38 +55,38 @@ func everywhere(c *compiler) nameScope {
 	return p
 }
 
-// read says how what a bare name stands for is read; empty for a name that stands for nothing.
-func (n placeNames) read(name string) string {
-	if _, ok := n.c.rs.Pools.Get(name); ok {
+// hintRead says how what a bare name stands for is read; empty for a name that stands for nothing.
+func (c *compiler) hintRead(name string) string {
+	if _, ok := c.rs.Pools.Get(name); ok {
 		return fmt.Sprintf("is a pool. Write %s.now, %s.max or %s.lost.", name, name, name)
 	}
-	if _, ok := n.c.rs.Conditions.Get(name); ok {
+	if _, ok := c.rs.Conditions.Get(name); ok {
 		return "is a condition. Write is." + name + "."
 	}
-	if _, ok := n.c.rs.Modifiers.Get(name); ok {
+	if _, ok := c.rs.Modifiers.Get(name); ok {
 		return "is a modifier. Write mod." + name + "."
 	}
-	if slices.Contains(n.c.rs.Settings(), name) {
+	if slices.Contains(c.rs.Settings(), name) {
 		return "is a ruling. Write ruling." + name + "."
 	}
-	if _, ok := n.c.rs.Skills.Get(name); ok {
+	if _, ok := c.rs.Skills.Get(name); ok {
 		return "is a skill. Write rank." + name + "."
 	}
-	if list := n.c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 &&
-		name == strings.ToUpper(name) && message.Nearest(name, n.c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
-		stats := collect.MapIf(n.c.rs.Stats.All, func(stat *Stat) bool { return stat.Formula.Text == "" }, func(stat *Stat) string { return stat.Name })
+	if list := c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 &&
+		name == strings.ToUpper(name) && message.Nearest(name, c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
+		stats := collect.MapIf(c.rs.Stats.All, func(stat *Stat) bool { return stat.Formula.Text == "" }, func(stat *Stat) string { return stat.Name })
 		return "isn't a statistic or a pool. Statistics: " + strings.Join(stats, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
 	}
-	if n.c.wordSet[name] {
+	if c.wordSet[name] {
 		return "is a tag. Write tag." + name + "."
 	}
 	return ""
 }
 
 // localNames returns the names that exist only at place p, such as results of earlier steps. They are for suggestions and help.
-func (n placeNames) localNames(p nameScope) (list []string) {
+func (c *compiler) localNames(p nameScope) (list []string) {
 	if p.sight {
-		list = append(prefixed("scene.", n.c.rs.Situations.Names()), prefixed("other.scene.", n.c.rs.Situations.Names())...)
+		list = append(prefixed("scene.", c.rs.Situations.Names()), prefixed("other.scene.", c.rs.Situations.Names())...)
 	}
 	if p.action {
 		list = append(list, "action.counts", "spent", "window", "called", "draws")
@@ -134,13 +134,13 @@ func (n placeNames) localNames(p nameScope) (list []string) {
 	}
 	list = append(list, p.seq.Takes...)
 	for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
-		list = append(list, n.stepNames(step)...)
+		list = append(list, c.stepNames(step)...)
 	}
 	return list
 }
 
 // stepNames returns the names of a step's results, each with the step's name in front.
-func (n placeNames) stepNames(step *Step) (list []string) {
+func (c *compiler) stepNames(step *Step) (list []string) {
 	switch step.kind {
 	case stepCheck:
 		list = []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"}
@@ -163,10 +163,10 @@ func (n placeNames) stepNames(step *Step) (list []string) {
 	case stepValue:
 		return []string{step.Name}
 	case stepDo:
-		list = n.c.rs.Pools.Names()
+		list = c.rs.Pools.Names()
 	case stepOffer:
 		list = []string{answeredName}
-		for _, action := range n.c.rs.Actions.All {
+		for _, action := range c.rs.Actions.All {
 			if action.Answers != "" && (step.Offer.Text == "" || action.Answers == step.Offer.Text) {
 				list = append(list, action.Name)
 			}
@@ -174,7 +174,7 @@ func (n placeNames) stepNames(step *Step) (list []string) {
 	case stepSequence:
 		if step.sub != nil {
 			for _, inner := range step.sub.steps {
-				list = append(list, n.stepNames(inner)...)
+				list = append(list, c.stepNames(inner)...)
 			}
 		}
 	}
@@ -201,7 +201,7 @@ func (s *Sequence) step(name string, before int) *Step {
 }
 
 // lacksFace says why a name that goes on from a step that throws is none.
-func (n placeNames) lacksFace(p nameScope, path string) string {
+func (c *compiler) lacksFace(p nameScope, path string) string {
 	if p.seq == nil {
 		return ""
 	}

@@ -51,7 +51,7 @@ func (rs *Ruleset) Places() []Place {
 		Place{Name: "skill", Where: "In the rules for the cost and worth of skills", at: nameScope{skill: true, to: "to"}},
 	)
 	for i := range list {
-		list[i].Names = trimmedNames(placeNames{c}.names(list[i].at))
+		list[i].Names = trimmedNames(c.listNames(list[i].at))
 	}
 	return list
 }
@@ -74,9 +74,9 @@ func (rs *Ruleset) Functions() (names []string) {
 	return collect.MapIf(rs.Tables.All, func(table *Table) bool { return table.numeric && len(table.Texts) == 0 }, func(table *Table) string { return table.Name })
 }
 
-// names lists what a formula at a place may say, for hints and for the manual.
-func (n placeNames) names(p nameScope) []string {
-	rs := n.c.rs
+// listNames lists what a formula at a place may say, for hints and for the manual.
+func (c *compiler) listNames(p nameScope) []string {
+	rs := c.rs
 	list := rs.Stats.Names()
 	if p.stats > 0 {
 		list = append(append(list[:min(p.stats-1, len(list))], prefixed("ruling.", rs.Settings())...), rs.Functions()...)
@@ -127,7 +127,7 @@ func (n placeNames) names(p nameScope) []string {
 		list = append(list, "other."+name)
 	}
 	list = append(list, "encounter", "count", "foe")
-	list = append(list, prefixed("tag.", n.c.words)...)
+	list = append(list, prefixed("tag.", c.words)...)
 	list = append(list, prefixed("ruling.", rs.Settings())...)
 	list = append(list, rs.Functions()...)
 	if p.skill || p.check != nil {
@@ -138,5 +138,5 @@ func (n placeNames) names(p nameScope) []string {
 			}
 		}
 	}
-	return append(list, n.localNames(p)...)
+	return append(list, c.localNames(p)...)
 }

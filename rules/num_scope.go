@@ -39,9 +39,6 @@ type nameScope struct {
 	keeps   bool   // which dice count
 }
 
-// placeNames finds what a name stands for at a place.
-type placeNames struct{ c *compiler }
-
 // plain returns the same scope without dice.
 func (p nameScope) plain() nameScope {
 	p.dice = false
@@ -70,11 +67,11 @@ func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 		return s
 	}
 	s := &formula.Scope[*Frame]{
-		Name:  func(path string) (scopeValue, bool) { return placeNames{c}.name(p, path) },
-		Func:  placeNames{c}.function,
-		Each:  func(name string) (formula.Each[*Frame], bool) { return placeNames{c}.forEach(p, name) },
-		Lacks: func(path string) string { return placeNames{c}.elsewhere(p, path) },
-		Words: func() []string { return placeNames{c}.names(p) },
+		Name:  func(path string) (scopeValue, bool) { return c.scopedName(p, path) },
+		Func:  c.tableFunction,
+		Each:  func(name string) (formula.Each[*Frame], bool) { return c.forEach(p, name) },
+		Lacks: func(path string) string { return c.hintElsewhere(p, path) },
+		Words: func() []string { return c.listNames(p) },
 	}
 	if p.dice {
 		s.Dice, s.Many = diceFunc, manyFunc
@@ -164,87 +161,87 @@ func manyFunc(faces int) func(*Frame, float64) float64 {
 // maxDice is how many dice a number may ask for at once.
 const maxDice = 1000
 
-// function returns a looked-up table with one number per row.
-func (n placeNames) function(name string) (func(*Frame, float64) float64, bool) {
-	table, ok := n.c.rs.Tables.Get(name)
+// tableFunction returns a looked-up table with one number per row.
+func (c *compiler) tableFunction(name string) (func(*Frame, float64) float64, bool) {
+	table, ok := c.rs.Tables.Get(name)
 	if !ok || table.Roll.Text != "" {
 		return nil, false
 	}
 	return table.number, true
 }
 
-// name resolves a name in a formula at place p: what the place itself knows, then results of steps, then the other side, then
+// scopedName resolves a name in a formula at place p: what the place itself knows, then results of steps, then the other side, then
 // the actor.
-func (n placeNames) name(p nameScope, path string) (scopeValue, bool) {
+func (c *compiler) scopedName(p nameScope, path string) (scopeValue, bool) {
 	parts := strings.Split(path, ".")
 	if p.stats > 0 {
-		return n.sheetName(p, parts)
+		return c.sheetName(p, parts)
 	}
-	if v, ok := n.placeName(p, path, parts); ok {
+	if v, ok := c.placeName(p, path, parts); ok {
 		return v, true
 	}
-	if v, ok := n.stepName(p.seq, p.steps, parts, (*Frame).stepResults); ok {
+	if v, ok := c.stepName(p.seq, p.steps, parts, (*Frame).stepResults); ok {
 		return v, true
 	}
 	if p.anyOf && len(parts) == 2 && parts[0] == "is" {
-		if condition, ok := n.c.rs.Conditions.Get(parts[1]); ok && condition.Tool && condition.Holds.Text == "" {
-			n.c.notice(condition)
+		if condition, ok := c.rs.Conditions.Get(parts[1]); ok && condition.Tool && condition.Holds.Text == "" {
+			c.notice(condition)
 			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Has(f.rs, condition) }))
 		}
 	}
 	if parts[0] == "other" {
-		return n.ofOther(parts[1:])
+		return c.ofOther(parts[1:])
 	}
-	return actorNames(n).actorName(0, parts)
+	return c.actorName(0, parts)
 }
 
 // sheetName returns a name in the formula of a stat: the stats before it, and rulings.
-func (n placeNames) sheetName(p nameScope, parts []string) (scopeValue, bool) {
+func (c *compiler) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.to != "" && len(parts) == 1 && parts[0] == p.to {
 		v, _ := numberValue(func(f *Frame) float64 { return f.to })
 		return v, true
 	}
 	if len(parts) == 1 {
-		if s, ok := n.c.rs.Stats.Get(parts[0]); ok && s.index < p.stats-1 {
-			return actorNames(n).stat(0, s)
+		if s, ok := c.rs.Stats.Get(parts[0]); ok && s.index < p.stats-1 {
+			return c.statName(0, s)
 		}
 	}
 	if len(parts) == 2 && parts[0] == "ruling" {
-		return n.ruling(parts[1])
+		return c.rulingName(parts[1])
 	}
 	if len(parts) == 2 && p.thing && parts[0] == "tool" {
-		return actorNames(n).toolName(0, parts[1])
+		return c.toolName(0, parts[1])
 	}
 	return scopeValue{}, false
 }
 
-// ruling resolves the name of a ruling with choices, which compiles to a constant, and notes that it is used.
-func (n placeNames) ruling(name string) (scopeValue, bool) {
-	ruling, ok := n.c.rs.Rulings.Get(name)
+// rulingName resolves the name of a ruling with choices, which compiles to a constant, and notes that it is used.
+func (c *compiler) rulingName(name string) (scopeValue, bool) {
+	ruling, ok := c.rs.Rulings.Get(name)
 	if !ok || ruling.Choices == nil {
 		return scopeValue{}, false
 	}
-	n.c.rulings[name] = true
-	v, _ := textValue(n.c.namesInAllLayers(ruling.choices(), layer.RulingsKey, name, layer.ChoicesKey), func(*Frame) string { return ruling.Choice.Text })
+	c.rulings[name] = true
+	v, _ := textValue(c.namesInAllLayers(ruling.choices(), layer.RulingsKey, name, layer.ChoicesKey), func(*Frame) string { return ruling.Choice.Text })
 	v.Const = true
 	return v, true
 }
 
 // placeName returns a name that only this place knows.
-func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeValue, bool) {
+func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeValue, bool) {
 	switch {
 	case parts[0] == "ruling" && len(parts) == 2:
-		return n.ruling(parts[1])
+		return c.rulingName(parts[1])
 	case parts[0] == "tag" && len(parts) == 2:
-		if !n.c.wordSet[parts[1]] {
+		if !c.wordSet[parts[1]] {
 			return scopeValue{}, false
 		}
-		bit := n.c.tagIndex(parts[1], n.c.rs.Pack.Pos)
+		bit := c.tagIndex(parts[1], c.rs.Pack.Pos)
 		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.hasTag(bit) }))
 		v.Of = ofTags{}
 		return v, true
 	case p.sight && (len(parts) == 2 && parts[0] == "scene" || len(parts) == 3 && parts[0] == "other" && parts[1] == "scene"):
-		return n.sceneName(len(parts)-2, parts[len(parts)-1])
+		return c.sceneName(len(parts)-2, parts[len(parts)-1])
 	case path == otherwiseName:
 		return flagValue(func(*Frame) bool { return true })
 	case p.to != "" && path == p.to:
@@ -278,9 +275,9 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 	case p.action && path == "called":
 		return flagValue(func(f *Frame) bool { return f.run != nil && f.run.called })
 	case p.asked && parts[0] == "asked":
-		return n.asked(p, parts)
+		return c.askedName(p, parts)
 	}
-	if v, ok := n.takenName(p, path); ok {
+	if v, ok := c.takenName(p, path); ok {
 		return v, true
 	}
 	if p.ranks {
@@ -289,20 +286,20 @@ func (n placeNames) placeName(p nameScope, path string, parts []string) (scopeVa
 		}
 	}
 	if p.skill || p.check != nil {
-		if v, ok := n.skillName(path, parts); ok {
+		if v, ok := c.skillName(path, parts); ok {
 			return v, true
 		}
 	}
 	if p.check != nil {
-		return n.checkName(p, path)
+		return c.checkName(p, path)
 	}
 	return scopeValue{}, false
 }
 
 // sceneName returns a name for whether a situation holds for the scene or for one actor: the one who looks (0), or the one
 // seen (1).
-func (n placeNames) sceneName(k int, name string) (scopeValue, bool) {
-	if _, ok := n.c.rs.Situations.Get(name); !ok {
+func (c *compiler) sceneName(k int, name string) (scopeValue, bool) {
+	if _, ok := c.rs.Situations.Get(name); !ok {
 		return scopeValue{}, false
 	}
 	return flagValue(func(f *Frame) bool {
@@ -318,7 +315,7 @@ const (
 )
 
 // takenName resolves the name of a parameter (`takes`) of the sequence at place p.
-func (n placeNames) takenName(p nameScope, path string) (scopeValue, bool) {
+func (c *compiler) takenName(p nameScope, path string) (scopeValue, bool) {
 	if p.seq == nil {
 		return scopeValue{}, false
 	}
@@ -329,8 +326,8 @@ func (n placeNames) takenName(p nameScope, path string) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return f.seq.takes[i] })
 }
 
-// asked resolves `asked` and its fields: the number, face, points of dice or table row with which a situation was ticked.
-func (n placeNames) asked(p nameScope, parts []string) (scopeValue, bool) {
+// askedName resolves `asked` and its fields: the number, face, points of dice or table row with which a situation was ticked.
+func (c *compiler) askedName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.ask != nil && p.ask.Faces.Text != "" {
 		return p.ask.askedFaces(parts, func(f *Frame) float64 { return f.askedNumber })
 	}
@@ -370,7 +367,7 @@ func rankName(path string) (scopeValue, bool) {
 }
 
 // skillName resolves the names of the skill in use: basis, rank, counts and the columns of its aspects.
-func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
+func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
 	switch path {
 	case "basis":
 		v, _ := numberValue(func(f *Frame) float64 { return f.use.basis.Num(f) })
@@ -403,8 +400,8 @@ func (n placeNames) skillName(path string, parts []string) (scopeValue, bool) {
 	if len(parts) != 2 {
 		return scopeValue{}, false
 	}
-	aspect := slices.Index(n.c.rs.Skill.Aspects, parts[0])
-	table, ok := n.c.rs.Tables.Get(parts[0])
+	aspect := slices.Index(c.rs.Skill.Aspects, parts[0])
+	table, ok := c.rs.Tables.Get(parts[0])
 	if aspect < 0 || !ok {
 		return scopeValue{}, false
 	}
@@ -430,7 +427,7 @@ func (p nameScope) numberBefore(name string) *Tally {
 }
 
 // checkName resolves the names within a check: the margin it is rolled against, its earlier numbers and results.
-func (n placeNames) checkName(p nameScope, path string) (scopeValue, bool) {
+func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
 		v, ok := numberValue(func(f *Frame) float64 {
 			if f.step != nil && f.step.Against.Text != "" && f.isUnknown("margin") {

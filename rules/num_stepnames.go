@@ -12,7 +12,7 @@ var noResult stepResult
 
 // stepName returns the value of a name for an earlier step of a sequence, such as throw.made or harm.PFT; num_scope.go asks
 // for it after its own names. get finds the present sequence; it may be nil.
-func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
+func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false
 	}
@@ -21,7 +21,7 @@ func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func
 		return scopeValue{}, false
 	}
 	if step.kind == stepSequence && len(parts) > 1 && step.sub != nil {
-		return n.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *stepResults {
+		return c.stepName(step.sub, len(step.sub.steps), parts[1:], func(f *Frame) *stepResults {
 			if outer := get(f); outer != nil {
 				return outer.results[step.index].sub
 			}
@@ -40,7 +40,7 @@ func (n placeNames) stepName(seq *Sequence, before int, parts []string, get func
 	if len(parts) != 2 {
 		return scopeValue{}, false
 	}
-	return n.stepField(step, parts[1], result)
+	return c.stepField(step, parts[1], result)
 }
 
 // bareStep resolves a step's name without a field, which only a step that asks or computes a value has.
@@ -64,7 +64,7 @@ func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 const answeredName = "answered"
 
 // stepField resolves STEP.FIELD. result finds the step's result in a frame; it may lie in a calling sequence.
-func (n placeNames) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+func (c *compiler) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if v, ok := throwField(step, field, result); ok {
 		return v, true
 	}
@@ -72,7 +72,7 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 	case stepAsk:
 		return step.Ask.askedFaces([]string{"", field}, func(f *Frame) float64 { return result(f).total })
 	case stepCheck:
-		return n.checkField(field, result)
+		return c.checkField(field, result)
 	case stepTally:
 		switch {
 		case field == "total" && step.Believe:
@@ -87,7 +87,7 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 			return numberValue(func(f *Frame) float64 { return result(f).total })
 		}
 	case stepDo:
-		if pool, ok := n.c.rs.Pools.Get(field); ok {
+		if pool, ok := c.rs.Pools.Get(field); ok {
 			return numberValue(func(f *Frame) float64 {
 				if losses := result(f).losses; losses != nil {
 					return losses[pool.index]
@@ -99,20 +99,20 @@ func (n placeNames) stepField(step *Step, field string, result func(*Frame) *ste
 		if field == answeredName {
 			return flagValue(func(f *Frame) bool { return result(f).chosen != nil })
 		}
-		if n.c.stack.Excludes("actions", field) {
+		if c.stack.Excludes("actions", field) {
 			return neverValue()
 		}
-		if action, ok := n.c.rs.Actions.Get(field); ok {
+		if action, ok := c.rs.Actions.Get(field); ok {
 			return flagValue(func(f *Frame) bool { return result(f).chosen == action })
 		}
 	case stepTable:
-		return n.tableField(step.table, field, result)
+		return c.tableField(step.table, field, result)
 	}
 	return scopeValue{}, false
 }
 
 // checkField resolves a field of a check's result, such as made, margin or degree.
-func (n placeNames) checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+func (c *compiler) checkField(field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	switch field {
 	case "made":
 		return flagValue(func(f *Frame) bool { return result(f).check.success })
@@ -132,7 +132,7 @@ func (n placeNames) checkField(field string, result func(*Frame) *stepResult) (s
 			return 0
 		})
 	case "degree", "grade":
-		words := n.c.namesInAllLayers(n.c.rs.Degrees.Names(), "degrees")
+		words := c.namesInAllLayers(c.rs.Degrees.Names(), "degrees")
 		if field == "grade" {
 			words = nil
 		}
@@ -151,13 +151,13 @@ func (n placeNames) checkField(field string, result func(*Frame) *stepResult) (s
 }
 
 // tableField resolves a field of a drawn row: its name, label, side or a column.
-func (n placeNames) tableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
+func (c *compiler) tableField(table *Table, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if table == nil {
 		return scopeValue{}, false
 	}
 	switch field {
 	case "row", "label":
-		words := n.c.namesInAllLayers(table.rowNames(), "tables", table.Name, "rows")
+		words := c.namesInAllLayers(table.rowNames(), "tables", table.Name, "rows")
 		if field == "label" {
 			words = nil
 		}
@@ -172,7 +172,7 @@ func (n placeNames) tableField(table *Table, field string, result func(*Frame) *
 			return row.Name
 		})
 	case "side":
-		return textValue(n.c.namesInAllLayers(table.sideNames(), "tables", table.Name, "sides"), func(f *Frame) string { return result(f).side })
+		return textValue(c.namesInAllLayers(table.sideNames(), "tables", table.Name, "sides"), func(f *Frame) string { return result(f).side })
 	}
 	column, ok := table.columns[field]
 	if !ok {

@@ -11,7 +11,7 @@ import (
 func turnNames() []string { return []string{"acted", "my_turn", "affords_turn", "round_over", "won"} }
 
 // turnName returns the name for a part of the order by rounds that word is, seen from side k; ok is false in a game by counts.
-func (n actorNames) turnName(k int, word string) (v scopeValue, ok bool) {
+func (c *compiler) turnName(k int, word string) (v scopeValue, ok bool) {
 	holds := map[string]func(s *State, f *Frame, a *Actor) bool{
 		"acted": func(s *State, _ *Frame, a *Actor) bool {
 			return s.Round != nil && !a.Open && a.Turn > s.Count
@@ -21,11 +21,11 @@ func (n actorNames) turnName(k int, word string) (v scopeValue, ok bool) {
 		"round_over":   func(s *State, f *Frame, _ *Actor) bool { return s.roundOver(f) },
 		"won":          func(s *State, _ *Frame, a *Actor) bool { return s.Won != "" && s.Won == a.Side },
 	}[word]
-	if holds == nil || !n.c.rs.Order.InRounds() {
+	if holds == nil || !c.rs.Order.InRounds() {
 		return scopeValue{}, false
 	}
-	n.c.worldly = true
-	n.c.rs.readsCount.Store(true)
+	c.worldly = true
+	c.rs.readsCount.Store(true)
 	return flagValue(func(f *Frame) bool {
 		s := f.state()
 		if s == nil || k == 1 && f.isUnknown("turn") {

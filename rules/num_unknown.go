@@ -308,8 +308,8 @@ func (f *Frame) maybe(by *Formula, usually bool) bool {
 }
 
 // ofOther lets a name of the other actor, without other., read as 0, no or an empty text for an actor who does not know the other.
-func (n placeNames) ofOther(parts []string) (scopeValue, bool) {
-	v, ok := actorNames(n).actorName(1, parts)
+func (c *compiler) ofOther(parts []string) (scopeValue, bool) {
+	v, ok := c.actorName(1, parts)
 	if !ok {
 		return v, false
 	}

@@ -67,11 +67,11 @@ func (r *Run) whoAll(of *Actor, who string) (list []*Actor) {
 }
 
 // forEach compiles ours(…) and theirs(…): inside, plain names are those of each actor, and `other.` is the actor that asks.
-func (n placeNames) forEach(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
+func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
 	if name != whoOurs && name != whoTheirs {
 		return each, false
 	}
-	n.c.worldly = true
+	c.worldly = true
 	each.Sum = func(f *Frame, of numFunc) float64 {
 		asking := f.sides[0]
 		sum := 0.0
@@ -92,21 +92,21 @@ func (n placeNames) forEach(p nameScope, name string) (each formula.Each[*Frame]
 		if p.stats > 0 {
 			return "Only the character's own sheet is known here. " + name + "(…) can be used in numbers, conditions and steps."
 		}
-		return n.ofSideAlone(name, paths)
+		return c.ofSideAlone(name, paths)
 	}
 	return each, true
 }
 
 // ofSideAlone says what is wrong with ours(…) or theirs(…) of what a side has: each of its people would count it once more.
-func (n placeNames) ofSideAlone(name string, paths []string) (wrong string) {
+func (c *compiler) ofSideAlone(name string, paths []string) (wrong string) {
 	instead := ""
 	if name == whoTheirs {
 		instead = "other."
 	}
 	for _, path := range paths {
 		first, of, _ := strings.Cut(path, ".")
-		pool, _ := n.c.rs.Pools.Get(first)
-		condition, _ := n.c.rs.Conditions.Get(of)
+		pool, _ := c.rs.Pools.Get(first)
+		condition, _ := c.rs.Conditions.Get(of)
 		switch {
 		case first == "other" || first == "ruling" || first == "count":
 		case pool != nil && pool.OfSide():
@@ -141,11 +141,11 @@ func outBy(rs *Ruleset, a *Actor) *Condition {
 }
 
 // worldName returns a name of the fight as a whole: count, foe, or is.out of an actor.
-func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
+func (c *compiler) worldName(k int, parts []string) (scopeValue, bool) {
 	switch {
 	case len(parts) == 1 && parts[0] == "count" && k == 0:
-		n.c.worldly = true
-		n.c.rs.readsCount.Store(true)
+		c.worldly = true
+		c.rs.readsCount.Store(true)
 		return numberValue((*Frame).count)
 	case len(parts) == 1 && parts[0] == "foe" && k == 0:
 		return actorValue(flagValue(func(f *Frame) bool {
@@ -155,7 +155,7 @@ func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
 			one, other := f.sides[0].actor, f.sides[1].actor
 			return other.Key != "" && one.Side != other.Side
 		}))
-	case len(parts) == 2 && parts[0] == "is" && parts[1] == outName && !slices.Contains(n.c.rs.Conditions.Names(), outName):
+	case len(parts) == 2 && parts[0] == "is" && parts[1] == outName && !slices.Contains(c.rs.Conditions.Names(), outName):
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.IsOut(f.rs) }))
 	}
 	return scopeValue{}, false
@@ -165,8 +165,8 @@ func (n actorNames) worldName(k int, parts []string) (scopeValue, bool) {
 func (rs *Ruleset) ReadsCount() bool { return rs.readsCount.Load() }
 
 // groupName returns a name for an actor's position in a group of conditions: 1 for the first, 0 if it has none of them.
-func (n actorNames) groupName(k int, group string) (scopeValue, bool) {
-	list := n.c.rs.Conditions.All
+func (c *compiler) groupName(k int, group string) (scopeValue, bool) {
+	list := c.rs.Conditions.All
 	if group == "" || !slices.ContainsFunc(list, func(c *Condition) bool { return c.Group == group }) {
 		return scopeValue{}, false
 	}

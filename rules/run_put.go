@@ -391,7 +391,7 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 		return
 	}
 	x.until = untilFormula
-	if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(placeNames{c}.names(p), x.Until.Text) {
+	if word := !strings.ContainsAny(x.Until.Text, " .<>=()"); word && !slices.Contains(c.listNames(p), x.Until.Text) {
 		c.mistake(source.BadValue, x.Until.Pos, "%s", message.NotOneOf("until", x.Until.Text, append(slices.Clip(untilWords), "a yes/no formula")))
 		return
 	}

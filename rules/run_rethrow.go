@@ -153,16 +153,16 @@ func (e *Effect) rolls() bool { return e.throw != nil && e.verb != verbTurn }
 // againTheTurn is what an effect gives that gives one more turn in this round.
 const againTheTurn = "turn"
 
-// throwsTaken warns of steps that cannot be rolled again, since again means something else by their name.
-func (v vetter) throwsTaken() {
+// warnThrowsTaken warns of steps that cannot be rolled again, since again means something else by their name.
+func (c *compiler) warnThrowsTaken() {
 	words := map[string]string{againInitiative: "rerolls the turn order"}
-	if v.c.rs.Order.InRounds() {
+	if c.rs.Order.InRounds() {
 		words[againTheTurn] = "gives an extra turn"
 	}
-	for _, seq := range v.c.bodies() {
+	for _, seq := range c.bodies() {
 		for _, step := range seq.steps {
 			if means, taken := words[step.Name]; taken && (step.kind == stepCheck || step.facedDie() != nil) {
-				v.c.report.Warn(source.Hidden, step.Pos, "again: %s %s and doesn't reroll this step. Rename it.", step.Name, means)
+				c.report.Warn(source.Hidden, step.Pos, "again: %s %s and doesn't reroll this step. Rename it.", step.Name, means)
 			}
 		}
 	}

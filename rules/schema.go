@@ -147,10 +147,10 @@ func groupsOf(rs *Ruleset) (list []string) {
 func formulaNames(rs *Ruleset) []string {
 	c := &compiler{rs: rs}
 	c.vocabulary()
-	n := placeNames{c}
+	n := c
 	p := everywhere(c)
 	p.sight = true
-	list := append(n.names(p), "draws", "otherwise", "action.counts", askedName, KeepLowest, KeepHighest)
+	list := append(n.listNames(p), "draws", "otherwise", "action.counts", askedName, KeepLowest, KeepHighest)
 	for _, seq := range c.bodies() {
 		list = append(list, n.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)
 	}

@@ -6,61 +6,57 @@ import (
 	"hybrid/rules/source"
 )
 
-// sideReads finds formulas of what is of a side that read what people have: a side has no statistics, and a pool of people is no
-// pool of it. What is read of each of them stands in ours(…) or theirs(…), and there of people alone.
-type sideReads struct{ *compiler }
-
-// check looks at all that is of sides.
-func (c sideReads) check() {
+// checkSideReads looks at all that is of sides.
+func (c *compiler) checkSideReads() {
 	for _, p := range c.rs.Pools.All {
 		for _, by := range []*Formula{p.max, p.start, p.refill} {
 			if p.OfSide() {
-				c.ofSides(p.Name, by)
+				c.checkOfSides(p.Name, by)
 			}
 		}
 	}
 	for _, condition := range c.rs.Conditions.All {
 		if condition.OfSide() {
-			c.ofSides(condition.Name, condition.holds)
-			c.ofSides(condition.Name, condition.over)
+			c.checkOfSides(condition.Name, condition.holds)
+			c.checkOfSides(condition.Name, condition.over)
 		}
 	}
 	for _, action := range c.rs.Actions.All {
 		if action.OfSide() {
-			c.doneBySides(action)
+			c.checkDoneBySides(action)
 		}
 	}
 	order := &c.rs.Order
-	c.ofSides("order.figures", order.figures)
-	c.ofSides("order.wins", order.wins)
+	c.checkOfSides("order.figures", order.figures)
+	c.checkOfSides("order.wins", order.wins)
 	if order.rolledBySides() {
 		for _, line := range order.Initiative.Lines {
-			c.ofSides("order.initiative", line.by)
-			c.ofSides("order.initiative", line.when)
+			c.checkOfSides("order.initiative", line.by)
+			c.checkOfSides("order.initiative", line.when)
 		}
 	}
 }
 
-// doneBySides reports what formulas of an action of a side read of the side that only people have.
-func (c sideReads) doneBySides(action *Action) {
-	c.ofOneSide(action.Name, action.when)
+// checkDoneBySides reports what formulas of an action of a side read of the side that only people have.
+func (c *compiler) checkDoneBySides(action *Action) {
+	c.checkOfOneSide(action.Name, action.when)
 	for i := range action.cost {
-		c.ofOneSide(action.Name, action.cost[i].by)
+		c.checkOfOneSide(action.Name, action.cost[i].by)
 	}
 }
 
-// ofSides reports what a formula of what is of a side reads of people outside of a sum.
-func (c sideReads) ofSides(name string, by *Formula) {
-	c.ofPeople(name, by, func(path string) string { return strings.TrimPrefix(path, "other.") })
+// checkOfSides reports what a formula of what is of a side reads of people outside of a sum.
+func (c *compiler) checkOfSides(name string, by *Formula) {
+	c.checkOfPeople(name, by, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
-// ofOneSide handles a formula as ofSides does if the other actor can be a person.
-func (c sideReads) ofOneSide(name string, by *Formula) {
-	c.ofPeople(name, by, func(path string) string { return path })
+// checkOfOneSide handles a formula as ofSides does if the other actor can be a person.
+func (c *compiler) checkOfOneSide(name string, by *Formula) {
+	c.checkOfPeople(name, by, func(path string) string { return path })
 }
 
-// ofPeople reports what a formula reads outside of a sum that belongs to people; of tells of a name what it is of.
-func (c sideReads) ofPeople(name string, by *Formula, of func(path string) string) {
+// checkOfPeople reports what a formula reads outside of a sum that belongs to people; of tells of a name what it is of.
+func (c *compiler) checkOfPeople(name string, by *Formula, of func(path string) string) {
 	if by == nil {
 		return
 	}
@@ -74,8 +70,8 @@ func (c sideReads) ofPeople(name string, by *Formula, of func(path string) strin
 	}
 }
 
-// always warns of a side that has won whatever happens.
-func (c sideReads) always(t source.Text, by *Formula) {
+// checkAlways warns of a side that has won whatever happens.
+func (c *compiler) checkAlways(t source.Text, by *Formula) {
 	if by == nil || len(by.Reads) > 0 {
 		return
 	}

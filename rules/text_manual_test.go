@@ -154,7 +154,7 @@ func TestPlacesAreTrue(t *testing.T) {
 			if strings.HasPrefix(name, "tag.") || slices.Index(rs.Functions(), name) >= 0 {
 				continue // one bit each; a function is called
 			}
-			if _, ok := (placeNames{c}).name(place.at, name); !ok {
+			if _, ok := (c).scopedName(place.at, name); !ok {
 				t.Errorf("%s: %s is listed and cannot be used", place.Name, name)
 			}
 		}
