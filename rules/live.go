@@ -158,7 +158,7 @@ func (l *Live) Declare(a *Actor, d *Doing) error {
 // Next takes the next thing that the timeline owes, as Ruleset.Next does.
 func (l *Live) Next() error {
 	if l.run.rs.Order.InRounds() {
-		return l.end(turnEngine{l.begin()}.next())
+		return l.end(l.begin().nextSideRoll())
 	}
 	next, err := l.due()
 	if err != nil {
@@ -184,7 +184,7 @@ func (l *Live) due() (Owed, error) {
 // EndTurn ends the turn of an actor in a game in rounds, as the function EndTurn does.
 func (l *Live) EndTurn(a *Actor) error {
 	r := l.begin()
-	return l.end(turnEngine{r}.done(r.adopt(a)))
+	return l.end(r.endTurn(r.adopt(a)))
 }
 
 // Initiative rolls the next turn of an actor from now.

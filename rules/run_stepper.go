@@ -121,7 +121,7 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) 
 		r.of(actor).setDistance(from, r.amount(f, e))
 	case verbAgain:
 		if e.Again.Text == againTheTurn {
-			turnEngine{r}.grantTurn(actor)
+			r.grantTurn(actor)
 			break
 		}
 		r.of(actor).initiativeAgain()

@@ -171,9 +171,9 @@ func (s runActor) initiativeAgain() {
 	s.initiative(s.count())
 }
 
-// comes lets the turn of an actor who comes in be owed: in the round that begins next, or at once where one may still act
+// turnComes lets the turn of an actor who comes in be owed: in the round that begins next, or at once where one may still act
 // again.
-func (r turnEngine) comes(s runActor, from float64) {
+func (r *Run) turnComes(s runActor, from float64) {
 	if s.a.aSide {
 		return
 	}
@@ -185,7 +185,7 @@ func (r turnEngine) comes(s runActor, from float64) {
 }
 
 // grantTurn gives an actor one more turn in this round.
-func (r turnEngine) grantTurn(a *Actor) {
+func (r *Run) grantTurn(a *Actor) {
 	if r.timeless() || a.aSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
 	}
@@ -196,7 +196,7 @@ func (r turnEngine) grantTurn(a *Actor) {
 func (s runActor) initiative(from float64) {
 	order := &s.rs.Order
 	if order.InRounds() {
-		turnEngine{s.Run}.comes(s, from)
+		s.Run.turnComes(s, from)
 		return
 	}
 	f := s.frame(s.a, nil)

@@ -19,7 +19,7 @@ func (rs *Ruleset) TurnsLeft(s *State) string {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	switch open, free := (turnEngine{r}).waits(); {
+	switch open, free := (r).waitsForTurn(); {
 	case open != nil:
 		return open.Key
 	case free > 0:
@@ -41,7 +41,7 @@ func (m act) doneBy(a *Actor) error {
 
 // inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
 func (m act) inTurn() error {
-	r, a := turnEngine{m.Run}, m.f.sides[0].actor
+	r, a := m.Run, m.f.sides[0].actor
 	if err := m.doneBy(a); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (m act) inTurn() error {
 		}
 		return nil
 	}
-	return r.take(a)
+	return r.takeTurn(a)
 }
 
 // permit refuses what cannot be declared now.
@@ -94,21 +94,21 @@ func (a *Action) takesTurn() bool { return !a.AnyTime && !a.OfSide() }
 
 // EndTurn ends the turn of an actor, or of a side: of all of it.
 func (rs *Ruleset) EndTurn(s *State, key string, k Known) (Decision, error) {
-	return inOrder(rs, s, key, k, turnEngine.done)
+	return inOrder(rs, s, key, k, (*Run).endTurn)
 }
 
 // TakeTurn takes the turn of an actor who only moves; a side is given the turn.
 func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
-	return inOrder(rs, s, key, k, func(r turnEngine, a *Actor) error {
+	return inOrder(rs, s, key, k, func(r *Run, a *Actor) error {
 		if a.aSide {
-			return r.give(a)
+			return r.giveTurn(a)
 		}
-		return r.take(a)
+		return r.takeTurn(a)
 	})
 }
 
 // inOrder runs do for the actor with key in the order of turns. It refuses if no fight has begun.
-func inOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Actor) error) (Decision, error) {
+func inOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
 	if s.Round == nil {
 		return rs.run(s, k).fail(refuse("No %s has started. Type `next`.", rs.CountWord()))
 	}
@@ -116,13 +116,13 @@ func inOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Ac
 }
 
 // ofOrder decides what an actor, or a side, does about the order of turns.
-func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(turnEngine, *Actor) error) (Decision, error) {
+func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
 	r := rs.run(s, k)
 	a := r.copy(key)
 	if a == nil {
 		return r.fail(refusalOf(message.Unknown("combatant", key, nil)))
 	}
-	return r.decided(nil, do(turnEngine{r}, a))
+	return r.decided(nil, do(r, a))
 }
 
 // MayAct reports whether an actor may act now: its turn is open, or could be taken.
@@ -130,13 +130,13 @@ func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting {
 		return false
 	}
-	r := turnEngine{rs.run(s, Known{Brief: true})}
-	defer r.Run.over()
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
 	own := r.copy(a.Key)
 	if a.Waiting {
-		return s.Round.Side() != a.Side && !r.over(own)
+		return s.Round.Side() != a.Side && !r.isOver(own)
 	}
-	return r.able(own) && (own.Open || s.Round.Remaining >= 1 && r.pays(own, s.Round.Purse) == nil)
+	return r.mayStillAct(own) && (own.Open || s.Round.Remaining >= 1 && r.refusePay(own, s.Round.Purse) == nil)
 }
 
 // NextSide returns the side whose turn comes when the present one is over; empty where the next round begins then.
@@ -146,7 +146,7 @@ func (rs *Ruleset) NextSide(s *State) string {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	side, _ := turnEngine{r}.following()
+	side, _ := r.nextSide()
 	return side
 }
 
@@ -156,8 +156,8 @@ func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	if len(rs.Order.cost) == 0 {
 		return nil
 	}
-	r := turnEngine{rs.run(s, Known{Brief: true})}
-	defer r.Run.over()
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
 	f := r.frame(r.copy(a.Key), nil)
 	for _, p := range rs.Order.cost.prices(f) {
 		if s.Round.Side() == a.Side {
@@ -187,15 +187,15 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	if able, _ := a.CanAct(rs); !able || s.Round == nil {
 		return NoTurn
 	}
-	r := turnEngine{rs.run(s, Known{Brief: true})}
-	defer r.Run.over()
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
 	switch own := r.copy(a.Key); {
-	case own.Waiting && !r.over(own):
+	case own.Waiting && !r.isOver(own):
 		if side := s.Round.Side(); side != "" && side != a.Side {
 			return TurnOpen
 		}
 		return TurnPutBy
-	case !r.able(own):
+	case !r.mayStillAct(own):
 		return TurnTaken
 	case own.Open:
 		return TurnOpen

@@ -51,7 +51,7 @@ func (s runActor) declare(d *Doing) ([]Reported, error) {
 		return nil, nil
 	}
 	if s.rs.Order.InRounds() {
-		return turnEngine{s.Run}.carryOut(s, m), nil
+		return s.Run.carryOutAct(s, m), nil
 	}
 	return m.body(), nil
 }

@@ -115,7 +115,7 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	if rs.Order.InRounds() {
 		r := rs.run(s, k)
-		return r.decided(nil, turnEngine{r}.next())
+		return r.decided(nil, r.nextSideRoll())
 	}
 	next, err := due(s, func(s *State) (Owed, bool) { return rs.Coming(s) })
 	if err != nil {
@@ -215,9 +215,9 @@ func (s runActor) acts(id int) {
 func (s runActor) open() {
 	if s.rs.Order.InRounds() {
 		s.turnComes()
-		turnEngine{s.Run}.atTurn(s.a)
+		s.Run.atTurn(s.a)
 	} else {
-		turnEngine{s.Run}.refill(s.a)
+		s.Run.refillPools(s.a)
 		s.turnComes()
 		for _, held := range append(s.held.allocN(len(s.a.Conditions))[:0], s.a.Conditions...) {
 			if held.Condition.atTurn != nil && s.a.held(held.ID) != nil {
@@ -320,7 +320,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 
 // atTurn carries out what the conditions of an actor do at its turn, in the order of the file. Whom one of them keeps from
 // acting the next ones let be.
-func (r turnEngine) atTurn(a *Actor) {
+func (r *Run) atTurn(a *Actor) {
 	held := slices.Clone(a.Conditions)
 	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })
 	for i := range held {

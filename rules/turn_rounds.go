@@ -11,27 +11,23 @@ import (
 
 // How turns and rounds go on where sides have turns. The public calls are in turn.go, the state of a round in state_round.go.
 
-// turnEngine is a run in the order by rounds: how turns and rounds go on. Where the order stands is a [Round] (state_round.go); what is
-// asked of turns from outside is in turn.go.
-type turnEngine struct{ *Run }
+// isOver reports whether one has no turn, as things are.
+func (r *Run) isOver(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
 
-// over reports whether one has no turn, as things are.
-func (r turnEngine) over(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
-
-// able reports whether an actor is still to act in this round.
-func (r turnEngine) able(a *Actor) bool { return r.state.able(r.rs, a) }
+// mayStillAct reports whether an actor is still to act in this round.
+func (r *Run) mayStillAct(a *Actor) bool { return r.state.able(r.rs, a) }
 
 // notItsTurn returns the refusal of what an actor or a side does in the turn of another side.
-func (r turnEngine) notItsTurn(a *Actor) error {
+func (r *Run) notItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
-	if next, _ := r.following(); next == a.Side && r.busy() == nil {
+	if next, _ := r.nextSide(); next == a.Side && r.refuseLostTurn() == nil {
 		return refuse("This turn is over. Type `next`, then %s can act.", a.Name)
 	}
 	return refuse("%s can't act in another side's turn. `%s: done` ends it.", a.Name, side)
 }
 
-// pays returns why an actor cannot pay for its turn from what there was when the side's turn came, or nil.
-func (r turnEngine) pays(a *Actor, purse map[string]float64) error {
+// refusePay returns why an actor cannot pay for its turn from what there was when the side's turn came, or nil.
+func (r *Run) refusePay(a *Actor, purse map[string]float64) error {
 	f := r.frame(a, nil)
 	for i := range r.rs.Order.cost {
 		p := r.rs.Order.cost[i].of(f)
@@ -49,39 +45,39 @@ func (r turnEngine) pays(a *Actor, purse map[string]float64) error {
 	return nil
 }
 
-// people returns the actors of a side.
-func (r turnEngine) people(side string) (list []*Actor) {
+// membersOf returns the actors of a side.
+func (r *Run) membersOf(side string) (list []*Actor) {
 	return collect.MapIf(r.state.Actors, func(there *Actor) bool { return there.Side == side }, func(there *Actor) *Actor { return r.copy(there.Key) })
 }
 
-// waits returns what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how
+// waitsForTurn returns what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how
 // many more may take theirs.
-func (r turnEngine) waits() (open *Actor, free int) {
+func (r *Run) waitsForTurn() (open *Actor, free int) {
 	round := r.state.Round
-	for _, a := range r.people(round.Side()) {
+	for _, a := range r.membersOf(round.Side()) {
 		switch {
-		case !r.able(a):
+		case !r.mayStillAct(a):
 		case a.Open && !r.rs.Order.all:
 			open = a
-		case round.Remaining >= 1 && r.pays(a, round.Purse) == nil:
+		case round.Remaining >= 1 && r.refusePay(a, round.Purse) == nil:
 			free++
 		}
 	}
 	return open, min(free, int(math.Min(round.Remaining, 1e6)))
 }
 
-// take takes an actor's turn that is to come; an actor that has none is refused.
-func (r turnEngine) take(a *Actor) error {
+// takeTurn takes an actor's turn that is to come; an actor that has none is refused.
+func (r *Run) takeTurn(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
 	unit := r.rs.CountWord()
 	switch side := round.Side(); {
 	case round == nil:
 		return refuse("No %s has started. Type `next`.", unit)
-	case a.Waiting && side != a.Side && !r.over(a):
+	case a.Waiting && side != a.Side && !r.isOver(a):
 		return nil
 	case a.Waiting:
 		return refuse("%s is waiting for the others' turns.", a.Name)
-	case a.Open && r.over(a):
+	case a.Open && r.isOver(a):
 		return refuse("%s has no more turns: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case a.Open:
 		return nil
@@ -93,12 +89,12 @@ func (r turnEngine) take(a *Actor) error {
 		return refuse("%s has already acted this %s.", a.Name, unit)
 	case a.Turn < 0:
 		return refuse("%s has no turn this %s.", a.Name, unit)
-	case r.over(a):
+	case r.isOver(a):
 		return refuse("%s has no turn: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
 	case round.Remaining < 1:
 		return refuse("This turn is over. Type `next`.")
 	}
-	if err := r.pays(a, round.Purse); err != nil {
+	if err := r.refusePay(a, round.Purse); err != nil {
 		return err
 	}
 	if !r.roller.runsFuture() {
@@ -121,7 +117,7 @@ func (r turnEngine) take(a *Actor) error {
 }
 
 // sideName returns the name of the side called key, or key where there is none.
-func (r turnEngine) sideName(key string) string {
+func (r *Run) sideName(key string) string {
 	if side := r.state.Find(key); side != nil && key != "" {
 		return side.Name
 	}
@@ -130,7 +126,7 @@ func (r turnEngine) sideName(key string) string {
 
 // carryOut carries out what was declared, at once. An action that takes counts ends the turn; the next comes so many rounds
 // later.
-func (r turnEngine) carryOut(s runActor, m act) []Reported {
+func (r *Run) carryOutAct(s runActor, m act) []Reported {
 	counts := m.action.time(m.f)
 	if counts < 1 || s.a.aSide {
 		return m.body()
@@ -147,8 +143,8 @@ func (r turnEngine) carryOut(s runActor, m act) []Reported {
 	return report
 }
 
-// done ends the turn of an actor, or of a side: of all of it who have not acted.
-func (r turnEngine) done(a *Actor) error {
+// endTurn ends the turn of an actor, or of a side: of all of it who have not acted.
+func (r *Run) endTurn(a *Actor) error {
 	round := r.state.Round
 	switch {
 	case round.Side() == "":
@@ -156,21 +152,21 @@ func (r turnEngine) done(a *Actor) error {
 	case a.Side != round.Side():
 		return r.notItsTurn(a)
 	case a.aSide:
-		for _, there := range r.people(a.Key) {
+		for _, there := range r.membersOf(a.Key) {
 			if there.Open || r.rs.Order.all && there.Turn >= 0 && there.Turn <= r.count() {
 				r.of(there).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
 			}
 		}
 		r.emit(&Event{Kind: EventSideTurn, Who: a.Key, How: Done})
 		if !round.Acted {
-			r.passes(a.Key)
+			r.passSide(a.Key)
 		}
 		return nil
 	case a.Turn > r.count() || !a.Open && a.Turn < 0:
 		return refuse("%s has already acted this %s.", a.Name, r.rs.CountWord())
 	}
 	if !a.Open {
-		if err := r.take(a); err != nil {
+		if err := r.takeTurn(a); err != nil {
 			return err
 		}
 	}
@@ -178,13 +174,13 @@ func (r turnEngine) done(a *Actor) error {
 	return nil
 }
 
-// busy refuses to go on while a turn would be lost silently.
-func (r turnEngine) busy() error {
+// refuseLostTurn refuses to go on while a turn would be lost silently.
+func (r *Run) refuseLostTurn() error {
 	round := r.state.Round
 	if round.Side() == "" {
 		return nil
 	}
-	open, free := r.waits()
+	open, free := r.waitsForTurn()
 	if open != nil {
 		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
@@ -194,27 +190,27 @@ func (r turnEngine) busy() error {
 	return nil
 }
 
-// goOn lets the next side have its turn; ok is false where the round is over.
-func (r turnEngine) goOn() (ok bool) {
-	side, passing := r.following()
+// goOnWithSides lets the next side have its turn; ok is false where the round is over.
+func (r *Run) goOnWithSides() (ok bool) {
+	side, passing := r.nextSide()
 	if side == "" {
 		return false
 	}
 	for _, side := range passing {
-		r.passes(side)
+		r.passSide(side)
 	}
-	r.turn(side)
+	r.beginSideTurn(side)
 	return true
 }
 
-// following returns the side whose turn comes next in the round, and the sides before it that cannot act; without a side the
+// nextSide returns the side whose turn comes next in the round, and the sides before it that cannot act; without a side the
 // round is over. It is also over once all sides that could act have passed, one after the other.
-func (r turnEngine) following() (side string, passing []string) {
+func (r *Run) nextSide() (side string, passing []string) {
 	round := r.state.Round
 	if round == nil || round.Last == 0 {
 		return "", nil
 	}
-	if !slices.ContainsFunc(round.Sides, func(side string) bool { return !slices.Contains(round.Idle, side) && r.has(side) }) {
+	if !slices.ContainsFunc(round.Sides, func(side string) bool { return !slices.Contains(round.Idle, side) && r.sideMayAct(side) }) {
 		return "", nil
 	}
 	n := len(round.Sides)
@@ -223,7 +219,7 @@ func (r turnEngine) following() (side string, passing []string) {
 		if at >= n && r.rs.Order.all {
 			return "", nil
 		}
-		if side := round.Sides[at%n]; r.has(side) {
+		if side := round.Sides[at%n]; r.sideMayAct(side) {
 			return side, passing
 		} else {
 			passing = append(passing, side)
@@ -232,25 +228,25 @@ func (r turnEngine) following() (side string, passing []string) {
 	return "", nil
 }
 
-// passes lets a side pass whose turn comes and that cannot or will not act: if the order says so, the round ends soon.
-func (r turnEngine) passes(side string) {
+// passSide lets a side pass whose turn comes and that cannot or will not act: if the order says so, the round ends soon.
+func (r *Run) passSide(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
 	}
 }
 
-// has reports whether an actor of a side may take its turn now.
-func (r turnEngine) has(side string) bool {
-	for _, a := range r.people(side) {
-		if r.able(a) && r.pays(a, nil) == nil {
+// sideMayAct reports whether an actor of a side may take its turn now.
+func (r *Run) sideMayAct(side string) bool {
+	for _, a := range r.membersOf(side) {
+		if r.mayStillAct(a) && r.refusePay(a, nil) == nil {
 			return true
 		}
 	}
 	return false
 }
 
-// turn begins the turn of a side: it settles how many of its actors may take theirs, and from what they pay.
-func (r turnEngine) turn(key string) {
+// beginSideTurn begins the turn of a side: it settles how many of its actors may take theirs, and from what they pay.
+func (r *Run) beginSideTurn(key string) {
 	side, order := r.copy(key), &r.rs.Order
 	first := !slices.Contains(r.state.Round.Began, key)
 	e := Event{Kind: EventSideTurn, Who: key, Value: -1}
@@ -272,7 +268,7 @@ func (r turnEngine) turn(key string) {
 	if !order.all {
 		return
 	}
-	for _, a := range r.people(key) {
+	for _, a := range r.membersOf(key) {
 		if a.Turn >= 0 && a.Turn <= r.count() && a.cannot(r.rs, cannotAct) == nil {
 			r.of(a).turnComes()
 			r.atTurn(a)
@@ -281,8 +277,8 @@ func (r turnEngine) turn(key string) {
 	}
 }
 
-// refill sets the pools of an actor to what they are when a round, or in counts its turn, begins.
-func (r turnEngine) refill(a *Actor) {
+// refillPools sets the pools of an actor to what they are when a round, or in counts its turn, begins.
+func (r *Run) refillPools(a *Actor) {
 	f := r.frame(a, nil)
 	for _, t := range a.Sheet.things {
 		if t.pool.refill == nil {
@@ -313,11 +309,11 @@ func (r turnEngine) refill(a *Actor) {
 	}
 }
 
-// taking returns the sides that take part in the next round, in the order of the encounter.
-func (r turnEngine) taking() (list []string) {
+// sidesTakingPart returns the sides that take part in the next round, in the order of the encounter.
+func (r *Run) sidesTakingPart() (list []string) {
 	for _, side := range r.state.Sides {
 		if r.state.Round != nil && slices.Contains(r.state.Round.Sides, side.Key) ||
-			slices.ContainsFunc(r.people(side.Key), func(a *Actor) bool { return a.cannot(r.rs, cannotAct) == nil }) {
+			slices.ContainsFunc(r.membersOf(side.Key), func(a *Actor) bool { return a.cannot(r.rs, cannotAct) == nil }) {
 			list = append(list, side.Key)
 		}
 	}
@@ -337,15 +333,15 @@ func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	return next, ok
 }
 
-// give gives the turn to a side instead of the one that has it, and of which none has acted yet.
-func (r turnEngine) give(side *Actor) error {
+// giveTurn gives the turn to a side instead of the one that has it, and of which none has acted yet.
+func (r *Run) giveTurn(side *Actor) error {
 	round := r.state.Round
-	if !slices.Contains(round.Sides, side.Key) || !r.has(side.Key) {
+	if !slices.Contains(round.Sides, side.Key) || !r.sideMayAct(side.Key) {
 		return refuse("No combatant of %s can act.", side.Name)
 	}
-	if open, _ := r.waits(); open != nil {
+	if open, _ := r.waitsForTurn(); open != nil {
 		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
-	r.turn(side.Key)
+	r.beginSideTurn(side.Key)
 	return nil
 }

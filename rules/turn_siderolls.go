@@ -18,11 +18,8 @@ type SideRoll struct {
 	With  *Doing // the options; nil for none
 }
 
-// sideRolls is the rolls for who begins.
-type sideRolls struct{ *Run }
-
-// kept returns what a side has rolled already.
-func (r sideRolls) kept(side string) (had SideRoll, ok bool) {
+// keptSideRoll returns what a side has rolled already.
+func (r *Run) keptSideRoll(side string) (had SideRoll, ok bool) {
 	for _, rolled := range r.state.SideRolls {
 		if rolled.Side == side {
 			return rolled, true
@@ -34,14 +31,14 @@ func (r sideRolls) kept(side string) (had SideRoll, ok bool) {
 // maxTies is how many times a tie is rolled again; then the order of the sides stands.
 const maxTies = 100
 
-// order puts sides in the order of what they roll: the lower begins, ties are rolled again. Where no die falls in that, as
+// sortByRolls puts sides in the order of what they roll: the lower begins, ties are rolled again. Where no die falls in that, as
 // with cards drawn on the table, the order of the sides stands.
-func (r sideRolls) order(list []string) []string {
+func (r *Run) sortByRolls(list []string) []string {
 	rolls := make(map[string]float64, len(list))
 	for _, key := range list {
-		had, ok := r.kept(key)
+		had, ok := r.keptSideRoll(key)
 		if rolls[key] = had.Total; !ok {
-			rolls[key] = r.roll(key, nil)
+			rolls[key] = r.rollBySide(key, nil)
 		}
 	}
 	for range maxTies {
@@ -50,8 +47,8 @@ func (r sideRolls) order(list []string) []string {
 			break
 		}
 		for _, key := range tied {
-			had, _ := r.kept(key)
-			rolls[key] = r.roll(key, had.With)
+			had, _ := r.keptSideRoll(key)
+			rolls[key] = r.rollBySide(key, had.With)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b string) int {
@@ -67,7 +64,7 @@ func (r sideRolls) order(list []string) []string {
 }
 
 // tied returns the sides with the same roll as another one.
-func (r sideRolls) tied(list []string, rolls map[string]float64) (tied []string) {
+func (r *Run) tied(list []string, rolls map[string]float64) (tied []string) {
 	for _, key := range list {
 		if slices.ContainsFunc(list, func(other string) bool { return other != key && math.Abs(rolls[key]-rolls[other]) < slack }) {
 			tied = append(tied, key)
@@ -77,13 +74,13 @@ func (r sideRolls) tied(list []string, rolls map[string]float64) (tied []string)
 }
 
 // roll rolls for a side's place in the next round, with options.
-func (r sideRolls) roll(key string, with *Doing) float64 {
+func (r *Run) rollBySide(key string, with *Doing) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
 	r.purpose, r.rolling = order.InitiativeWord(), key
 	trace, first := r.tracing()
 	r.coming++
-	f, err := r.about(key, with)
+	f, err := r.sideRollFrame(key, with)
 	if err != nil && r.err == nil {
 		r.err = err
 	}
@@ -100,14 +97,14 @@ func (r sideRolls) roll(key string, with *Doing) float64 {
 	return total
 }
 
-// about returns the frame of a side's roll, with its options; it refuses an option that does not apply.
-func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
+// sideRollFrame returns the frame of a side's roll, with its options; it refuses an option that does not apply.
+func (r *Run) sideRollFrame(key string, with *Doing) (*Frame, error) {
 	f := r.frame(r.copy(key), nil)
 	f.tags = r.rs.Order.about
 	if with == nil {
 		return f, nil
 	}
-	m := act{Run: r.Run, f: f, d: with}
+	m := act{Run: r, f: f, d: with}
 	f.sides[0].manual = with.Given
 	if err := m.tick(); err != nil {
 		return nil, err
@@ -125,10 +122,10 @@ func (r sideRolls) about(key string, with *Doing) (*Frame, error) {
 
 // SideRollTicks lists the situations that may be ticked for what a side rolls for the round that begins next.
 func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
-	r := sideRolls{rs.run(s, Known{Brief: true})}
+	r := rs.run(s, Known{Brief: true})
 	defer r.over()
 	r.coming++
-	f, err := r.about(side, nil)
+	f, err := r.sideRollFrame(side, nil)
 	for _, t := range rs.Situations.All {
 		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(t source.Text) bool { return t.Text == againInitiative }) && t.allowed(f, t.Ask.Start()) {
 			list = append(list, t)
@@ -145,66 +142,66 @@ func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	return collect.Filter((turnEngine{r}).taking(), func(key string) bool { return (turnEngine{r}).mayRoll(r.copy(key)) == nil })
+	return collect.Filter((r).sidesTakingPart(), func(key string) bool { return (r).mayRoll(r.copy(key)) == nil })
 }
 
 // RollSide rolls for a side's place in the next round, with options.
 func (rs *Ruleset) RollSide(s *State, key string, with *Doing, k Known) (Decision, error) {
-	return ofOrder(rs, s, key, k, func(r turnEngine, side *Actor) error {
+	return ofOrder(rs, s, key, k, func(r *Run, side *Actor) error {
 		if err := r.mayRoll(side); err != nil {
 			return err
 		}
-		total := sideRolls(r).roll(key, with)
+		total := r.rollBySide(key, with)
 		r.emit(&Event{Kind: EventRolled, Who: key, Value: TrimNoise(total), Doing: with})
 		return r.err
 	})
 }
 
 // mayRoll refuses a roll that is not to be made now.
-func (r turnEngine) mayRoll(side *Actor) error {
+func (r *Run) mayRoll(side *Actor) error {
 	word, unit := Words(againInitiative), r.rs.CountWord()
 	if r.rs.Order.Label != "" {
 		word = r.rs.Order.Label
 	}
-	switch next, _ := r.following(); {
+	switch next, _ := r.nextSide(); {
 	case !side.aSide:
 		return refuse("Sides make the %s. Type `initiative %s`.", MidSentence(word), side.Side)
-	case r.busy() != nil:
-		return r.busy()
+	case r.refuseLostTurn() != nil:
+		return r.refuseLostTurn()
 	case next != "":
 		return refuse("This %s isn't over: it's %s's turn. Type `next`.", unit, r.sideName(next))
 	}
-	if _, rolled := sideRolls(r).kept(side.Key); rolled {
+	if _, rolled := r.keptSideRoll(side.Key); rolled {
 		return refuse("%s has already rolled. Type `undo` to take it back.", side.Name)
 	}
-	if !slices.Contains(r.taking(), side.Key) {
+	if !slices.Contains(r.sidesTakingPart(), side.Key) {
 		return refuse("No combatant of %s can act.", side.Name)
 	}
 	return nil
 }
 
 // next goes on to the next side's turn, or to the next round. It is refused while a turn would be lost silently.
-func (r turnEngine) next() error {
-	if err := r.busy(); err != nil {
+func (r *Run) nextSideRoll() error {
+	if err := r.refuseLostTurn(); err != nil {
 		return err
 	}
 	if len(r.state.Sides) == 0 {
 		return refuse("No combatant has a side. Add a combatant, or restart the encounter.")
 	}
-	for _, a := range r.people(r.state.Round.Side()) {
+	for _, a := range r.membersOf(r.state.Round.Side()) {
 		if a.Open {
 			r.of(a).happen(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
 		}
 	}
-	if r.state.Round == nil || !r.goOn() {
-		r.begin()
+	if r.state.Round == nil || !r.goOnWithSides() {
+		r.beginRound()
 	}
 	return nil
 }
 
-// begin begins a round: pools are refilled, what lasted for the round ends, what is due happens, to actors before it does to
+// beginRound begins a round: pools are refilled, what lasted for the round ends, what is due happens, to actors before it does to
 // sides, and the first side has its turn.
-func (r turnEngine) begin() {
+func (r *Run) beginRound() {
 	at := r.state.Count + 1
 	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
 	for _, there := range slices.Concat(r.state.Sides, r.state.Actors) {
@@ -221,7 +218,7 @@ func (r turnEngine) begin() {
 	r.emit(&Event{Kind: EventRound, At: at, Words: order})
 	r.remind(r.state.Elapsed)
 	for _, a := range everybody {
-		r.refill(a)
+		r.refillPools(a)
 	}
 	for _, a := range everybody {
 		r.of(a).until(untilRound)
@@ -243,16 +240,16 @@ func (r turnEngine) begin() {
 		r.emit(&e)
 	}
 	if r.err == nil {
-		r.goOn()
+		r.goOnWithSides()
 	}
 }
 
 // order returns the sides of a round in the order of their turns: those with an actor who could act in this round or an
 // earlier one. With `initiative` the lower begins, and ties are rolled again.
-func (r turnEngine) order() (list []string) {
-	list = r.taking()
+func (r *Run) order() (list []string) {
+	list = r.sidesTakingPart()
 	if r.rs.Order.Initiative == nil {
 		return list
 	}
-	return sideRolls(r).order(list)
+	return r.sortByRolls(list)
 }
