@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/gm/logtext"
+	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -80,11 +81,12 @@ type record struct {
 	step    bool // an undo, or a change of the past, without events of its own
 }
 
-// newRecord returns the entry of a decided command; next is the state after it. Its time and its Command are not set yet.
-func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State) (*record, error) {
+// newRecord returns the entry of a decided command; next is the state after it, lately the ways in which those before it are said.
+// Its time and its Command are not set yet.
+func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State, lately story.Ways) (*record, error) {
 	whose := collect.Map(w.Dice, func(die rules.Die) string { return die.Who })
 	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
-	p.Told, p.Text = logtext.NewLogEntry(g, w, l.Reason, next)
+	p.Told, p.Text = logtext.NewLogEntry(g, w, l.Reason, next, lately)
 	k := &record{content: p, state: next}
 	var err error
 	if k.Events, err = json.Marshal(w.Events); err != nil {

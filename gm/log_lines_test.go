@@ -32,7 +32,7 @@ sequences:
 		t.Errorf("two who are hit: %s", text)
 	}
 	w := command.Decided{Decision: rules.Decision{Events: []rules.Event{{Kind: rules.EventPool, Who: "kira", What: "PFT", Value: 30, By: -5}}}, Title: "a cost", Who: "kira"}
-	if _, text := logtext.NewLogEntry(&s.game, &w, "", s.game.State); text != "Kira loses 5 fatigue. · PFT −5 → 30" {
+	if _, text := logtext.NewLogEntry(&s.game, &w, "", s.game.State, nil); text != "Kira loses 5 fatigue. · PFT −5 → 30" {
 		t.Errorf("one event: %s", text)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
+	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -50,6 +51,31 @@ func (t *tree) file(k, before *record) {
 
 // tip returns the last entry in force, or nil.
 func (t *tree) tip() *record { return last(t.applied) }
+
+// farthestWays is how many entries back the ways to say something are looked for that were read last.
+const farthestWays = 300
+
+// waysBefore returns the ways in which the last entries were said: of those in a list, and of those up to a record before it.
+func waysBefore(list []*record, before *record) (ways story.Ways) {
+	for i := len(list) - 1; i >= len(list)-farthestWays && len(ways) < story.RecentWays; i-- {
+		k := before
+		if i >= 0 {
+			k = list[i]
+		} else if before != nil {
+			before = before.before
+		}
+		if k == nil {
+			break
+		}
+		if entry := k.payload().Told; entry != nil {
+			for _, way := range slices.Backward(entry.Ways) {
+				ways = append(ways, way)
+			}
+		}
+	}
+	slices.Reverse(ways)
+	return ways
+}
 
 // last returns the last of list, or nil if it is empty.
 func last[T any](list []*T) *T {

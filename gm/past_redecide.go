@@ -547,7 +547,7 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 		return err
 	}
 	dice.mark(w.Dice)
-	k, err := newRecord(&m.game, c, l, w, next)
+	k, err := newRecord(&m.game, c, l, w, next, waysBefore(m.nodes, m.plan.base))
 	if err != nil {
 		return err
 	}

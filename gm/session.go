@@ -54,7 +54,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err != nil {
 		return Entry{}, err
 	}
-	k, err := newRecord(&s.game, c, l, &w, next)
+	k, err := newRecord(&s.game, c, l, &w, next, waysBefore(nil, s.tip()))
 	if err != nil {
 		return Entry{}, err
 	}

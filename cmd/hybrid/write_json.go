@@ -169,7 +169,7 @@ func (done *carriedOut) sentences(rs *rules.Ruleset) string {
 	if done.doing != nil {
 		entry.Whom = done.doing.Whom
 	}
-	return story.Recount(rs, &entry).Text()
+	return story.Recount(rs, &entry, nil).Text()
 }
 
 // checkOf returns the first check that the actor with this key rolled, other than on filter skills; nil if there is none.

@@ -99,7 +99,9 @@ func (l *jsonLines) entry(t *passage) {
 		return
 	}
 	w := t.Whole
-	e.Said = story.Recount(l.rs, w.Story()).Text()
+	if e.Said = w.Sentences; e.Said == "" {
+		e.Said = story.Recount(l.rs, w.Story(), nil).Text()
+	}
 	e.At, e.Undone, e.Line, e.Title, e.Who, e.Whom, e.Reason = t.Time, t.Undone, t.Line, w.Title, w.Who, w.Whom, w.Reason
 	e.Answers, e.Dice, e.Outcomes, e.Events = w.Answers, w.Dice, w.Outcomes, w.Events
 	l.write(e)

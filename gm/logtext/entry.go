@@ -28,6 +28,8 @@ type LogEntry struct {
 	Then    []Span `json:"then,omitempty"`    // likewise: what followed
 	Drop    *Drop  `json:"drop,omitempty"`    // what a condition took from an actor who is out
 	When    string `json:"when,omitempty"`    // the time outside encounters; a dash without a calendar
+
+	Ways story.Ways `json:"ways,omitempty"` // in which the sentences say it, so that those after it say it in others
 }
 
 // Span is a part of a told line, with how it is drawn.
@@ -65,10 +67,12 @@ type logBuilder struct {
 	sidesOf *rules.State
 }
 
-// NewLogEntry returns how the log shows a decided command that turns the state of a game into next, and its line.
-func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules.State) (*LogEntry, string) {
+// NewLogEntry returns how the log shows a decided command that turns the state of a game into next, and its line, after what was said in
+// the ways of lately.
+func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules.State, lately story.Ways) (*LogEntry, string) {
 	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), w: w}
-	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events})
+	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events}, lately)
+	t.t.Ways = t.account.Ways
 	if !g.State.Running && !next.Running {
 		t.t.When = "–"
 		if g.Campaign.Begins != nil {

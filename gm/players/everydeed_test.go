@@ -326,7 +326,7 @@ func (x *deedTable) carryOut(state *rules.State, who string, d rules.Doing, dice
 // tell tells an entry to every reader.
 func (x *deedTable) tell(e *gm.HistoryEntry, done rules.Decision, who, whom, what string) {
 	e.Who, e.Whom, e.Outcomes, e.Events = who, whom, done.Outcomes, done.Events
-	x.look("game master", what, story.Recount(x.session.Rules(), e.Story()).Text())
+	x.look("game master", what, story.Recount(x.session.Rules(), e.Story(), nil).Text())
 	bystander := ""
 	for _, reader := range slices.Sorted(maps.Keys(x.logs)) {
 		if player := reader != "players"; player && reader != who && reader != whom {

@@ -16,7 +16,7 @@ func BenchmarkRatioTelling(b *testing.B) {
 	rs := s.Rules()
 	gmtest.Ratio(b, "entries", func() {
 		for i := range entries {
-			story.Recount(rs, list[i%len(list)].Story())
+			story.Recount(rs, list[i%len(list)].Story(), nil)
 		}
 	}, func() {
 		for i := range entries {

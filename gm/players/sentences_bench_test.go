@@ -32,7 +32,7 @@ func BenchmarkSentences(b *testing.B) {
 			all, seat = NewLog(s.Game(), TableSeat), NewLog(s.Game(), "kira")
 		}
 		e := list[i%len(list)]
-		story.Recount(s.Rules(), e.Story())
+		story.Recount(s.Rules(), e.Story(), nil)
 		all.Next(e)
 		seat.Next(e)
 	}

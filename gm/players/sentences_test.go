@@ -142,7 +142,7 @@ func accounts(t *testing.T, s *gm.Session) map[string][]string {
 		if e.Undone {
 			continue
 		}
-		if text := story.Recount(s.Rules(), e.Story()).Text(); text != "" {
+		if text := story.Recount(s.Rules(), e.Story(), nil).Text(); text != "" {
 			told["game master"] = append(told["game master"], text)
 		}
 		if _, begins := e.Begins(); begins {

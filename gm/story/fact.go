@@ -1,7 +1,5 @@
 package story
 
-import "hybrid/rules/source"
-
 // What a reader knows of an entry: facts and people. collect.go and change.go make them, tell.go tells them.
 
 // Kind is what a fact is about. The patterns of a language are listed by these names.
@@ -93,8 +91,8 @@ type Person struct {
 	Told     bool   // an earlier passage named the same looks, so that they have the definite article
 }
 
-// Ways are ways to say something that a reader read last, by the places of their patterns: at most four, the newest last.
-type Ways []source.Pos
+// Ways are ways to say something that a reader read last, as hashes of their patterns, the newest last.
+type Ways []uint32
 
 // Passage is what a reader knows of an entry.
 type Passage struct {

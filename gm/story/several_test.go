@@ -74,7 +74,7 @@ func TestBlasts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got = story.Recount(s.Rules(), e.Story()).Text()
+				got = story.Recount(s.Rules(), e.Story(), nil).Text()
 			}
 			if got != row.want {
 				t.Errorf("got  %s\nwant %s", got, row.want)

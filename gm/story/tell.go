@@ -33,7 +33,7 @@ func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	}
 	t.marking = true
 	list := spans(t.tell())
-	p.Lately = t.p.Lately
+	p.Lately = t.p.Lately[max(0, len(t.p.Lately)-RecentWays):]
 	for _, cost := range t.costs {
 		list = append(list, Span{Text: " " + cost, Lost: true, Beside: true})
 	}
@@ -80,6 +80,7 @@ type Span struct {
 type Account struct {
 	Spans   []Span   // its sentences, with the names of people apart
 	Keys    []string // of the people, by number
+	Ways    Ways     // in which they say it
 	covered map[any]bool
 }
 
@@ -105,17 +106,17 @@ func (e *Entry) number() (n int64) {
 	return n
 }
 
-// Recount returns the sentences of an entry as the game master reads them.
-func Recount(rs *rules.Ruleset, e *Entry) *Account {
+// Recount returns the sentences of an entry as the game master reads them after what was said in the ways of lately.
+func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 	p := Collect(rs, e, Everything{rs, e})
-	p.Number = e.number()
+	p.Number, p.Lately = e.number(), lately
 	a := &Account{Keys: p.keys, covered: map[any]bool{}}
 	t := newTeller(rs, p)
 	if t == nil {
 		return a
 	}
 	t.marking = true
-	a.Spans = spans(t.tell())
+	a.Spans, a.Ways = spans(t.tell()), t.p.Lately[len(lately):]
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		if t.done[f] && p.origins[i] != nil {
@@ -667,36 +668,53 @@ func bodyOf(in string) string {
 	return body[strings.LastIndex(body, "/")+1:]
 }
 
-// recentWays is how many of the ways to say something are not said again.
-const recentWays = 4
+// RecentWays is how many of the ways to say something are not said again as long as there are others: those of about a dozen blows.
+const RecentWays = 32
 
-// chooseWay chooses one of several ways to say something: by the number of the passage, so that it is the same whenever it is told and tells
-// nothing that the reader does not know, but none of those that the reader read last, as far as there are others. The sum of the
-// digits of the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn.
+// chooseWay chooses one of several ways to say something: by the number of the passage, so that it tells nothing that the reader does not
+// know, but none of those that the reader read last, as far as there are others, else the one read longest ago. The sum of the digits of
+// the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn.
 func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	n := len(ways)
-	h := fnv.New32a()
-	io.WriteString(h, t.f.Of)
-	first := int(h.Sum32() >> 8)
+	first := int(hash(t.f.Of) >> 8)
 	for x := t.p.Number; x > 0 && n > 1; x /= int64(n) {
 		first += int(x % int64(n))
 	}
-	chosen, since := ways[first%n], -1
+	var chosen *phrase.Say
+	oldest := len(t.p.Lately)
 	for i := range n {
 		way := ways[(first+i)%n]
-		at := slices.Index(t.p.Lately, way.Pos)
-		if at < 0 {
-			chosen, since = way, -1
-			break
-		}
-		if since < 0 || at < since { // the one that was read longest ago
-			chosen, since = way, at
+		if at := lastIndex(t.p.Lately, hashOfWay(way)); at < oldest {
+			chosen, oldest = way, at
 		}
 	}
-	if t.p.Lately = append(slices.Clip(t.p.Lately), chosen.Pos); len(t.p.Lately) > recentWays {
-		t.p.Lately = t.p.Lately[1:]
-	}
+	t.p.Lately = append(slices.Clip(t.p.Lately), hashOfWay(chosen))
 	return chosen
+}
+
+// hashOfWay returns the hash of the pattern of a way to say something or, of one with cases, of its first pattern.
+func hashOfWay(way *phrase.Say) uint32 {
+	if way.Pattern == nil {
+		way = way.Leaves()[0]
+	}
+	return hash(way.Pattern.Text)
+}
+
+// hash returns a number that stands for a text.
+func hash(text string) uint32 {
+	h := fnv.New32a()
+	io.WriteString(h, text)
+	return h.Sum32()
+}
+
+// lastIndex returns the last place of a hash in a list; -1 if it is not there.
+func lastIndex(list Ways, hash uint32) int {
+	for i, one := range slices.Backward(list) {
+		if one == hash {
+			return i
+		}
+	}
+	return -1
 }
 
 // byCase returns the case of how a roll went, of the reader, or every other one.
