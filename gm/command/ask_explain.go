@@ -16,13 +16,18 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 		return nil, "", err
 	}
 	name := strings.Join(rest, " ")
-	if terms, text, found := g.whyStock(a, rest); found {
-		return terms, text, nil
+	if terms, text, found, err := g.whyStock(a, rest); found {
+		return terms, text, err
 	}
 	for _, known := range append(g.Rules.Stats.Names(), g.Rules.Pools.Names()...) {
 		if strings.EqualFold(known, name) {
 			value, terms, _ := a.Sheet.Explain(g.Rules, known)
-			return terms, fmt.Sprintf("%s's %s is %s", a.Name, known, Number(value)), nil
+			text := Number(value)
+			if pool, ok := g.Rules.Pools.Get(known); ok {
+				now, most := rules.StockOf(a, nil, pool)
+				text = rules.Stocked{Pool: pool, Now: now, Most: most}.Text()
+			}
+			return terms, fmt.Sprintf("%s's %s is %s", a.Name, known, text), nil
 		}
 	}
 	if terms, text, found, err := g.whyMoment(a, name, initiative); found {

@@ -178,7 +178,7 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 		return g.oddsOf(x.Who, d, nil, all)
 	}
 	if !l.Rolled() {
-		return LineOdds{}, Refusal("“%s” involves no roll.", text)
+		return LineOdds{}, Refusal("“%s” has no odds. Name a check, a task, an action or what hurts.", text)
 	}
 	a, d, err := g.Declaration(&l)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // Stocked finds the thing whose pool some words name, POOL 20 or ITEM POOL 20, and the words without it; nil for a pool that
@@ -34,7 +35,7 @@ func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, e
 	case n == 2 && len(have) == 1:
 		return only, rest, nil
 	case n == 2:
-		return nil, nil, Refusal("Name an item: `set %s %s %s %s`. Available: %s", a.Key, have[0], pool.Name, words[1], strings.Join(have, ", "))
+		return nil, nil, Refusal("Several items have %s. Name one before it: %s.", pool.Name, message.Or(have))
 	}
 	item, err := g.Item(a, strings.Join(words[:n-2], " "))
 	if err != nil {
@@ -46,17 +47,18 @@ func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, e
 	return item, rest, nil
 }
 
-// whyStock explains a pool of a thing that an actor carries: ITEM POOL, or POOL where only one thing has it.
-func (g *Game) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool) {
-	item, rest, err := g.Stocked(a, append(words[:len(words):len(words)], "0"))
-	if err != nil || item == nil {
-		return nil, "", false
+// whyStock explains a pool of a thing that an actor carries: ITEM POOL, or POOL where only one thing has it. found is false for what
+// is no pool of a thing.
+func (g *Game) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool, err error) {
+	item, rest, err := g.Stocked(a, append(words[:len(words):len(words)], "now"))
+	if err != nil {
+		return nil, "", true, err
 	}
 	for _, stock := range rules.Stocks(a) {
 		if stock.Item == item && strings.EqualFold(stock.Pool.Name, rest[0]) {
 			text = a.Name + "'s " + rules.MidSentence(item.Label) + ": " + stock.Pool.Name + " " + stock.Text()
-			return g.Rules.ExplainStock(a, item, stock.Pool), text, true
+			return g.Rules.ExplainStock(a, item, stock.Pool), text, true, nil
 		}
 	}
-	return nil, "", false
+	return nil, "", false, nil
 }
