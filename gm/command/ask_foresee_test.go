@@ -146,3 +146,21 @@ func TestConcerned(t *testing.T) {
 		t.Errorf("of no entry: %q", got)
 	}
 }
+
+func TestPlayersDeclareAlone(t *testing.T) {
+	g := played(t, "begin warehouse", "turn kira 3", "next").Game()
+	for line, want := range map[string]bool{
+		"kira: attack grell": true, "kira: attack grell, called_shot arm": true, "kira: attack grell because she is angry": false,
+		"kira: attack grell dice 20": false, "kira: attack grell, answer parry": false, "kira: attack grell, overrule hit made": false,
+		"kira: attack grell, and attack grell with close_fist": true, "note hello": false, "put kira prone": false,
+	} {
+		l, err := g.Parse(line)
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if got := l.IsPlayerAction(); got != want {
+			t.Errorf("%s: IsPlayerAction is %v, want %v", line, got, want)
+		}
+	}
+}
