@@ -24,8 +24,8 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 			value, terms, _ := a.Sheet.Explain(g.Rules, known)
 			text := Number(value)
 			if pool, ok := g.Rules.Pools.Get(known); ok {
-				now, most := rules.StockOf(a, nil, pool)
-				text = rules.Stocked{Pool: pool, Now: now, Most: most}.Text()
+				now, maximum := rules.StockOf(a, nil, pool)
+				text = rules.Stocked{Pool: pool, Now: now, Most: maximum}.Text()
 			}
 			return terms, fmt.Sprintf("%s's %s is %s", a.Name, known, text), nil
 		}
