@@ -26,6 +26,7 @@ type Pool struct {
 	Drain   *Drain      `yaml:"drain"`                    // What losses take from another pool: `{every: 10, lose: PEX}`.
 	AtZero  []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
 	AtFull  []*Effect   `yaml:"at_full"`                  // Effects that happen when a gain brings it to its maximum: `[{gain: RES, by: 3}]`.
+	Paid    bool        `yaml:"paid"`                     // Points that change hands by the line `pay`, such as coins.
 	Say     *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained.
 	max     *Formula
 	start   *Formula
@@ -42,6 +43,9 @@ func (p *Pool) Onward() *Pool { return cmp.Or(p.rest, p.beyond.pool) }
 
 // Refilled reports whether the pool is set anew when a round begins, or in counts when a turn comes.
 func (p *Pool) Refilled() bool { return p.refill != nil }
+
+// Floor returns the lowest value of the pool.
+func (p *Pool) Floor() float64 { return p.minimum }
 
 // Drain is a loss that pulls another pool down. Remainders are carried over.
 type Drain struct {

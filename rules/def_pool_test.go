@@ -8,6 +8,7 @@ import (
 
 func TestMistakesInPools(t *testing.T) {
 	for name, row := range map[string]struct{ yaml, want string }{
+		"a paid pool of items":    {"pools: {CHARGES: {of: item, max: 3, paid: true}}", "own.yaml:1:9: CHARGES belongs to items and can't be paid. Remove paid. [bad-value]"},
 		"a side's pool in counts": {"pools: {CARDS: {of: side, max: none, start: 0, refill: 2}}", "own.yaml:1:56: CARDS is never refilled, because a side has no turn in counts. Remove refill. [bad-value]"},
 		"dice at 0":               {"pools: {HP: {at_zero: [{lose: AP, by: 1d6}]}}", "own.yaml:1:24: at_zero can't roll dice. Put a condition with at_turn or every. [bad-value]"},
 		"dice when full":          {"pools: {HP: {at_full: [{lose: AP, by: 1d6}]}}", "own.yaml:1:24: at_full can't roll dice. Put a condition with at_turn or every. [bad-value]"},

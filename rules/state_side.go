@@ -50,6 +50,11 @@ func (rs *Ruleset) PoolsOf(a *Actor) (list []*Pool) {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.OwnedBy(a) })
 }
 
+// PaidPools returns the pools whose points one pays to another.
+func (rs *Ruleset) PaidPools() []*Pool {
+	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.Paid })
+}
+
 // WatchedPools returns the pools that the pack always shows: those of actors, or those of sides.
 func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 	for _, name := range rs.Pack.Watch {

@@ -229,6 +229,9 @@ func (p *Pool) ofThings(c *compiler) {
 			c.mistake(source.BadValue, said.pos, "%s belongs to items, whose losses can't pass to another pool. Remove %s.", p.Name, said.key)
 		}
 	}
+	if p.Paid {
+		c.mistake(source.BadValue, p.Pos, "%s belongs to items and can't be paid. Remove paid.", p.Name)
+	}
 }
 
 // drainPos returns the position of d, or none if d is nil.

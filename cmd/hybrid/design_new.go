@@ -136,6 +136,7 @@ func campaignText(label, pack string) string {
 #   characters/NAME.yaml   hybrid new character NAME      hybrid new adversaries 6 --like NAME
 #   encounters/NAME.yaml   hybrid new encounter NAME
 #   tables/NAME.yaml       hybrid new skill NAME          hybrid new weapon, task, table NAME
+#   tables/money.yaml      pools: {purse: {of: side, max: none, start: 0, paid: true}}    hybrid help money
 # hybrid vet lists mistakes. hybrid vet --origins lists your changes to the rules.
 campaign:
   label: ` + campaign.QuoteScalar(label) + `

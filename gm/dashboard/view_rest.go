@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
@@ -103,15 +104,29 @@ func joinSpans(list []draw.StyledText, between string) (row []draw.StyledText) {
 	return row
 }
 
-// sidePools says what the sides own, such as "party purse 25"; empty if none owns anything.
+// sidePools says what the sides own, and what those who have players can pay with together, such as "party purse 25"; empty if nobody owns
+// anything.
 func (v *view) sidePools() string {
 	if v.inRounds() {
 		return ""
 	}
 	var list []string
-	for _, side := range v.shownState().Sides {
-		for _, pool := range v.session.Rules().PoolsOf(side) {
-			list = append(list, side.Name+" "+rules.MidSentence(pool.Label)+" "+draw.Tenths(side.Now(pool)))
+	rs, s := v.session.Rules(), v.shownState()
+	add := func(who string, pool *rules.Pool, now float64) {
+		list = append(list, who+" "+rules.MidSentence(pool.Label)+" "+draw.Tenths(now))
+	}
+	for _, side := range s.Sides {
+		for _, pool := range rs.PoolsOf(side) {
+			add(side.Name, pool, side.Now(pool))
+		}
+	}
+	for _, pool := range rs.PaidPools() {
+		if party := s.Protagonists(); !pool.OfSide() && len(party) > 0 {
+			sum := 0.0
+			for _, a := range party {
+				sum += a.Now(pool)
+			}
+			add(command.Party, pool, sum)
 		}
 	}
 	return strings.Join(list, " · ")

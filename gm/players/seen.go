@@ -463,7 +463,11 @@ func own(g *command.Game, a *rules.Actor) Own {
 	bearing := a.Bearing(rs)
 	o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 	if side := g.State.Find(a.OpenSide()); side != nil && side.IsSide() {
-		o.Pools = append(o.Pools, collect.Map(rs.WatchedPools(true), func(pool *rules.Pool) Pool { return poolOf(side, pool) })...)
+		for _, pool := range rs.PoolsOf(side) {
+			if pool.Paid || slices.Contains(rs.Pack.Watch, pool.Name) {
+				o.Pools = append(o.Pools, poolOf(side, pool))
+			}
+		}
 	}
 	for _, one := range shared(g, a, func(*rules.Held) bool { return true }) {
 		c := Condition{Label: one.Label(listed(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: counted(one.next)}

@@ -104,6 +104,20 @@ func noted(g command.Completions) (list []command.Completion) {
 	return append(list, command.Completion{Text: "here:", Hint: "the encounter"}, command.Completion{Text: "at", Hint: "a place in it"})
 }
 
+// payments lists whom to pay, what in, and who pays, after the verb in fields.
+func payments(g command.Completions, fields []string) []command.Completion {
+	last := fields[len(fields)-1]
+	switch {
+	case len(fields) == 1 || last == "by":
+		return append(g.People(), command.CompletionsOf(g.Sides())...)
+	case command.IsNumber(last):
+		return collect.Map(g.Rules.PaidPools(), func(p *rules.Pool) command.Completion { return command.Completion{Text: p.Name, Label: p.Label} })
+	case slices.ContainsFunc(fields, command.IsNumber):
+		return []command.Completion{{Text: "by", Hint: "the payer"}}
+	}
+	return nil
+}
+
 // settable lists the pools of an actor that can be set, those of things with their thing.
 func settable(g command.Completions, who string) (list []command.Completion) {
 	a, _ := g.Actor(who)

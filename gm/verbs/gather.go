@@ -48,6 +48,7 @@ func (g timeline) gather(_ *command.Line, k rules.Known) (command.Decided, error
 	if len(w.Events) == 0 {
 		return w, command.Refusal("No one else has a player. Add one to a character of the cast, or bring someone in: `%s`.", g.AddExample())
 	}
+	w.Events = roundGame(g).withSides(w.Events)
 	w.Title, w.TitledEvents = "the party gathers", len(w.Events)
 	return w, g.wake(&w, k)
 }

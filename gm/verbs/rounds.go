@@ -91,7 +91,7 @@ func (g roundGame) take(a *rules.Actor, k rules.Known) (w command.Decided, err e
 	return w, err
 }
 
-// withSides has before those who come in the sides that had no combatant before.
+// withSides has before those who come in the sides that had no combatant before; until a scene has begun, as the file of the first says.
 func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 	if !g.Rules.Sided() {
 		return joins
@@ -103,6 +103,11 @@ func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 			continue
 		}
 		side := campaign.Side{Key: e.What}
+		if all := g.Campaign.Encounters(); g.State.Encounter == "" && len(all) > 0 {
+			if at := slices.IndexFunc(all[0].Sides, func(s campaign.Side) bool { return s.Key == e.What }); at >= 0 {
+				side = all[0].Sides[at]
+			}
+		}
 		list = append(list, side.SideEntry.Join(side.Key, false))
 	}
 	return append(list, joins...)

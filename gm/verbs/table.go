@@ -76,6 +76,9 @@ func listVerbs() []*command.Verb {
 			}
 			return nil
 		}},
+		{Name: "pay", Also: []string{"buy", "spend", "sell", "price", "hand over"}, Exists: func(rs *rules.Ruleset) bool { return len(rs.PaidPools()) > 0 },
+			Help: says("pay someone, or for a thing", "WHO 5 POOL by WHO, or 5 POOL by WHO"), Idle: withActors,
+			Pins: func(l *command.Line) bool { return !slices.Contains(l.Words, "by") }, Decide: with(timeline.pay), Next: payments},
 		{Name: "put", Idle: withActors, Several: true, Decide: with(each(timeline.changeCondition)), Next: condition, Options: only(rules.Secretly, command.Secretly)},
 		{Name: "end", Idle: withActors, Several: true, Decide: with(each(timeline.changeCondition)), Next: condition},
 		{Name: "add", Idle: anytime, Decide: func(g *command.Game, l *command.Line, k rules.Known) (command.Decided, error) {

@@ -49,20 +49,26 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	w.Events = append(w.Events, append(g.pinsThreads(e), g.setsClocks(e)...)...)
 	w.Events = append(w.Events, e.Join(fresh)...)
+	begun := *g.Game
+	if begun.State, err = g.Rules.Apply(g.State, w.Events); err != nil {
+		return command.Decided{}, err
+	}
+	var joins []rules.Event
 	for _, c := range attend {
 		if isLeftOut(g.Game, c.Key) {
 			continue
 		}
 		if isKnown := isKnown(g.Game, c); isKnown && !fresh {
-			w.Events = append(w.Events, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
+			joins = append(joins, c.Placed(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
 		joined, _, err := g.joining(&c)
 		if err != nil {
 			return command.Decided{}, err
 		}
-		w.Events = append(w.Events, c.Placed(joined)...)
+		joins = append(joins, c.Placed(joined)...)
 	}
+	w.Events = append(w.Events, roundGame{&begun}.withSides(joins)...)
 	if err := g.givesRoles(&w); err != nil {
 		return w, err
 	}

@@ -1,0 +1,125 @@
+package verbs
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+	"hybrid/rules/message"
+)
+
+// `pay`: points of pools that are `paid`, from one to another or for a thing.
+
+// pay moves points of a pool from those who pay to others, or away where nobody takes them. Of several each pays, and each is paid.
+//
+//	pay orlo 40 silver by kira
+//	pay 5 silver by party
+func (g timeline) pay(l *command.Line, k rules.Known) (command.Decided, error) {
+	words, payers, err := downtime(g).by(l.Words, func() ([]*rules.Actor, error) { return nil, nil })
+	if err != nil {
+		return command.Decided{}, err
+	}
+	var paid []*rules.Actor
+	name := strings.Join(words, " ")
+	if len(words) > 0 && !command.IsNumber(words[0]) {
+		if paid, words, err = g.Group(words); err != nil {
+			return command.Decided{}, err
+		}
+	}
+	if len(words) == 0 {
+		return command.Decided{}, command.RefusalOf(message.Missing("Enter an amount", strings.TrimSpace(l.Verb+" "+name)+" 5"))
+	}
+	amount, err := command.Amount(words[0], l.Verb)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	if amount <= 0 {
+		return command.Decided{}, command.Refusal("Pay more than 0.")
+	}
+	pool, err := g.paidPool(strings.Join(words[1:], " "))
+	if err != nil {
+		return command.Decided{}, err
+	}
+	if len(payers) == 0 {
+		if payers, err = g.payer(l, pool); err != nil {
+			return command.Decided{}, err
+		}
+	}
+	if payers, err = g.owners(payers, pool); err == nil {
+		paid, err = g.owners(paid, pool)
+	}
+	if err != nil {
+		return command.Decided{}, err
+	}
+	if both := collect.Filter(paid, func(a *rules.Actor) bool { return slices.Contains(payers, a) }); len(both) > 0 {
+		return command.Decided{}, command.Refusal("%s can't pay and be paid. Name someone else.", both[0].Name)
+	}
+	whole := amount * float64(max(1, len(paid)))
+	for _, a := range payers {
+		if has := a.Now(pool); has-whole < pool.Floor() {
+			return command.Decided{}, command.Refusal("%s can pay only %s %s, not %s. Pay less, or add to it: `set %s %s +%s`.", a.Name,
+				command.Number(has), pool.Noun(has), command.Number(whole), a.Key, pool.Name, command.Number(whole-has+pool.Floor()))
+		}
+	}
+	w := command.Decided{Title: g.paymentTitle(payers, paid, amount, pool), Who: payers[0].Key}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
+		for _, a := range payers {
+			h.Set(a.Key, nil, pool, a.Now(pool)-whole)
+		}
+		for _, a := range paid {
+			h.Set(a.Key, nil, pool, a.Now(pool)+amount*float64(len(payers)))
+		}
+	})
+	w.TitledEvents = len(w.Events)
+	return w, err
+}
+
+// paidPool returns the pool that a line names, or the only one that is paid.
+func (g timeline) paidPool(name string) (*rules.Pool, error) {
+	list := g.Rules.PaidPools()
+	if name == "" && len(list) == 1 {
+		return list[0], nil
+	}
+	return command.PickEntry("pool", name, list)
+}
+
+// payer returns who pays in a line that says it before its colon or not at all: then whose turn it is, or for a pool of sides the players' side.
+func (g timeline) payer(l *command.Line, pool *rules.Pool) ([]*rules.Actor, error) {
+	if played := g.State.Protagonists(); l.Who == "" && pool.OfSide() && len(played) > 0 {
+		return played[:1], nil
+	}
+	a, err := g.Subject(l)
+	return []*rules.Actor{a}, err
+}
+
+// owners lists whose pool is meant by some actors: for one of sides their sides, each once.
+func (g timeline) owners(list []*rules.Actor, pool *rules.Pool) (who []*rules.Actor, err error) {
+	for i, a := range list {
+		if pool.OfSide() && !a.IsSide() {
+			a = g.State.Find(a.Side)
+		}
+		if a == nil || !pool.OwnedBy(a) {
+			return nil, command.Refusal("%s has no %s. Name a combatant.", list[i].Name, rules.MidSentence(pool.Label))
+		}
+		if !slices.Contains(who, a) {
+			who = append(who, a)
+		}
+	}
+	return who, nil
+}
+
+// paymentTitle says who pays whom how much.
+func (g timeline) paymentTitle(payers, paid []*rules.Actor, amount float64, pool *rules.Pool) string {
+	name := func(a *rules.Actor) string { return a.Name }
+	text := describeGroup(g.Game, payers, name) + collect.Choose(len(payers) > 1, ": each pays", " pays")
+	if len(paid) > 0 {
+		text += " " + describeGroup(g.Game, paid, name)
+	}
+	text += " " + command.Number(amount) + " " + pool.Noun(amount)
+	if len(paid) > 1 {
+		text += " each"
+	}
+	return text
+}

@@ -1,0 +1,29 @@
+package verbs_test
+
+import (
+	"testing"
+
+	"hybrid/gm"
+	"hybrid/gm/gmtest"
+)
+
+// TestPurseOfASide: the purse of the party is there from the first second, as the file of the first scene says, also in a scene that names
+// nobody of it, and players see it on their phones.
+func TestPurseOfASide(t *testing.T) {
+	files := gmtest.SecretFiles(t)
+	files["tables/money.yaml"] = "pools: {purse: {label: Silver, of: side, max: none, start: 0, paid: true}}\n"
+	files["encounters/hatch.yaml"] += "sides: {party: {pools_now: {purse: 9}}, gang: {}}\n"
+	files["encounters/shop.yaml"] = "encounter: {label: The shop}\ncombatants: {hanne: {side: shop, from: harpooner}}\n"
+	s, _, err := gm.Open(gmtest.OpenFiles(t, files), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "gather", "pay 2", "begin shop", "pay hanne 3", "pay kira 1 by hanne")
+	pool, _ := s.Rules().Pools.Get("purse")
+	for side, want := range map[string]float64{"party": 5, "shop": 2} {
+		if a := s.State().Find(side); a == nil || a.Now(pool) != want {
+			t.Errorf("%s: %v, want %g", side, a, want)
+		}
+	}
+}
