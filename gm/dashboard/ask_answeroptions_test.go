@@ -141,7 +141,7 @@ func TestFendThatIsPressedThrough(t *testing.T) {
 		}
 	}
 	s.keys("Enter")
-	if want := "Scar PFT −8"; !strings.Contains(s.frame(), want) || !strings.Contains(s.frame(), "7 Scar goes for Kira with his hatchet") {
+	if want := "Scar PFT −8"; !strings.Contains(s.frame(), want) || !strings.Contains(s.frame(), "; he presses on") {
 		t.Errorf("want %s\n%s", want, s.frame())
 	}
 }

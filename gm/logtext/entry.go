@@ -521,6 +521,9 @@ func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
 			text += " → " + command.Number(e.Value)
 		}
 		name := t.of(e.Who, last)
+		if e.Kind == rules.EventTell && strings.HasSuffix(text, ".") { // a sentence
+			name = ""
+		}
 		if e.Kind == rules.EventPool && e.Who == t.w.Who && t.w.Whom != "" && t.w.Whom != e.Who { // damage comes back on the actor: a fend
 			name = t.short(e.Who) + " "
 		}

@@ -102,7 +102,7 @@ func lastEvening(t *testing.T, c *campaign.Campaign, lines ...string) *table {
 func TestLastTime(t *testing.T) {
 	tb := lastEvening(t, sample(), "begin warehouse", "set grell PBD -40", "put scar unconscious", "set kira PFT 0", "set dov PFT 0", "finish")
 	kira, dov, screen := tb.seat("kira"), tb.seat("dov"), tb.seat(players.TableSeat)
-	for as, want := range map[string]string{"kira": "You and Dov were badly hurt.", "dov": "Kira and you were badly hurt."} {
+	for as, want := range map[string]string{"kira": "You and Dov were badly hurt.", "dov": "You and Kira were badly hurt."} {
 		now := partOf(tb.ask("GET", "/seat", "", map[string]func(*http.Request){"kira": kira, "dov": dov}[as]).Body.String(), "now")
 		if !strings.Contains(now, "<h2>Last time</h2><p>") || !strings.Contains(now, want) || strings.Contains(now, "Recently") {
 			t.Errorf("%s reads no %q:\n%s", as, want, now)

@@ -274,7 +274,7 @@ func (c *collector) speech(e *rules.Event) {
 		if first, _ := utf8.DecodeRuneInString(e.Text); c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers) {
 			kind = Told
 		}
-		c.add(Fact{Kind: kind, Who: c.number(e.Who), Text: e.Text})
+		c.add(Fact{Kind: kind, Who: c.number(e.Who), Text: e.Text, Beside: kind == Told && e.How == "" && c.instructs(e)})
 	case e.What != "" && (c.v.All() || c.v.Learns(e)):
 		who := 0 // it is said to all together
 		if a := c.e.actor(e.Who); a != nil && (c.v.All() || c.v.Person(a).You) {
@@ -282,6 +282,14 @@ func (c *collector) speech(e *rules.Event) {
 		}
 		c.add(Fact{Kind: Whisper, Of: e.What, Who: who, Text: strings.Join(strings.Fields(cmp.Or(e.Text, e.Tool)), " ")})
 	}
+}
+
+// instructs reports whether what the rules say is what a step without a roll has to say: what one does with a card. What the result of a
+// task means is the degree's of its roll.
+func (c *collector) instructs(e *rules.Event) bool {
+	return slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool {
+		return o.Degree == "" && slices.ContainsFunc(o.Events, func(x rules.Event) bool { return identical(&x, e) })
+	})
 }
 
 // learnt tells what a character learns of another one, unless the reader sees it anyway.

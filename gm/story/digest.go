@@ -177,7 +177,9 @@ func (r *Retelling) sentences(p *Passage) (text string) {
 		p.People[i].Told = r.mentioned[p.Key(i)] == p.People[i].Name
 	}
 	for _, span := range Spans(r.rs, p) {
-		text += span.Text
+		if !span.Beside {
+			text += span.Text
+		}
 		if who := &p.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
 			r.mentioned[p.Key(span.Who)] = who.Name
 		}

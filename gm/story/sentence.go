@@ -123,7 +123,14 @@ func (t *teller) text() string {
 func (t *teller) joins(first, last, c *clause) bool {
 	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && t.pronoun(c.subject, formWho) == "" // or the name would be said again
 	alike = alike || last.f.State && c.f.Kind == Lost || first.f.Kind == Lost && c.f.State
-	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && !slices.Contains(t.language.Joints.Always, c.joint)
+	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && !slices.Contains(t.language.Joints.Always, c.joint) &&
+		!last.speaksOn()
+}
+
+// speaksOn reports whether a clause ends with another one that has no subject of its own in the pattern: “…, but her armour holds”. A
+// verb after it would be the armour's.
+func (c *clause) speaksOn() bool {
+	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool { return p.Kind == phrase.PieceText && strings.ContainsAny(p.Text, ",;:") })
 }
 
 // separate puts what stands before a clause, and reports whether a sentence begins with it.
@@ -149,7 +156,12 @@ func (t *teller) subjects(c *clause) string {
 		return t.subjectName(c.subject)
 	}
 	var list []string
-	for _, who := range append([]int{c.subject}, c.others...) {
+	people := append([]int{c.subject}, c.others...)
+	if at := slices.IndexFunc(people, func(who int) bool { return who > 0 && t.p.People[who].You }); at > 0 { // you come first
+		you := people[at]
+		people = append([]int{you}, slices.Delete(people, at, at+1)...)
+	}
+	for _, who := range people {
 		name := t.pronoun(who, formWho)
 		if who <= 0 || !t.p.People[who].You {
 			name = t.name(who, "")

@@ -42,7 +42,7 @@ func TestSeveral(t *testing.T) {
 			"Kira is bleeding; Grell recovers 5 fatigue; Kira recovers 2 body."},
 		{"two gain the same", []story.Person{kira, grell}, []story.Fact{gain("PFT", "fatigue", 1, 3), gain("PFT", "fatigue", 2, 3)}, "Kira and Grell each recover 3 fatigue."},
 		{"each has one in hand", []story.Person{kira, sefa}, []story.Fact{hold(1), hold(2)}, "Kira and Sefa each take their dagger in hand."},
-		{"you, too", []story.Person{kira, you}, []story.Fact{hold(1), hold(2)}, "Kira and you each take your dagger in hand."},
+		{"you, too", []story.Person{kira, you}, []story.Fact{hold(1), hold(2)}, "You and Kira each take your dagger in hand."},
 		{"what is theirs together", []story.Person{kira, sefa}, []story.Fact{end(1), end(2)}, "Kira and Sefa come to their senses."},
 		{"a person in a suit is no thing", []story.Person{figure}, []story.Fact{{Kind: story.Put, Of: "prone", Label: "prone", Who: 1, State: true}, {Kind: story.Drop, Of: "sabre", Label: "sabre", Who: 1}},
 			"A figure in a suit falls. The figure drops their sabre."},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/fnv"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -34,10 +35,7 @@ func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	t.marking = true
 	list := spans(t.tell())
 	p.Lately = t.p.Lately[max(0, len(t.p.Lately)-RecentWays):]
-	for _, cost := range t.costs {
-		list = append(list, Span{Text: " " + cost, Lost: true, Beside: true})
-	}
-	return list
+	return append(list, t.margin...)
 }
 
 // Result returns a sentence on what the last roll of an actor, by key, in a step of a passage came to; empty where it has none.
@@ -73,7 +71,7 @@ type Span struct {
 	Text   string
 	Who    int  // number of the person it names; 0 for any other text
 	Lost   bool // what someone lost
-	Beside bool // a figure after the sentences, which stand without it
+	Beside bool // a figure, or what has to be done at the table, after the sentences, which stand without it
 }
 
 // Account is what was told of an entry.
@@ -134,12 +132,12 @@ type teller struct {
 	marking  bool
 
 	clauses []clause
-	deed    *Fact    // that the passage is about
-	pending bool     // it was not told yet
-	quiet   bool     // the sentence includes the changes of its event
-	late    []*Fact  // answers of the one who does the deed, until what they answer is told
-	alone   bool     // nothing but the deed is told
-	costs   []string // what a deed cost the reader, as figures beside the sentences
+	deed    *Fact   // that the passage is about
+	pending bool    // it was not told yet
+	quiet   bool    // the sentence includes the changes of its event
+	late    []*Fact // answers of the one who does the deed, until what they answer is told
+	alone   bool    // nothing but the deed is told
+	margin  []Span  // what a deed cost the reader, and what has to be done, after the sentences
 
 	f          *Fact  // that is told
 	who, other int    // its roles
@@ -183,23 +181,27 @@ func (t *teller) tell() string {
 	t.answerLate()
 	t.remarks()
 	t.othersFirst()
-	t.setCostsApart()
+	t.setApart()
 	return t.text()
 }
 
-// setCostsApart takes what the reader lost out of the sentences, in pools that have no words of their own for it, unless nothing else is
-// told, or it comes of how time was spent.
-func (t *teller) setCostsApart() {
+// setApart takes out of the sentences what has to be done at the table, and what the reader lost, in pools that have no words of their
+// own for it, unless that comes of how time was spent. Both stay where nothing else is told.
+func (t *teller) setApart() {
 	figure := t.language.Fact("cost")
+	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind == Activity })
 	apart := func(c clause) bool {
-		if c.f.Kind != Lost || c.f.Who <= 0 || !t.p.People[c.f.Who].You || figure == nil || figure.Pattern == nil {
+		if c.f.Beside {
+			return true
+		}
+		if spent || c.f.Kind != Lost || c.f.Who <= 0 || !t.p.People[c.f.Who].You || figure == nil || figure.Pattern == nil {
 			return false
 		}
 		pool, ok := t.rs.Pools.Get(c.f.Of)
 		return ok && pool.Say.Case(string(Lost)) == nil
 	}
 	told := func(c clause) bool { return !apart(c) }
-	if !slices.ContainsFunc(t.clauses, told) || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind == Activity }) {
+	if !slices.ContainsFunc(t.clauses, told) {
 		return
 	}
 	t.clauses = slices.DeleteFunc(t.clauses, func(c clause) bool {
@@ -207,7 +209,12 @@ func (t *teller) setCostsApart() {
 			return false
 		}
 		t.f, t.who, t.other = c.f, c.who, c.other
-		t.costs = append(t.costs, t.fill(figure.Pattern.Clauses[0].Rest))
+		if c.f.Beside {
+			t.margin = append(t.margin, Span{Text: " " + c.f.Text, Beside: true})
+			delete(t.done, c.f) // the numbers of the log show it
+			return true
+		}
+		t.margin = append(t.margin, Span{Text: " " + t.fill(figure.Pattern.Clauses[0].Rest), Lost: true, Beside: true})
 		return true
 	})
 }
@@ -673,8 +680,12 @@ const RecentWays = 32
 
 // chooseWay chooses one of several ways to say something: by the number of the passage, so that it tells nothing that the reader does not
 // know, but none of those that the reader read last, as far as there are others, else the one read longest ago. The sum of the digits of
-// the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn.
+// the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn. A way that would say a
+// name twice is the last choice.
 func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
+	if short := collect.Filter(ways, func(way *phrase.Say) bool { return way.Pattern == nil || !t.namesAgain(way.Pattern) }); len(short) > 0 {
+		ways = short
+	}
 	n := len(ways)
 	first := int(hash(t.f.Of) >> 8)
 	for x := t.p.Number; x > 0 && n > 1; x /= int64(n) {
@@ -690,6 +701,48 @@ func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	}
 	t.p.Lately = append(slices.Clip(t.p.Lately), hashOfWay(chosen))
 	return chosen
+}
+
+// namesAgain reports whether a pattern names one of the two of the deed again where no pronoun can stand.
+func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
+	same := t.who != t.other && t.pronounsOf(t.who) == t.pronounsOf(t.other)
+	places := map[phrase.Role]bool{}
+	mention := func(role phrase.Role, unclear bool) {
+		if who := t.actor(role); who > 0 && !t.p.People[who].You {
+			again = again || places[role] && unclear
+			places[role] = true
+		}
+	}
+	subject := phrase.NoRole
+	for i := range pattern.Clauses {
+		c := &pattern.Clauses[i]
+		if c.Subject != phrase.NoRole && c.Subject != subject {
+			mention(c.Subject, same || t.pronoun(t.actor(c.Subject), formWho) == "")
+		}
+		subject = c.Subject
+		for role := range roles(c.Rest) {
+			if role != subject {
+				mention(role, same && subject == phrase.NoRole)
+			}
+		}
+	}
+	return again
+}
+
+// roles lists the roles of pieces that name someone, in order.
+func roles(pieces []phrase.Piece) iter.Seq[phrase.Role] {
+	return func(yield func(phrase.Role) bool) {
+		for _, p := range pieces {
+			if p.Role != phrase.NoRole && !yield(p.Role) {
+				return
+			}
+			for role := range roles(p.Parts) {
+				if !yield(role) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // hashOfWay returns the hash of the pattern of a way to say something or, of one with cases, of its first pattern.

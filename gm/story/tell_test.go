@@ -1,6 +1,7 @@
 package story_test
 
 import (
+	"strings"
 	"testing"
 
 	"hybrid/gm/gmtest"
@@ -39,16 +40,16 @@ func TestOddSentences(t *testing.T) {
 		want   string
 	}{
 		{"who ducks under a fend does not strike back", []story.Person{grell, kira}, []story.Fact{deed, duck, step("hit", fend, 2, 1, "notable_success", true)},
-			"Grell goes for Kira with his sabre, but she strikes out and gives ground."},
+			"Kira meets Grell's attack with a blow and gives ground."},
 		{"who ducks and gets past it", []story.Person{grell, kira}, []story.Fact{deed, duck, step("hit", fend, 2, 1, "plain_failure", false)},
 			"Grell goes for Kira with his sabre and gets past her guard."},
 		{"one but only", []story.Person{grell, kira}, []story.Fact{deed, step("hit", fend, 2, 1, "plain_success", true), step("attempt", parry, 1, 2, "plain_success", true)},
-			"Grell goes for Kira with his sabre, but she strikes out and gives ground; he parries."},
+			"Kira meets Grell's attack with a blow and gives ground, but he parries."},
 		{"no two with", []story.Person{you, harpoon}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place},
 			"You catch a woman with a harpoon in the chest using your sabre."},
 		{"she and her are not the same", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", fend, 2, 1, "plain_success", true), put("bleeding", "bleeding", 1),
 			{Kind: story.Put, Of: "closed_in", Label: "closed in", Who: 1, Other: 2, Side: "on"}},
-			"Kira goes for Orlo with her sabre, but Orlo strikes out and gives ground. Kira is bleeding. She closes with Orlo."},
+			"Orlo meets Kira's attack with a blow and gives ground. Kira is bleeding. She closes with Orlo."},
 		{"who is down breaks nothing off", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, put("out_of_fight", "down", 2),
 			{Kind: story.Stops, Of: "attack", Label: "attack", Who: 2, Other: 1}},
 			"Kira catches Orlo in the chest with her sabre. Orlo goes down."},
@@ -64,7 +65,7 @@ func TestOddSentences(t *testing.T) {
 		{"a remark beside something stays one", []story.Person{kira}, []story.Fact{put("prone", "prone", 1), {Kind: story.Says, Text: "neither wins"}}, "Kira falls (neither wins)."},
 		{"no stop after a quoted one", []story.Person{you}, []story.Fact{{Kind: story.Whisper, Of: rules.TellText, Who: 1, Text: "Bring the lantern."}}, "A text is shown to you: “Bring the lantern.”"},
 		{"looks of a thing are it", []story.Person{you, {Name: "a suit of brass armour"}}, []story.Fact{put("prone", "prone", 2), put("prone", "prone", 1), {Kind: story.Drop, Of: "sabre", Label: "sabre", Who: 2}},
-			"A suit of brass armour and you fall. It drops its sabre."},
+			"You and a suit of brass armour fall. It drops its sabre."},
 		{"down is enough", []story.Person{kira}, []story.Fact{{Kind: story.Activity, Of: "standing_still", Label: "still", Who: 1}, put("out_of_fight", "down", 1)}, "Kira goes down."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -72,6 +73,33 @@ func TestOddSentences(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, row.want)
 			}
 		})
+	}
+}
+
+// TestNamesOnce: a way to say something that would name someone twice is not taken where another would not.
+func TestNamesOnce(t *testing.T) {
+	rs := gmtest.Campaign(t, "saltmarket", nil).Rules
+	people := []story.Person{{}, {Name: "Kira", Named: true, Pronouns: "she"}, {Name: "Orlo", Named: true, Pronouns: "she"}}
+	for _, row := range []struct {
+		of     string
+		theirs bool
+	}{{"hit", false}, {"place", true}} {
+		texts := map[string]bool{}
+		for n := range int64(60) {
+			p := story.Passage{People: people, Number: n, Facts: []story.Fact{
+				{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "sabre"},
+				{Kind: story.Answer, Of: "crouch", Label: "crouch", Who: 2, Other: 1},
+				{Kind: story.Step, Of: row.of, In: map[bool]string{false: blow, true: blow + ".harm sequences/harm"}[row.theirs], Who: 1, Other: 2, Tool: "sabre",
+					Degree: map[bool]string{false: "plain_failure"}[row.theirs], Theirs: row.theirs, Row: map[bool]string{true: "chest"}[row.theirs]}}}
+			text := story.Tell(rs, p)
+			texts[text] = true
+			if strings.Count(text, "Kira") != 1 || strings.Count(text, "Orlo") != 1 {
+				t.Errorf("%d: %s", n, text)
+			}
+		}
+		if len(texts) < 3 {
+			t.Errorf("%s is told in %d ways", row.of, len(texts))
+		}
 	}
 }
 
@@ -106,5 +134,12 @@ func TestCostsStandBeside(t *testing.T) {
 	}
 	if text != story.Tell(rs, p) || text != "You are bleeding." || beside != " −7 fatigue" {
 		t.Errorf("%q, beside it %q", text, beside)
+	}
+	p.Facts[1] = story.Fact{Kind: story.Told, Who: 1, Text: "The loser draws a card.", Beside: true}
+	if list := story.Spans(rs, &p); story.Tell(rs, p) != "You are bleeding." || list[len(list)-1] != (story.Span{Text: " The loser draws a card.", Beside: true}) {
+		t.Errorf("what has to be done at the table: %v", list)
+	}
+	if p.Facts = p.Facts[1:]; story.Tell(rs, p) != "The loser draws a card." {
+		t.Errorf("alone: %s", story.Tell(rs, p))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/phrase"
 )
 
@@ -115,6 +116,8 @@ func (c *collector) weight(f *Fact) Weight {
 	switch f.Kind {
 	case Won, Blood, LastOne:
 		return Peak
+	case Told:
+		return collect.Choose(f.Beside, Weightless, Heavy)
 	case Put, End:
 		x, ok := c.rs.Conditions.Get(f.Of)
 		switch {
@@ -128,7 +131,7 @@ func (c *collector) weight(f *Fact) Weight {
 			return Weightless
 		}
 		return Light
-	case Health, Lost, Gained, Drop, Contest, Hazard, Join, Leave, Says, Told, Learn, Whisper, Rank, Stood:
+	case Health, Lost, Gained, Drop, Contest, Hazard, Join, Leave, Says, Learn, Whisper, Rank, Stood:
 		return Heavy
 	case Deed, Activity:
 		if _, task := c.rs.Tasks.Get(f.Of); task || f.Kind == Deed && f.Of == "" || c.e.After.Elapsed > c.e.Before.Elapsed && c.e.After.Count == c.e.Before.Count { // hours pass

@@ -48,7 +48,7 @@ func (g roundGame) done(l *command.Line, k rules.Known) (w command.Decided, err 
 	if err != nil {
 		return w, err
 	}
-	w.Title, w.Who = "End of turn: "+a.Name, a.Key
+	w.Title, w.Who = a.Name+" is done for this turn", a.Key
 	w.Decision, err = g.Rules.EndTurn(g.State, a.Key, k)
 	if slices.ContainsFunc(w.Events, func(e rules.Event) bool {
 		return e.Kind == rules.EventSideTurn && e.How == rules.Passes && e.Who == a.Key
