@@ -104,6 +104,7 @@ const (
 	TellText    = "text"
 	TellPicture = "picture"
 	TellSecret  = "secret" // a prepared secret; it is also what one then knows of Other, the scene and the key of the secret
+	TellThread  = "thread" // a thread that one then knows of: Other is its text
 )
 
 // How a character is played whose player isn't here.

@@ -1,6 +1,10 @@
 package rules
 
-import "strings"
+import (
+	"strings"
+
+	"hybrid/rules/collect"
+)
 
 // Notes of the game master: what they are pinned to, and those that are threads.
 
@@ -84,4 +88,9 @@ func (s *State) OpenThreads() (texts []string) {
 		}
 	}
 	return texts
+}
+
+// KnownThreads lists the texts of the open threads that an actor was told of, in the order in which they were pinned.
+func (s *State) KnownThreads(a *Actor) []string {
+	return collect.Filter(s.OpenThreads(), func(text string) bool { return a.Learnt(text, TellThread) != nil })
 }

@@ -36,6 +36,7 @@ type Seen struct {
 	LastTime    bool        // the last of them was played on an earlier evening
 	Recap       string      // at rest: what was played on the evening before, in a few sentences
 	Secrets     []string    // at rest: the prepared secrets that the character learnt, as sentences
+	Threads     []string    // at rest: the open threads that the character was told of
 	Question    *Question   // that is asked of this character; nil without one
 	RolledCheck string      // a check that was rolled as asked, while others have not; empty for none
 	Repeat      *Repetition // what the character did last, where it may be done again; nil otherwise
@@ -246,7 +247,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Date = rules.Date(*g.Campaign.Begins + l.elapsed)
 	}
 	if seen.AtRest && a != nil {
-		seen.Secrets = a.KnownSecrets()
+		seen.Secrets, seen.Threads = a.KnownSecrets(), s.KnownThreads(a)
 	}
 	if a != nil {
 		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})

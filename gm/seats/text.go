@@ -101,17 +101,21 @@ func (r *Reader) Text() (Text, error) {
 	return t, nil
 }
 
-// restRows is what is told at rest beside people: last time, and what the character learnt.
+// restRows is what is told at rest beside people: last time, which threads are open, and what the character learnt.
 func (v *view) restRows() (rows []TextRow) {
 	if v.Recap != "" {
 		rows = append(rows, TextRow{}, TextRow{Text: "Last time", Quiet: true}, TextRow{Text: v.Recap})
 	}
-	for i, text := range v.Knowledge() {
-		if i == 0 {
-			rows = append(rows, TextRow{}, TextRow{Text: "You know", Quiet: true})
+	list := func(heading string, texts []string) {
+		for i, text := range texts {
+			if i == 0 {
+				rows = append(rows, TextRow{}, TextRow{Text: heading, Quiet: true})
+			}
+			rows = append(rows, TextRow{Text: text})
 		}
-		rows = append(rows, TextRow{Text: text})
 	}
+	list("Still open", v.Threads)
+	list("You know", v.Knowledge())
 	return rows
 }
 

@@ -118,7 +118,7 @@ const (
 )
 
 // thread opens a thread, `thread Orlo owes the heroes an answer`, closes one by its key, number or words, `thread answer closed`, or
-// opens it again, `thread answer open`.
+// opens it again, `thread answer open`, or shows it to players, `thread answer to party`.
 func (g timeline) thread(l *command.Line) (command.Decided, error) {
 	list, words := g.State.Threads(), l.Words
 	names := collect.Map(list, g.threadKey)
@@ -134,6 +134,9 @@ func (g timeline) thread(l *command.Line) (command.Decided, error) {
 		}
 		return command.Decided{}, command.Refusal("Open threads: %s. `thread %s %s` closes one.", strings.Join(g.openThreads(list), "; "), firstOpen(list, names), threadClosed)
 	}
+	if w, ok, err := g.shareThread(list, names, words); ok {
+		return w, err
+	}
 	last := words[len(words)-1]
 	if (last == threadClosed || last == threadOpen) && len(words) > 1 {
 		text := strings.Join(words[:len(words)-1], " ")
@@ -147,6 +150,45 @@ func (g timeline) thread(l *command.Line) (command.Decided, error) {
 		}
 	}
 	return g.openThread(strings.Join(words, " "))
+}
+
+// shareThread tells players of an open thread, `thread answer to kira`, or no longer, `thread answer from kira`; ok is false where the
+// words before name no thread in whole, or those behind nobody.
+func (g timeline) shareThread(list []rules.Thread, names, words []string) (w command.Decided, ok bool, err error) {
+	at := max(lastIndex(words, "to"), lastIndex(words, "from"))
+	if at < 1 {
+		return w, false, nil
+	}
+	name, takes := strings.Join(words[:at], " "), words[at] == "from"
+	i := slices.IndexFunc(list, func(t rules.Thread) bool { return strings.EqualFold(t.Text, name) })
+	if i < 0 {
+		i = slices.IndexFunc(names, func(own string) bool { return strings.EqualFold(own, name) })
+	}
+	those, refused := g.ParseActors(words[at+1:])
+	if i < 0 || refused != nil {
+		return w, false, nil
+	}
+	t := list[i]
+	who := collect.Filter(withPlayer(those), func(a *rules.Actor) bool {
+		return a.Sheet.HasPlayer() && (a.Learnt(t.Text, rules.TellThread) != nil) == takes
+	})
+	switch {
+	case !t.Open:
+		return w, true, command.Refusal("“%s” is closed. Open it first: `thread %s %s`.", t.Text, names[i], threadOpen)
+	case len(who) == 0 && takes:
+		return w, true, command.Refusal("No player there was told of it. Name someone else: `thread %s from NAME`.", names[i])
+	case len(who) == 0:
+		return w, true, command.Refusal("No other player there could be told of it. Name someone else: `thread %s to NAME`.", names[i])
+	}
+	for _, a := range who {
+		e := rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: t.Text, What: rules.TellThread, Text: t.Text, At: g.State.Count, How: rules.LearntTold}
+		if takes {
+			e = rules.Event{Kind: rules.EventForget, Who: a.Key, Other: t.Text, What: rules.TellThread}
+		}
+		w.Events = append(w.Events, e)
+	}
+	w.Title, w.TitledEvents = "thread "+collect.Choose(takes, "no longer shown", "shown")+" to "+called(who)+": "+t.Text, len(w.Events)
+	return w, true, nil
 }
 
 // openThread pins a text as an open thread of the campaign.

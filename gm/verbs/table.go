@@ -277,7 +277,7 @@ func listVerbs() []*command.Verb {
 				}
 				return []command.Completion{{Text: "to", Hint: "the players of a character or a side; all by default"}}
 			}},
-		{Name: "thread", Also: []string{"open question", "plot"}, Verbatim: true, Help: says("keep an open question, or close it", "TEXT, or KEY closed"),
+		{Name: "thread", Also: []string{"open question", "plot"}, Verbatim: true, Help: says("keep an open question, show or close it", "TEXT, or KEY closed, KEY to WHOM"),
 			Idle: anytime, Decide: without(timeline.thread), Next: func(g command.Completions, fields []string) []command.Completion {
 				list := g.State.Threads()
 				if len(fields) == 1 {
@@ -285,7 +285,10 @@ func listVerbs() []*command.Verb {
 						return command.Completion{Text: timeline{g.Game}.threadKey(t), Hint: t.Text}
 					})
 				}
-				return command.CompletionsOf([]string{threadClosed, threadOpen})
+				if last := fields[len(fields)-1]; last == "to" || last == "from" {
+					return append(g.People(), command.CompletionsOf(g.Sides())...)
+				}
+				return command.CompletionsOf([]string{threadClosed, threadOpen, "to", "from"})
 			}},
 		{Name: "whisper", Also: []string{"message"}, Verbatim: true, Help: says("tell one player a secret", "WHO TEXT"),
 			Idle: anytime, Several: true, Decide: without(knowledge.whisper)},
