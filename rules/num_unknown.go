@@ -30,7 +30,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	if own == nil {
 		return nil
 	}
-	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others}
+	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others, apart: s.apart}
 	as := redacted.as
 	a := rs.Openly(own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
@@ -133,9 +133,24 @@ func (s *State) Replacing(with func(*Actor) *Actor) *State {
 	return &redacted
 }
 
-// hidesScene reports whether a state is one player's who sees nothing of what may hold in a scene.
+// WithoutScene returns the state without what holds in the scene, for numbers that are to last longer than that. They say that it is
+// left out.
+func (s *State) WithoutScene() *State {
+	apart := *s.Replacing(func(a *Actor) *Actor {
+		if slices.Equal(a.Situations, a.Sheet.around) {
+			return a
+		}
+		open := a.clone()
+		open.Situations, open.SecretSituations = a.Sheet.around, nil
+		return open
+	})
+	apart.Situations, apart.SecretSituations, apart.apart = nil, nil, true
+	return &apart
+}
+
+// hidesScene reports whether a state leaves out what may hold in a scene: one without that, or of a player who sees nothing of it.
 func (rs *Ruleset) hidesScene(s *State) bool {
-	return s.viewer != "" && !rs.Knowledge.SeesScene() && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
+	return (s.apart || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
 }
 
 // unconcealed returns the situations that are not kept back.

@@ -32,6 +32,7 @@ type State struct {
 	Clock
 
 	others []UnknownActor // strangers in a state that one knows, of whom it has no more
+	apart  bool           // what holds in the scene is left out, and numbers say so
 	viewer string         // the one who takes part as whom it is known; empty where all of it is
 	places map[string]int // where the actors stood by their keys when an actor last came or left; nil for few. It does not change
 }

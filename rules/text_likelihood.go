@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -85,6 +86,19 @@ func (l Likelihood) Share() string {
 	return strings.Replace(formatNumber(math.Round(100*l.InPercent())/100+0), "-", "−", 1) + "%"
 }
 
+// Listed returns the likelihood as sheets have it: in per cent, or what the die must show with how likely that is, as in "6 or more · 37.5%".
+func (l Likelihood) Listed() string {
+	if l.Percent {
+		return l.Share()
+	}
+	return cmp.Or(l.Faces.String(), l.NumberText()) + " · " + l.Share()
+}
+
+// Gain returns by how much the likelihood is above another one, in per cent.
+func (l Likelihood) Gain(above Likelihood) float64 {
+	return TrimNoise(l.InPercent() - above.InPercent())
+}
+
 // NumberText returns what the die is compared with, with its unit: "18.9%", or "target 4".
 func (l Likelihood) NumberText() string {
 	if l.Percent {
@@ -131,6 +145,9 @@ func (l Likelihood) BeforeText(whose string) string {
 			label = whose + " " + label
 		}
 		list = append(list, label)
+	}
+	if last := len(list) - 1; last > 1 {
+		list = []string{strings.Join(list[:last], ", "), list[last]}
 	}
 	return "before " + strings.Join(list, " and ")
 }

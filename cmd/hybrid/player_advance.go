@@ -60,7 +60,6 @@ func advanceCommand(p *program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		s.Situations = nil // what is bought is not for this light alone
 		planned := flags.Changed("spend") || flags.Changed("for")
 		skill := strings.Join(args[1:], " ")
 		switch {
@@ -144,7 +143,10 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
 	rs, has := x.campaign.Rules, x.has(a)
 	w.title("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
-	all := list
+	all, left := list, rules.Likelihood{}
+	if len(all) > 0 {
+		left = all[0].Likely
+	}
 	list = slices.DeleteFunc(slices.Clone(all), func(b purchase.Offer) bool { return b.Stat != nil })
 	stats := slices.DeleteFunc(all, func(b purchase.Offer) bool { return b.Skill != nil })
 	dear := slices.IndexFunc(list, func(b purchase.Offer) bool { return b.Cost > has }) >= 0
@@ -155,13 +157,14 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchas
 		if b.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
-		rows = append(rows, []cell{{text: b.Label()}, right(fmt.Sprint(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, right(command.Number(b.Chance) + "%"),
+		rows = append(rows, []cell{{text: b.Label()}, right(fmt.Sprint(b.Rank)), right(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, right(b.Likely.Listed()),
 			right(command.Signed(math.Round(b.Gain*10) / 10)), right(signedOrNone(b.MorePoints)), right(oneDecimal(b.PerPoint()))})
 	}
 	w.table(rows)
 	w.line("")
 	x.writeOthers(w, list)
 	x.writeStats(w, stats, has)
+	w.leftOut(left)
 	if dear && (len(list) == 0 || list[0].Cost > has) {
 		w.line("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
 	}
@@ -183,12 +186,14 @@ func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object 
 		})...)
 		pools = append(pools, collect.Map(b.Pools, func(gain rules.PoolGain) object { return object{{"pool", gain.Pool.Name}, {"gain", gain.By}} })...)
 		if b.Stat != nil {
-			stats = append(stats, object{{"stat", b.Name()}, {"label", b.Label()}, {"value", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}, {"chance", b.Chance},
-				{"gain", b.Gain}, {"in_all", b.InAll()}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}, {"pools", pools}})
+			stat := object{{"stat", b.Name()}, {"label", b.Label()}, {"value", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}}
+			stat.addLikelihood(&b.Likely)
+			stats = append(stats, append(stat, object{{"gain", b.Gain}, {"in_all", b.InAll()}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}, {"pools", pools}}...))
 			continue
 		}
-		buys = append(buys, object{{"skill", b.Name()}, {"label", b.Label()}, {"rank", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}, {"chance", b.Chance},
-			{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}})
+		buy := object{{"skill", b.Name()}, {"label", b.Label()}, {"rank", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}}
+		buy.addLikelihood(&b.Likely)
+		buys = append(buys, append(buy, object{{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}}...))
 	}
 	return object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
 }
@@ -337,7 +342,11 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 	raises, better := []object{}, []object{}
 	raises = append(raises, collect.Map(plan.Raises, func(r purchase.Advance) object { return raiseJSON(&r) })...)
 	for _, aim := range plan.Aims {
-		better = append(better, object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Now}, {"then", aim.May}})
+		one := object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Now.InPercent()}, {"then", aim.May.InPercent()}}
+		if !aim.Now.Percent {
+			one = append(one, object{{"target_now", aim.Now.Number}, {"target_then", aim.May.Number}}...)
+		}
+		better = append(better, one)
 	}
 	facts := object{{"who", a.Key}, {"experience", x.has(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}}
 	return x.write(report{facts: facts, text: func(w *textWriter) { x.writePlan(w, a, &plan) }})
@@ -360,12 +369,13 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan
 	w.line("")
 	rows = [][]cell{{{text: "Chance", style: bold}, right("now"), right("then"), right("gain")}}
 	for _, aim := range plan.Aims {
-		if aim.Now != aim.May || len(x.aims) > 0 {
-			rows = append(rows, []cell{{text: aim.Skill.Label}, right(command.Number(aim.Now) + "%"), right(command.Number(aim.May) + "%"), right(command.Signed(rules.TrimNoise(aim.May - aim.Now)))})
+		if gain := aim.May.Gain(aim.Now); gain != 0 || len(x.aims) > 0 {
+			rows = append(rows, []cell{{text: aim.Skill.Label}, right(aim.Now.Listed()), right(aim.May.Listed()), right(command.Signed(gain))})
 		}
 	}
 	w.table(rows)
 	w.line("")
+	w.leftOut(plan.Aims[0].Now)
 	if remaining := rules.TrimNoise(x.has(a) - plan.Cost); remaining >= 0 {
 		w.line("%s would keep %s %s. Buy it with --do.", a.Name, command.Number(remaining), currency)
 	} else {
@@ -430,7 +440,9 @@ func (x *advancing) buy(a *rules.Actor, raises []purchase.Advance) error {
 func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) report {
 	ranks := []object{}
 	for i, step := range steps {
-		ranks = append(ranks, object{{"rank", step.Rank}, {"cost", step.Cost}, {"chance", worth[i].Chance}, {"points", worth[i].Points}})
+		rank := object{{"rank", step.Rank}, {"cost", step.Cost}}
+		rank.addLikelihood(&worth[i].Likely)
+		ranks = append(ranks, append(rank, member{"points", worth[i].Points}))
 	}
 	facts := object{{"from", r.From}, {"to", r.To}, {"cost", r.Cost}, {"ranks", ranks}}
 	if r.From == rules.Unranked {
@@ -452,14 +464,22 @@ func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advanc
 	for i, step := range steps {
 		sum += step.Cost
 		rows = append(rows, []cell{right(command.Number(step.Rank)), right(command.Number(step.Cost)), right(command.Number(sum)), {text: hoursText(rs, sum), style: dim},
-			right(command.Number(worth[i].Chance) + "%"), right(signedOrNone(worth[i].Points))})
+			right(worth[i].Likely.Listed()), right(signedOrNone(worth[i].Points))})
 		if r.Skill != nil {
 			rows[len(rows)-1] = append(rows[len(rows)-1], cell{text: rs.Skill.RankName(int(step.Rank)), style: dim})
 		}
 	}
 	w.table(rows)
 	w.line("")
+	w.leftOut(worth[0].Likely)
 	w.line("Total: %s %s", command.Number(r.Cost), currency)
+}
+
+// leftOut writes what all chances before it leave out as one of them does.
+func (w *textWriter) leftOut(l rules.Likelihood) {
+	if before := l.BeforeText(""); before != "" {
+		w.line("The chances are %s.", before)
+	}
 }
 
 // rankText formats a rank for a sentence.

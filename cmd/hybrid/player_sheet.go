@@ -45,7 +45,6 @@ func sheetCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.Situations = nil // the light of a scene is not the character's
 			a := s.Actors[0]
 			view, err := sheet.New(p.campaign.Rules, s, a, false)
 			if err != nil {
@@ -111,14 +110,29 @@ func (w *textWriter) sheet(v *sheet.Sheet) error {
 		case "gear":
 			w.wrapped(t.Title + ": " + strings.Join(collect.Map(t.Rows, func(row sheet.Row) string { return row.Label }), ", "))
 		case "attacks": // the weapons have these columns
-			w.tables(w.splitColumns(tableRows(t.Without("skill", "counts")))...)
+			w.chances(t, "skill", "counts")
 		case "skills":
-			w.tables(w.splitColumns(tableRows(t.Without("target", "counts", "rolls")))...)
+			w.chances(t, "target", "counts", "rolls")
 		default:
-			w.tables(w.splitColumns(tableRows(t))...)
+			w.chances(t)
 		}
 	}
 	return w.err
+}
+
+// chances writes a section as tables, without some columns, and what its chances leave out.
+func (w *textWriter) chances(t sheet.Section, without ...string) {
+	tables := w.splitColumns(tableRows(t.Without(without...)))
+	last := len(tables) - 1
+	if last < 0 {
+		return
+	}
+	w.tables(tables[:last]...)
+	w.table(tables[last])
+	if before := t.Before(); before != "" {
+		w.line("  %s", w.paint(dim, before))
+	}
+	w.line("")
 }
 
 // tables writes tables, each with an empty line behind it.
@@ -249,6 +263,9 @@ func sectionJSON(t sheet.Section) []object {
 			} else if c.Text != "" {
 				one.set(t.Columns[i].Key, c.Text)
 			}
+		}
+		if before := row.Before(); before != nil {
+			one.set("before", before)
 		}
 		list = append(list, one)
 	}

@@ -199,6 +199,9 @@ func (o *object) addLikelihood(l *rules.Likelihood) {
 	if !l.Percent {
 		o.set("target", l.Number)
 	}
+	if len(l.Before) > 0 {
+		o.set("before", l.Before)
+	}
 }
 
 // percentOf returns how likely a roll is made, in per cent.

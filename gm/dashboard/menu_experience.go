@@ -131,9 +131,7 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	rs := m.d.session.Rules()
 	a := m.d.session.State().Find(who)
-	plain := *m.d.session.State()
-	plain.Situations = nil // what is bought isn't for this light alone
-	list, err := purchase.Offers(rs, &plain, who, slices.Concat(rules.Learnables(a.Sheet.Skills), rs.Raisable()))
+	list, err := purchase.Offers(rs, m.d.session.State(), who, slices.Concat(rules.Learnables(a.Sheet.Skills), rs.Raisable()))
 	if err != nil {
 		m.d.warn(err)
 		return
@@ -199,12 +197,15 @@ func trainingHead(rs *rules.Ruleset) string {
 // purchasePage shows what a purchase changes, before it is made.
 func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": " + b.Label() + " " + draw.Tenths(b.Rank)}
-	p.Pair(draw.RoleText, b.Label(), draw.Tenths(b.Chance-b.Gain)+"% → "+draw.Tenths(b.Chance)+"%")
+	p.Pair(draw.RoleText, b.Label(), b.Was.Listed()+" → "+b.Likely.Listed())
 	for _, other := range b.Others {
 		p.Pair(draw.RoleText, other.Skill.Label, draw.Signed(other.Gain)+"%")
 	}
 	for _, gain := range b.Pools {
 		p.Pair(draw.RoleText, gain.Pool.Label, draw.Signed(gain.By))
+	}
+	if before := b.Likely.BeforeText(""); before != "" {
+		p.Text(draw.RoleDim, before)
 	}
 	p.Gap()
 	p.Lines = append(p.Lines, ps.changePage(line).Lines...)

@@ -38,8 +38,8 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 		p.Add(draw.PageLine{Left: "rolls", Right: text})
 	}
 	p.Add(draw.PageLine{Left: "own chance", Right: a.Roll.Short()})
-	if len(a.Roll.Before) > 0 {
-		p.Text(draw.RoleDim, "unknown, not included: "+strings.Join(a.Roll.Before, ", "))
+	if before := a.Roll.BeforeText(""); before != "" {
+		p.Text(draw.RoleDim, before)
 	}
 	return p
 }

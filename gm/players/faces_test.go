@@ -115,6 +115,8 @@ func listFaces() []face {
 		{ofSkill, "preview on the phone", tried{25, 0, 15}, "gm/players/weigh.go", weighedSkill},
 		{ofSkill, "asked on the phone", tried{25, 0, 15}, "gm/players/known.go", askedSkill},
 		{ofSkill, "sheet on the phone", tried{25, 0, 15}, "gm/sheet/sheet.go", sheetOnPhone},
+		{ofSkill, "printed sheet in a scene", tried{60, 0, 15}, "", printedSheet},
+		{ofSkill, "advance in a scene", tried{60, 0, 15}, "", chanceOfRaise},
 		{ofAlone, "printed sheet", tried{12, 0, 0}, "gm/sheet/sheet.go gm/sheet/html.go gm/sheet/fight.go", printedSheet},
 		{ofRaise, "advance", tried{12, 0, 0}, "rules/purchase/purchase.go", offeredRaise},
 		{ofDeed, "preview", tried{150, 0, 0}, "", previewedDeed},
@@ -397,7 +399,7 @@ func (x *facesCheck) moments(s *gm.Session, tell *Telling, r gmtest.Random, shee
 			alone.state, alone.log, alone.scene = &rules.State{Actors: []*rules.Actor{m.who}}, nil, false
 			for _, fact := range []string{ofAlone, ofRaise} {
 				alone.skill = skills[rng.IntN(len(skills))]
-				if x.roll(&alone, rules.Doing{Skill: alone.skill.Name}) {
+				if alone.doing = (rules.Doing{Skill: alone.skill.Name}); x.roll(&alone, alone.doing) {
 					x.compare(fact, alone)
 				}
 			}
@@ -496,7 +498,7 @@ func askedSkill(m *faceMoment) []shown {
 	return told(q.Target, k.rs.Awaited(k.s, u, &open.Need))
 }
 
-// sheetOnPhone never says what is left out, and so must not leave anything out.
+// sheetOnPhone says what is left out below its chances.
 func sheetOnPhone(m *faceMoment) []shown {
 	if m.log == nil {
 		return nil
@@ -504,24 +506,53 @@ func sheetOnPhone(m *faceMoment) []shown {
 	if seen := m.log.Seen(m.state); seen != nil {
 		for _, row := range seen.Own.Sheet.Section("skills").Rows {
 			if row.Key == m.skill.Name && row.Cells[1].Likely != nil {
-				return []shown{{likely: row.Cells[1].Likely}}
+				k := m.log.knows(m.state, "")
+				p, _ := k.rs.PlainPreview(k.s, m.who.Key, m.doing)
+				return []shown{{likely: row.Cells[1].Likely, roll: p.Roll, lacks: true}}
 			}
 		}
 	}
 	return nil
 }
 
+// printedSheet holds a sheet on paper to what is rolled, and its words to the game: a target is no per cent, and all of a scene or nothing is
+// said to be left out, whatever holds in it.
 func printedSheet(m *faceMoment) []shown {
 	v, err := sheet.New(m.s.Rules(), m.state, m.who, false)
 	if err != nil {
 		return nil
 	}
-	for _, row := range v.Section("skills").Without("rank", "basis", "basis_value", "cost", "df").Rows {
+	t := v.Section("skills").Without("rank", "basis", "basis_value", "cost", "df")
+	for _, row := range t.Rows {
 		if row.Key == m.skill.Name && row.Cells[0].Likely != nil {
-			return []shown{{likely: row.Cells[0].Likely}}
+			return m.onPaper(*row.Cells[0].Likely, row.Cells[0].Text, t.Before())
 		}
 	}
 	return nil
+}
+
+// chanceOfRaise holds how likely a check is said to be without the rank that could be bought to what is rolled.
+func chanceOfRaise(m *faceMoment) []shown {
+	list, err := purchase.Offers(m.s.Rules(), m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}})
+	if err != nil || len(list) == 0 {
+		return nil
+	}
+	return m.onPaper(list[0].Was, list[0].Was.Listed(), list[0].Likely.BeforeText(""))
+}
+
+// onPaper compares a likelihood that leaves out what holds in the scene, with its text and what is said to be left out.
+func (m *faceMoment) onPaper(l rules.Likelihood, text, before string) []shown {
+	rs, apart := m.s.Rules(), m.state.WithoutScene()
+	leaves := slices.ContainsFunc(rs.Situations.All, (*rules.Situation).Lasting)
+	p, _ := rs.PlainPreview(apart, m.who.Key, m.doing)
+	tr, _, ok := truthOf(func(k rules.Known) (rules.Decision, error) { return rs.Perform(apart, m.who.Key, m.doing, k) }, m.who.Key)
+	if !ok {
+		return nil
+	}
+	one := shown{likely: &l, roll: p.Roll}
+	all := []shown{{wrong: one.differs(&tr)}}
+	all = append(all, claim((before == "before circumstances") == leaves, "“%s” where a scene has situations: %v", before, leaves)...)
+	return append(all, claim(l.Percent || !strings.HasPrefix(text, l.Share()), "“%s” is no target", text)...)
 }
 
 // offeredRaise holds what a rank is said to gain to the likelihoods with and without it.

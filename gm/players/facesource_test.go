@@ -14,8 +14,8 @@ var reckoned = regexp.MustCompile(`(Roll|Check|Odds|odds|preview|outlook)\.Chanc
 
 // reckonedFiles are the files that may, with why.
 var reckonedFiles = map[string]string{
-	"cmd/hybrid/design_trychanges.go":    "asks for the odds at that very number",
-	"cmd/hybrid/player_advance.go":       "prints per cents that are subtracted from each other in rules",
+	"cmd/hybrid/design_trychanges.go": "asks for the odds at that very number",
+
 	"gm/gmtest/transcript/transcript.go": "prints what transcripts compare",
 	"gm/workbook/character.go":           "compares with the per cents of a spreadsheet",
 }

@@ -86,11 +86,15 @@ type builder struct {
 }
 
 // New returns the sheet of an actor, before anything of another side. A live one has the character as it is in s, which may be a state that
-// its player knows, with no more than plain chances; another one is for paper: it has each tool in hand, and chances in the usual
-// situations. One who does not take part in s stands alone. It fails if a skill cannot be rolled for, unless it is live.
+// its player knows, with no more than plain chances; another one is for paper: it has each tool in hand, nothing of the scene, and chances
+// in the usual situations. One who does not take part in s stands alone. It fails if a skill cannot be rolled for, unless it is live.
 func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, error) {
 	if s.Find(a.Key) != a {
 		s = &rules.State{Actors: []*rules.Actor{a}}
+	}
+	if !live {
+		s = s.WithoutScene()
+		a = s.Find(a.Key)
 	}
 	b := &builder{rs: rs, s: s, a: a, live: live, attacks: answerable(rs)}
 	person := b.a.Sheet.Person
@@ -222,7 +226,31 @@ func chance(roll *rules.CheckPreview) Cell {
 		return Cell{}
 	}
 	likely := roll.Likelihood()
-	return Cell{Text: likely.Share(), Likely: &likely}
+	return Cell{Text: likely.Listed(), Likely: &likely}
+}
+
+// Before returns what the chances of a section leave out: "before defence and circumstances"; empty for nothing.
+func (t Section) Before() string {
+	var all rules.Likelihood
+	for _, row := range t.Rows {
+		for _, label := range row.Before() {
+			if !slices.Contains(all.Before, label) {
+				all.Before = append(all.Before, label)
+			}
+		}
+	}
+	return all.BeforeText("")
+}
+
+// Before lists what the chances of a row leave out.
+func (r Row) Before() (list []string) {
+	for _, c := range r.Cells {
+		if c.Likely != nil {
+			list = append(list, c.Likely.Before...)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // skills returns the skills with the chances of plain checks and, on paper, what the die must show.
@@ -258,7 +286,7 @@ func (b *builder) skills() (skills, rolls Section, err error) {
 				return skills, rolls, err
 			}
 			own, target := b.a.Sheet.Own(skill), Cell{}
-			if likely.Value = worth.Chance; likely.Likely != nil && !likely.Likely.Percent {
+			if likely.Value = worth.Likely.InPercent(); likely.Likely != nil && !likely.Likely.Percent {
 				target.Value = likely.Likely.Number
 			}
 			row.Cells = []Cell{rank, words(own.Basis.Text), decimal(b.a.BasisOf(b.rs, skill)), number(own.Cost), number(own.Difficulty), likely,
@@ -343,7 +371,7 @@ func (b *builder) items() (weapons, gear Section) {
 		if skill, ok := b.rs.Skills.Get(item.Skill.Text); ok {
 			row.Cells[0] = words(skill.Label)
 			if p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.Doing{Skill: skill.Name, Tool: item.Name}); err == nil {
-				row.Cells[1] = words(chance(p.Roll).Text)
+				row.Cells[1] = chance(p.Roll)
 			}
 		}
 		for _, column := range weapons.Columns[2:] {

@@ -187,7 +187,7 @@ func TestPage(t *testing.T) {
 		campaign, who string
 		has, lacks    []string
 	}{
-		{"saltmarket", "kira", []string{"<h1>Kira Vance</h1>", "Played by Ana", "Dodge: 62.5%", "Roll with the blow: shock", "the highest roll of each degree · Blades: rank &#43;4.6", "Saltmarket"}, nil},
+		{"saltmarket", "kira", []string{"<h1>Kira Vance</h1>", "Played by Ana", "Dodge: 62.5%", "Roll with the blow: shock", "the highest roll of each degree · before circumstances · Blades: rank &#43;4.6", "Saltmarket"}, nil},
 		{"catacombs", "klavien", []string{"<th>Weapon</th><th class=\"n\">damage</th>", "Plate"}, []string{">Skills", ">Defences", ">roll<"}},
 	} {
 		var out bytes.Buffer

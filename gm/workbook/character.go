@@ -594,12 +594,12 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 			more = append(more, "points: {plus: "+plain(math.Round((*l.Speed-worth.Points)*1e4)/1e4)+"}")
 		}
 	}
-	if l.Chance != nil && !rounded(*l.Chance, worth.Chance) {
-		differs(otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", command.Number(worth.Chance)+"%")
+	if l.Chance != nil && !rounded(*l.Chance, worth.Likely.InPercent()) {
+		differs(otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", worth.Likely.Share())
 		if l.keep {
 			if by := m.perPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
 				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })
-				more = append(more, "difficulty: "+plain(math.Round((difficulty+(*l.Chance-worth.Chance)/by)*1e4)/1e4))
+				more = append(more, "difficulty: "+plain(math.Round((difficulty+(*l.Chance-worth.Likely.InPercent())/by)*1e4)/1e4))
 			}
 		}
 	}
@@ -620,7 +620,7 @@ func (m *maker) perPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 		if err != nil {
 			return 0
 		}
-		chances[k] = worth.Chance
+		chances[k] = worth.Likely.InPercent()
 	}
 	return chances[1] - chances[0]
 }

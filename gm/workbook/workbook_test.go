@@ -226,8 +226,8 @@ func TestKeptSpreadsheet(t *testing.T) {
 	for name, want := range map[string][2]float64{"climbing": {50, 2}, "tracking": {61, 2}, "swimming": {42, 1}, "balance": {51, 1}, "searching": {36, 3}} {
 		skill, _ := c.Rules.Skills.Get(name)
 		worth, err := purchase.SkillWorth(c.Rules, &rules.State{Actors: []*rules.Actor{c.Rules.NewActor("wren", sheet)}}, "wren", skill)
-		if err != nil || !rounded(worth.Chance, want[0]) || worth.Points != want[1] {
-			t.Errorf("%s has a chance of %g and %g points, %v", name, worth.Chance, worth.Points, err)
+		if err != nil || !rounded(worth.Likely.InPercent(), want[0]) || worth.Points != want[1] {
+			t.Errorf("%s has a chance of %g and %g points, %v", name, worth.Likely.InPercent(), worth.Points, err)
 		}
 	}
 	_, made, _, _ := imported(t, wren(), false)
@@ -434,8 +434,8 @@ Skills row 8: This speed doesn't match the rules, which are followed (--keep kee
 		for name, want := range map[string]float64{"perception": 74, "deception": 51.5, "shadow_walk": 45.5, "sword": 62} {
 			skill, _ := c.Rules.Skills.Get(name)
 			worth, err := purchase.SkillWorth(c.Rules, &rules.State{Actors: []*rules.Actor{c.Rules.NewActor("wren", sheet)}}, "wren", skill)
-			if err != nil || math.Abs(worth.Chance-want) > 0.5 {
-				t.Errorf("%s has a chance of %g, want %g, %v", name, worth.Chance, want, err)
+			if err != nil || math.Abs(worth.Likely.InPercent()-want) > 0.5 {
+				t.Errorf("%s has a chance of %g, want %g, %v", name, worth.Likely.InPercent(), want, err)
 			}
 		}
 	}

@@ -12,9 +12,9 @@ import (
 
 // Worth is what a skill is worth to an actor as it stands.
 type Worth struct {
-	Chance float64 // of a plain check, in percent; an average where dice fall before it
-	Points float64 // that a use adds, to be spent on its time
-	Counts float64 // that a plain check takes
+	Likely rules.Likelihood // of a plain check
+	Points float64          // that a use adds, to be spent on its time
+	Counts float64          // that a plain check takes
 }
 
 // SkillWorth works out what a skill is worth to the actor with the key who. It fails where these rules roll nothing for a skill.
@@ -32,8 +32,7 @@ func PreviewWorth(rs *rules.Ruleset, a *rules.Actor, p *rules.ActionPreview) (w 
 	if p.Roll == nil {
 		return w, rules.NewRefusal("This game has no skill checks.")
 	}
-	likely := p.Roll.Likelihood()
-	w = Worth{likely.InPercent(), p.Points, p.Counts}
+	w = Worth{p.Roll.Likelihood(), p.Points, p.Counts}
 	if saved := rs.Order.ExcessPool(); saved != nil {
 		w.Points -= a.Now(saved)
 	}
@@ -45,7 +44,8 @@ type Offer struct {
 	rules.Learnable
 	rules.Raise
 	Worth
-	Gain       float64          // in the chance
+	Was        rules.Likelihood // without it
+	Gain       float64          // in the chance, in per cent
 	MorePoints float64          // in the points
 	Others     []SkillGain      // other skills whose chance changes
 	Pools      []rules.PoolGain // whose maximum changes
@@ -73,8 +73,9 @@ func (p *Offer) InAll() float64 {
 func (p *Offer) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
 
 // Offers lists the next ranks and points that an actor could buy of some things, the best for their cost first. What is
-// at its highest is left out.
+// at its highest is left out, and so is what holds in the scene: what is bought is not for its light alone.
 func Offers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learnable) (list []Offer, err error) {
+	s = s.WithoutScene()
 	a := s.Find(who)
 	now := map[*rules.Skill]Worth{}
 	for _, skill := range a.Sheet.Skills {
@@ -98,7 +99,7 @@ func Offers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learna
 		if p.Worth, err = learnableWorth(rs, raised, who, l); err != nil {
 			return nil, err
 		}
-		p.Gain, p.MorePoints = rules.TrimNoise(p.Chance-was.Chance), rules.TrimNoise(p.Points-was.Points)
+		p.Was, p.Gain, p.MorePoints = was.Likely, p.Likely.Gain(was.Likely), rules.TrimNoise(p.Points-was.Points)
 		p.Pools = rs.PoolGains(a.Sheet, raised.Find(who).Sheet)
 		for _, other := range a.Sheet.Skills {
 			if other == l.Skill {
@@ -108,7 +109,7 @@ func Offers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learna
 			if err != nil {
 				return nil, err
 			}
-			if gain := rules.TrimNoise(w.Chance - now[other].Chance); gain != 0 {
+			if gain := w.Likely.Gain(now[other].Likely); gain != 0 {
 				p.Others = append(p.Others, SkillGain{other, gain})
 			}
 		}
@@ -120,9 +121,9 @@ func Offers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learna
 	return list, nil
 }
 
-// WorthAt returns what a skill or a statistic is worth to an actor at another rank or value.
+// WorthAt returns what a skill or a statistic is worth to an actor at another rank or value, without what holds in the scene.
 func WorthAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, to float64) (Worth, error) {
-	return learnableWorth(rs, s.Raised(rs, who, l, to), who, l)
+	return learnableWorth(rs, s.WithoutScene().Raised(rs, who, l, to), who, l)
 }
 
 // learnableWorth returns what a plain check on l is worth to the actor with key who.
@@ -151,11 +152,11 @@ type Advance struct {
 	Cost     float64
 }
 
-// Aim is a skill that is to be better, how much that counts beside the others, and its chance before and after.
+// Aim is a skill that is to be better, how much that counts beside the others, and how likely it is before and after.
 type Aim struct {
 	Skill    *rules.Skill
 	Weight   float64
-	Now, May float64
+	Now, May rules.Likelihood
 }
 
 // slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
@@ -167,9 +168,9 @@ const maxPlans = 3000
 // FindPlan finds the ranks that raise the chances of some skills most, in the sum of each times its weight, for at most so
 // many points: in these skills, in others of the actor that help them, and in statistics that experience raises. Of equal
 // ones it is the cheapest. Where there are more ways than can be tried, what gains most for its cost is bought first, and
-// the plan is a good one, but there may be a better.
+// the plan is a good one, but there may be a better. What holds in the scene is left out.
 func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aims []Aim) (Plan, error) {
-	p := &planner{rs: rs, from: s, who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
+	p := &planner{rs: rs, from: s.WithoutScene(), who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
 	if err := p.candidates(); err != nil {
 		return Plan{}, err
 	}
@@ -245,7 +246,7 @@ func (p *planner) sumIn(s *rules.State) (sum float64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		sum += aim.Weight * w.Chance
+		sum += aim.Weight * w.Likely.InPercent()
 	}
 	return sum, nil
 }
@@ -393,7 +394,7 @@ func (p *planner) plan() (plan Plan) {
 		now, err := SkillWorth(p.rs, p.from, p.who, aim.Skill)
 		may, err2 := SkillWorth(p.rs, end, p.who, aim.Skill)
 		p.err = cmp.Or(p.err, err, err2)
-		plan.Aims = append(plan.Aims, Aim{aim.Skill, aim.Weight, now.Chance, may.Chance})
+		plan.Aims = append(plan.Aims, Aim{aim.Skill, aim.Weight, now.Likely, may.Likely})
 	}
 	plan.Cost = p.cost(p.best)
 	return plan

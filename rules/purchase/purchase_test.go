@@ -26,7 +26,7 @@ func TestFindPlan(t *testing.T) {
 				end = end.Raised(rs, "kira", r.Learnable, r.To)
 			}
 			for _, aim := range plan.Aims {
-				gain += aim.May - aim.Now
+				gain += aim.May.Gain(aim.Now)
 			}
 			if sum != plan.Cost || sum > points {
 				t.Errorf("%v for %v costs %v, its raises %v", aims, points, plan.Cost, sum)
