@@ -136,7 +136,7 @@ func (s *State) Replacing(with func(*Actor) *Actor) *State {
 // WithoutScene returns the state without what holds in the scene, for numbers that are to last longer than that. They say that it is
 // left out.
 func (s *State) WithoutScene() *State {
-	apart := *s.Replacing(func(a *Actor) *Actor {
+	bare := *s.Replacing(func(a *Actor) *Actor {
 		if slices.Equal(a.Situations, a.Sheet.around) {
 			return a
 		}
@@ -144,8 +144,8 @@ func (s *State) WithoutScene() *State {
 		open.Situations, open.SecretSituations = a.Sheet.around, nil
 		return open
 	})
-	apart.Situations, apart.SecretSituations, apart.apart = nil, nil, true
-	return &apart
+	bare.Situations, bare.SecretSituations, bare.apart = nil, nil, true
+	return &bare
 }
 
 // hidesScene reports whether a state leaves out what may hold in a scene: one without that, or of a player who sees nothing of it.

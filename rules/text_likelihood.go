@@ -87,11 +87,17 @@ func (l Likelihood) Share() string {
 }
 
 // Listed returns the likelihood as sheets have it: in per cent, or what the die must show with how likely that is, as in "6 or more · 37.5%".
-func (l Likelihood) Listed() string {
+func (l Likelihood) Listed() string { return l.withFaces(l.Share()) }
+
+// WholeListed returns what Listed does, in whole per cent: "6 or more · 37%".
+func (l Likelihood) WholeListed() string { return l.withFaces(l.Short()) }
+
+// withFaces returns a text of how likely the roll is behind what the die must show, where its number is no per cent.
+func (l Likelihood) withFaces(chance string) string {
 	if l.Percent {
-		return l.Share()
+		return chance
 	}
-	return cmp.Or(l.Faces.String(), l.NumberText()) + " · " + l.Share()
+	return cmp.Or(l.Faces.String(), l.NumberText()) + " · " + chance
 }
 
 // Gain returns by how much the likelihood is above another one, in per cent.

@@ -354,6 +354,17 @@ func TestTargetsAreTargets(t *testing.T) {
 			t.Errorf("a part of the target is worth %+v", w)
 		}
 	}
+	for _, args := range [][]string{{"sheet", "ann"}, {"sheet", "ann", "--format", "html"}, {"advance", "ann"}, {"advance", "ann", "lore"}, {"advance", "ann", "--spend", "10"}} {
+		text := ask(args...)
+		for _, line := range strings.Split(text, "\n") {
+			if at := strings.Index(line, "%"); at >= 0 && !strings.Contains(line[:at], " or more · ") && !strings.Contains(line, " { ") {
+				t.Errorf("%v prints a chance without what the die must show: %s", args, line)
+			}
+		}
+		if !strings.Contains(text, " or more · ") || !strings.Contains(text, "before circumstances") {
+			t.Errorf("%v:\n%s", args, text)
+		}
+	}
 	ask("script", lines)
 	var stats struct {
 		Rolls []struct {

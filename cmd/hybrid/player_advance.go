@@ -143,9 +143,9 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
 	rs, has := x.campaign.Rules, x.has(a)
 	w.title("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
-	all, left := list, rules.Likelihood{}
+	all, missing := list, rules.Likelihood{}
 	if len(all) > 0 {
-		left = all[0].Likely
+		missing = all[0].Likely
 	}
 	list = slices.DeleteFunc(slices.Clone(all), func(b purchase.Offer) bool { return b.Stat != nil })
 	stats := slices.DeleteFunc(all, func(b purchase.Offer) bool { return b.Skill != nil })
@@ -164,7 +164,7 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchas
 	w.line("")
 	x.writeOthers(w, list)
 	x.writeStats(w, stats, has)
-	w.leftOut(left)
+	w.leftOut(missing)
 	if dear && (len(list) == 0 || list[0].Cost > has) {
 		w.line("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
 	}
@@ -195,7 +195,11 @@ func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object 
 		buy.addLikelihood(&b.Likely)
 		buys = append(buys, append(buy, object{{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}}...))
 	}
-	return object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
+	o := object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
+	if len(list) > 0 {
+		o.addBefore(list[0].Likely)
+	}
+	return o
 }
 
 // writeStats writes what the next point of each statistic costs that experience raises, and what it betters.
@@ -349,6 +353,9 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 		better = append(better, one)
 	}
 	facts := object{{"who", a.Key}, {"experience", x.has(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}}
+	if len(plan.Aims) > 0 {
+		facts.addBefore(plan.Aims[0].Now)
+	}
 	return x.write(report{facts: facts, text: func(w *textWriter) { x.writePlan(w, a, &plan) }})
 }
 
@@ -375,7 +382,9 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan
 	}
 	w.table(rows)
 	w.line("")
-	w.leftOut(plan.Aims[0].Now)
+	if len(plan.Aims) > 0 {
+		w.leftOut(plan.Aims[0].Now)
+	}
 	if remaining := rules.TrimNoise(x.has(a) - plan.Cost); remaining >= 0 {
 		w.line("%s would keep %s %s. Buy it with --do.", a.Name, command.Number(remaining), currency)
 	} else {
@@ -448,6 +457,7 @@ func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps [
 	if r.From == rules.Unranked {
 		facts[0].value = nil
 	}
+	facts.addBefore(worth[0].Likely)
 	return report{facts: facts, text: func(w *textWriter) { w.raise(rs, a, r, steps, worth) }}
 }
 

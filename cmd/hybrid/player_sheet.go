@@ -264,9 +264,7 @@ func sectionJSON(t sheet.Section) []object {
 				one.set(t.Columns[i].Key, c.Text)
 			}
 		}
-		if before := row.Before(); before != nil {
-			one.set("before", before)
-		}
+		one.addBefore(rules.Likelihood{Before: row.Before()})
 		list = append(list, one)
 	}
 	return list

@@ -199,6 +199,10 @@ func (o *object) addLikelihood(l *rules.Likelihood) {
 	if !l.Percent {
 		o.set("target", l.Number)
 	}
+}
+
+// addBefore adds what numbers leave out as l does.
+func (o *object) addBefore(l rules.Likelihood) {
 	if len(l.Before) > 0 {
 		o.set("before", l.Before)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"hybrid/gm/players"
-	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
@@ -18,7 +17,7 @@ import (
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
-	"capital": capital, "lower": players.MidSentence, "odds": odds, "listed": listed, "needed": needed, "bare": bare, "brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
+	"capital": capital, "lower": players.MidSentence, "odds": odds, "needed": needed, "bare": bare, "brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
 	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "day": dayOf, "hour": hourOf, "person": faceOf, "briefly": briefFace}
 
 // capital returns a text as a sentence begins.
@@ -228,20 +227,12 @@ func (v *view) Ladder() *ladder {
 	return &ladder{each * float64(r.From-1), each * float64(r.To-r.From+1), each * float64(r.To), r.String(), fmt.Sprintf("%s makes it, on a d%d", r, r.Die)}
 }
 
-// listed returns a likelihood for a sheet, in whole per cent where that is its number.
-func listed(l *rules.Likelihood) string {
-	if l.Percent {
-		return l.Short()
-	}
-	return odds(&players.Roll{Likelihood: *l})
-}
-
 // odds returns a likelihood for a list: what a die must show, with the chance in per cent where its faces are not per cent or several
 // dice are rolled; else the chance alone.
 func odds(l *players.Roll) string {
 	switch text := l.Faces.String(); {
-	case text == "" && !l.Percent:
-		return l.NumberText() + " · " + l.Short()
+	case !l.Percent:
+		return l.WholeListed()
 	case text == "":
 		return l.Short()
 	case facesArePercent(l):
