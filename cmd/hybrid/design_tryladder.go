@@ -29,7 +29,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 				return report{}, err
 			}
 			if check.Throw.Text != "" {
-				return throwsReport(p.campaign.Rules, check, ladder), nil
+				return throwsReport(p.campaign.Rules, check, object{{"check", check.Name}, {"ladder", ladder}}, "Check "+check.Name+", ladder "+ladder+":"), nil
 			}
 			list, err := numberRange(chances, usualStep(faces))
 			return ladderReport(p.campaign.Rules, check, ladder, list), err
@@ -102,8 +102,8 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 const maxLaidOut = 10
 
 // throwsReport reports how likely each degree of a check that throws is, for every number of dice against every difficulty: a
-// table for what is made, and one for each degree where there are more than two.
-func throwsReport(rs *rules.Ruleset, check *rules.Check, ladder string) report {
+// table for what is made, and one for each degree where there are more than two. It begins with facts, and with a title as text.
+func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title string) report {
 	var all, rows []object // with the odds as objects, and in columns
 	var odds [maxLaidOut][maxLaidOut][]rules.Odd
 	var made [maxLaidOut][maxLaidOut]float64
@@ -140,8 +140,8 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, ladder string) report {
 		}
 		w.table(table)
 	}
-	return report{facts: object{{"check", check.Name}, {"ladder", ladder}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("Check %s, ladder %s: percent of throws, by dice and difficulty", check.Name, ladder)
+	return report{facts: append(facts, member{"rows", all}), csv: csvLines(rows), text: func(w *textWriter) {
+		w.title("%s percent of throws, by dice and difficulty", title)
 		layOut(w, "made", func(d, n int) float64 { return made[d][n] })
 		for i, degree := range rs.Degrees.All {
 			if used[i] && degrees > 2 {

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid try weapon`: what a weapon does on average at each chance.
+// `hybrid try weapon`: what a weapon does on average at each chance or target, or how likely its blow is made where it has no dice.
 
 func tryWeaponCommand(p *program) *cobra.Command {
 	var chances, who string
@@ -30,6 +30,13 @@ func tryWeaponCommand(p *program) *cobra.Command {
 			if err != nil {
 				return report{}, err
 			}
+			if throwsFaces(p.campaign.Rules) {
+				check, ladder, err := checkWithLadder(p.campaign.Rules, nil)
+				if err != nil {
+					return report{}, err
+				}
+				return throwsReport(p.campaign.Rules, check, object{{"item", item.Name}, {"who", s.Actors[0].Key}, {"check", check.Name}, {"ladder", ladder}}, usedBy(p.campaign.Rules, item, s.Actors[0])+";"), nil
+			}
 			roll, faces := weaponRoll(p.campaign.Rules, item, s)
 			list, err := numberRange(cmp.Or(chances, usualChances(faces, 15)), usualStep(faces))
 			if err != nil {
@@ -38,9 +45,10 @@ func tryWeaponCommand(p *program) *cobra.Command {
 			return weaponReport(p.campaign.Rules, item, s.Actors[0], roll, list)
 		}),
 	}
-	roll, faces := usualRoll(p.campaign.Rules)
-	likely := roll.Likelihood()
-	cmd.Flags().StringVar(&chances, "chances", "", "`range` of "+likely.Word+"s, with its step (default "+usualChances(faces, 15)+")")
+	if roll, faces := usualRoll(p.campaign.Rules); !throwsFaces(p.campaign.Rules) {
+		likely := roll.Likelihood()
+		cmd.Flags().StringVar(&chances, "chances", "", "`range` of "+likely.Word+"s, with its step (default "+usualChances(faces, 15)+")")
+	}
 	cmd.Flags().StringVar(&who, "who", "", "`character` with the weapon (default the first of the cast)")
 	p.completePeople(cmd, "who")
 	return cmd
@@ -48,13 +56,15 @@ func tryWeaponCommand(p *program) *cobra.Command {
 
 // noWeapons is why there is nothing to try of the weapons of a game; nil where there is.
 func noWeapons(rs *rules.Ruleset) error {
-	switch {
-	case throwsFaces(rs):
-		return errors.New("Checks of this game have no chance in percent. Use `hybrid odds ACTION WHO TARGET` instead.")
-	case len(rs.DiceFields()) == 0:
-		return errors.New("Items of this game have no dice, so they have no average. Use `hybrid odds ACTION WHO TARGET` instead.")
+	if len(rs.Items.All) == 0 {
+		return errors.New("This game has no items. Use `hybrid odds ACTION WHO TARGET` instead.")
 	}
 	return nil
+}
+
+// usedBy says what an item is and in whose hands: "Sword used by Ann: damage 1d8".
+func usedBy(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor) string {
+	return strings.TrimSuffix(item.Label+" used by "+hand.Name+": "+item.Note(rs), ": ")
 }
 
 // weaponHolder returns a state with the actor that holds the weapon: the one named, else the first of the campaign whose sheet fits.
@@ -107,7 +117,12 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, roll r
 			columns = append(columns, column{field, field, asFixed(2)}, column{"factor", "", asBar(highest, 24)})
 		}
 	}
-	if len(averages) == 0 {
+	says := "average, including misses"
+	switch {
+	case len(averages) > 0:
+	case len(rs.DiceFields()) == 0:
+		says, columns = "how likely a use is made", append(columns, column{"factor", "average factor", asBar(highest, 24)})
+	default:
 		return report{}, fmt.Errorf("%s has no dice in its fields (%s).", item.Label, strings.Join(rs.DiceFields(), ", "))
 	}
 	var rows []object
@@ -122,7 +137,7 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, roll r
 		rows = append(rows, row)
 	}
 	return report{facts: object{{"item", item.Name}, {"who", hand.Key}, {"average", averages}, {"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.title("%s used by %s: %s; average, including misses", item.Label, hand.Name, item.Note(rs))
+		w.title("%s; %s", usedBy(rs, item, hand), says)
 		w.table(tabled(rows, columns...))
 	}}, nil
 }

@@ -377,6 +377,9 @@ func TestTargetsAreTargets(t *testing.T) {
 	if best := stats.Rolls[0].Best; best.Target != 5 || math.Abs(best.Chance-100*best.Probability) > 1e-6 {
 		t.Errorf("the luckiest roll is %+v", best)
 	}
+	if text := ask("try", "weapon", "sword"); strings.Contains(text, "chance") || !strings.Contains(text, "  target   made  factor") || !strings.Contains(text, "       5   50.0   0.625") {
+		t.Errorf("a weapon is tried against chances:\n%s", text)
+	}
 	if text := ask("try", "skill", "blades"); strings.Contains(text, "%") || strings.Contains(text, "percent") {
 		t.Errorf("ranks that lower a target are worth per cents:\n%s", text)
 	}
