@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 	"golang.org/x/net/html"
 
 	"hybrid/gm/campaign"
@@ -277,5 +279,48 @@ func TestNoButtonIsDead(t *testing.T) {
 				t.Errorf("is offered and can't be sent, %d times: %s", reasons[reason], reason)
 			}
 		})
+	}
+}
+
+// TestAQuestionIsInFront asks while another tab is read, and while a card is open: the question is a tap away, is announced, and the cursor
+// gets to it, and back to where it was.
+func TestAQuestionIsInFront(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: a browser takes seconds")
+	}
+	t.Parallel()
+	tb := newTable(t, Options{}, "begin warehouse", "reveal shooter", "turn shooter 1", "next", "attack kira")
+	b := &stranger{browser: newBrowser(t), who: "kira"}
+	r, _ := http.NewRequest("GET", tb.URL(), nil)
+	tb.seat("kira")(r)
+	b.do(chromedp.EmulateViewport(390, 844), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as=kira"))
+	b.sees(`document.querySelector("header") !== null && document.querySelector("[data-offline]").hidden`)
+	b.tap(`[data-to=log]`)
+	tb.carry(command.Command{Line: "next"})
+	b.sees(`document.querySelector("main .nudge") !== null && document.querySelector("[data-heard]").textContent.includes("Answer")`)
+	b.tap(`main .nudge`)
+	b.sees(`document.body.dataset.tab === "now" && document.activeElement.matches("[data-question] h2")`)
+	tb.do("undo")
+	b.sees(`document.querySelector("[data-question]") === null`)
+	tb.do("redo")
+	b.tap(`[data-to=act]`)
+	b.tap(`.act [data-who]`)
+	b.sees(`document.querySelector("dialog[open] #whom") !== null`)
+	tb.carry(command.Command{Line: "next"})
+	b.sees(`document.querySelector("dialog[open] .nudge") !== null`)
+	b.looks("look-asked-in-a-card-390")
+	b.tap(`dialog .nudge`)
+	b.sees(`!document.querySelector("dialog").open && document.body.dataset.tab === "now" && document.activeElement.matches("[data-question] h2")`)
+	b.tap(`[data-choice=none]`)
+	tb.settle(b)
+	b.sees(`document.querySelector("[data-question]") === null`)
+	b.tap(`.now [data-who]`)
+	b.sees(`document.querySelector("dialog[open] #whom") !== null`)
+	tb.do("set kira PFT -3", "set dov PFT -20") // draws anew what the card was opened from
+	b.sees(`document.querySelector("header").textContent.includes("Kira") && document.querySelector(".mates .tag") !== null`)
+	b.tap(`[data-close]`)
+	b.sees(`!document.querySelector("dialog").open && "who" in document.activeElement.dataset`)
+	if list := b.fails(); len(list) > 0 {
+		t.Errorf("the scripts fail: %s", strings.Join(list, "\n"))
 	}
 }

@@ -74,17 +74,18 @@ const show = (tab) => {
 
 // What was put away stays so while this page is open.
 const away = new Set();
+// ident tells an element from others, also when it has been drawn again.
+const ident = (e) => [e.tagName, e.name, e.type === "radio" || e.type === "checkbox" ? e.value : "", ...Object.entries(e.dataset).flat()].join();
 // drawn puts HTML into a place, with what is open and in focus as it was.
 const drawn = (place, html) => {
-  const id = (e) => [e.tagName, e.name, e.type === "radio" || e.type === "checkbox" ? e.value : "", ...Object.entries(e.dataset).flat()].join();
-  const open = {}, now = document.activeElement, focus = place.contains(now) ? id(now) : "";
+  const open = {}, now = document.activeElement, focus = place.contains(now) ? ident(now) : "";
   for (const d of place.querySelectorAll("details[data-is]")) open[d.dataset.is] = d.open;
   place.innerHTML = html;
   for (const d of place.querySelectorAll("details[data-is]")) if (d.dataset.is in open) d.open = open[d.dataset.is];
   for (const e of place.querySelectorAll("[data-is]")) e.hidden = away.has(e.dataset.is);
   able();
   if (!focus) return;
-  const again = [...place.querySelectorAll("button, input, select, summary, [tabindex]")].find((e) => id(e) === focus);
+  const again = [...place.querySelectorAll("button, input, select, summary, [tabindex]")].find((e) => ident(e) === focus);
   if (again) again.focus({preventScroll: true}); else { place.tabIndex = -1; place.focus({preventScroll: true}); }
 };
 
@@ -135,14 +136,18 @@ const shown = () => {
   button.textContent = ready ? "It shows " + (need > 1 ? list.join(" and ") : n) : need > 1 ? "Type what your dice show" : "Type what your die shows";
   if (pin) { pin.setAttribute("x", 100 * n / c.dataset.die + "%"); pin.setAttribute("visibility", n ? "visible" : "hidden"); }
 };
+// front puts the cursor on what is asked.
+const front = () => { const h = card() && card().querySelector("h2"); if (h) h.focus({preventScroll: true}); };
 const asking = () => {
-  const now = current();
+  const now = current(), nudge = find("main .nudge"), html = nudge ? nudge.outerHTML : "", called = find("[data-called]");
+  if (called.dataset.called !== html) { called.dataset.called = html; called.innerHTML = html; } // in front of an open card, too
+  find("[data-heard]").textContent = nudge && body.dataset.tab !== "now" && !dialog.open ? nudge.textContent : "";
   if (now !== asked) {
     say("");
     if (asked && mine !== asked) say("Answered.");
     typed = ""; asked = now;
     const e = document.activeElement;
-    if (now && !dialog.open) { scrollTo(0, 0); if (!e || !e.matches("input, select")) { const h = card().querySelector("h2"); if (h && body.dataset.tab === "now") h.focus({preventScroll: true}); } }
+    if (now && !dialog.open) { scrollTo(0, 0); if (!e || !e.matches("input, select")) { if (body.dataset.tab === "now") front(); } }
   }
   shown();
 };
@@ -215,7 +220,7 @@ const ask = async (place, request) => {
 // speak puts the cursor where one says what one does, as soon as that is there.
 let speaks = false;
 const speak = () => { const e = offer.querySelector("[data-words] input"); if (speaks && e) { speaks = false; e.focus(); } };
-let stale = true, sheetStale = true, due, opener, doing, within; // doing is who, or what, the dialog is about; within, asked for in it
+let stale = true, sheetStale = true, due, opener, openedBy, doing, within; // doing is who, or what, the dialog is about; within, asked for in it
 const opened = (html) => {
   const typing = person.querySelector("[name=text]"), text = typing && typing.value, same = dialog.open;
   drawn(person, html);
@@ -223,7 +228,7 @@ const opened = (html) => {
   if (same && text && e) e.value = text;
   within = true;
   if (dialog.open) return;
-  opener = document.activeElement;
+  opener = document.activeElement; openedBy = ident(opener);
   dialog.showModal();
   find("#whom").focus({preventScroll: true});
 };
@@ -238,7 +243,14 @@ const weigh = async (w) => {
   if (anew) { dialog.scrollTo(0, 0); find("#whom").focus({preventScroll: true}); }
 };
 // Whether it closed is told later: what was tapped since is kept.
-dialog.addEventListener("close", () => { if (within) doing = null; if (dialog.open) return; person.replaceChildren(); if (opener && opener.isConnected) opener.focus({preventScroll: true}); });
+dialog.addEventListener("close", () => { if (within) doing = null; if (dialog.open) return; person.replaceChildren(); back(); });
+// back puts the cursor where it was before a card was opened, or near it if that is gone.
+const back = () => {
+  const near = [opener, ...[...all("main button, main summary")].filter((e) => ident(e) === openedBy), find(".tabs [aria-current]"), find("main")];
+  const e = near.find((e) => e && e !== body && e.isConnected && e.getClientRects().length);
+  if (e.tagName === "MAIN") e.tabIndex = -1;
+  e.focus({preventScroll: true});
+};
 dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
 // refresh gets anew what is shown and may have changed.
 const refresh = () => {
@@ -308,6 +320,7 @@ body.addEventListener("click", (event) => {
   if (!b) return;
   const d = b.dataset;
   if (b.closest("[data-question]")) press(d);
+  else if (b.matches(".nudge")) { within = true; if (dialog.open) dialog.close(); show(d.to); setTimeout(front); }
   else if ("to" in d) { speaks = "speak" in d; show(d.to); }
   else if ("drop" in d) tell({Drop: +d.drop});
   else if ("skills" in d) skills();
@@ -341,10 +354,10 @@ body.addEventListener("toggle", async ({target: e}) => {
 }, true);
 // explain shows of what the chance of a skill is made, below it, or takes that away.
 const explain = async (b) => {
-  const row = b.closest("div"), open = b.getAttribute("aria-expanded") === "true";
+  const row = b.closest("li"), open = b.getAttribute("aria-expanded") === "true";
   b.setAttribute("aria-expanded", !open);
   if (open) { if (row.nextSibling && row.nextSibling.dataset && "made" in row.nextSibling.dataset) row.nextSibling.remove(); return; }
-  const made = document.createElement("div"), drawn = document.createElement("template");
+  const made = document.createElement("li"), drawn = document.createElement("template");
   made.dataset.made = ""; made.className = "made";
   const html = await ask(b, () => post("/seat/weigh?as=" + as, {Check: b.dataset.skill}));
   drawn.innerHTML = html;

@@ -38,6 +38,7 @@ type face struct {
 	As     string // the seat that looks
 	Name   string
 	Word   string // how hurt; empty where that need not be said
+	Well   string // how hurt where only a full bar shows it, for who hears the page; empty for none
 	Detail string // what else is seen
 	Ours   bool
 	Big    bool
@@ -75,6 +76,8 @@ func faceOf(o *players.Other, as string) face {
 	f := face{Appearance: o.Appearance, ID: o.ID, As: as, Name: o.Name, Ours: o.Own, Bars: o.Levels > 0, Here: o.Here, Acts: o.Acts}
 	if f.Sign() != "" {
 		f.Word = cmp.Or(o.Health, players.MidSentence(o.Down))
+	} else if f.Bars {
+		f.Well = o.Health
 	}
 	f.Detail = strings.Join(otherParts(o, levelText, "%s", ""), " · ")
 	return f
