@@ -84,6 +84,16 @@ type Departure struct {
 	By    *rules.Activity
 }
 
+// Pace returns the activity by which a line sets an actor going; nil for other lines.
+func (g *Game) Pace(line string) *rules.Activity {
+	l, err := g.Parse(line)
+	if err != nil {
+		return nil
+	}
+	x, _ := g.departure(&l)
+	return x.By
+}
+
 // departure returns how an actor takes up a pace by a line: `move kira to grell running`, `flee`, or `do kira running` in its
 // own turn. ok is false for other lines.
 func (g *Game) departure(l *Line) (x Departure, ok bool) {

@@ -123,10 +123,11 @@ func IsNumber(word string) bool {
 // ShownMark stands behind a condition that players are shown though a secret one counts in its stead.
 const ShownMark = "(players see it)"
 
-// LimitText says until when something lasts whose time is up at a count: the count while turns run, else how long it is until then.
-func LimitText(rs *rules.Ruleset, s *rules.State, at float64) string {
-	if s.Running {
+// LimitText says until when something lasts whose time is up at a count: how long it is from now on while nobody takes turns, else the
+// count.
+func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
+	if !atRest {
 		return "until " + rs.CountWord() + " " + Number(at)
 	}
-	return "for " + rules.SpanText((at-s.Count)*rs.Pack.Seconds())
+	return "for " + rules.SpanText((at-now)*rs.Pack.Seconds())
 }

@@ -121,8 +121,7 @@ func (m menus) wayOn(a *rules.Actor) string {
 		if err != nil || entry.Who != a.Key || entry.Undone || !slices.ContainsFunc(entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Going != nil && e.Who == a.Key }) {
 			continue
 		}
-		words := strings.Fields(entry.Line)
-		pace, ok := m.d.session.Rules().Activities.Get(words[len(words)-1])
+		pace := m.d.session.Game().Pace(entry.Line)
 		to := cmp.Or(a.Going.Whom, draw.Tenths(a.Going.To))
 		if e, known := m.d.session.Campaign().Encounter(m.d.session.State().Encounter); known {
 			for _, exit := range e.Exits {
@@ -132,7 +131,7 @@ func (m menus) wayOn(a *rules.Actor) string {
 			}
 		}
 		line := "move " + a.Key + " to " + to + " "
-		if ok && !slices.Contains(a.Activities, pace) {
+		if pace != nil && !slices.Contains(a.Activities, pace) {
 			if _, err := m.d.foresee(line + pace.Name); err == nil {
 				return line + pace.Name
 			}

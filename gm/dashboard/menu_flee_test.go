@@ -126,6 +126,19 @@ func TestRunnerWhoStands(t *testing.T) {
 	}
 }
 
+// TestPaceOfTheWay: one who is on the way goes on up to the pace that it set out for, however its line was typed.
+func TestPaceOfTheWay(t *testing.T) {
+	for _, line := range []string{"move bram to runner_1 dashing, dice 99", "chase bram to runner_1 dashing, dice 99 because she has it"} {
+		session := sampleSession(t)
+		play(t, session, "begin rooftops", "turn bram 1", "turn ilse 90", "turn runner_1 90", "turn runner_2 90", "turn lad 90", "next", line)
+		play(t, session, "turn bram 30", "next")
+		s := newStage(t, session, 80, 24)
+		if got := (menus{d: s.d}).wayOn(session.State().Find("bram")); got != "move bram to runner_1 dashing" {
+			t.Errorf("after %s: %q", line, got)
+		}
+	}
+}
+
 // TestFollow goes after someone by f, and keeps going at the next turn by one key; without places f asks how far the others are.
 func TestFollow(t *testing.T) {
 	session := unacceleratedSession(t)

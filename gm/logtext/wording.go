@@ -108,7 +108,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		}
 	case rules.EventLimit:
 		if c, ok := t.Rules.Conditions.Get(e.What); ok && e.At > 0 {
-			text = rules.MidSentence(c.Label) + " " + command.LimitText(t.Rules, t.after, e.At)
+			text = rules.MidSentence(c.Label) + " " + command.LimitText(t.Rules, t.Rules.AtRest(t.after), t.after.Count, e.At)
 		}
 	case rules.EventEnd:
 		text = "no longer " + t.had(e)

@@ -250,7 +250,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Secrets, seen.Threads = a.KnownSecrets(), s.KnownThreads(a)
 	}
 	if a != nil {
-		seen.Own, seen.Pictures = own(&g, a), pictures([]*rules.Actor{a})
+		seen.Own, seen.Pictures = l.own(&g, a, seen.AtRest), pictures([]*rules.Actor{a})
 		able := l.able(whole, a)
 		seen.Own.Situations, seen.Own.Sheet = able.situations, able.sheet
 		if a.Doing != nil {
@@ -438,7 +438,7 @@ func faces(of *rules.FacedDie) (list []Means) {
 }
 
 // own is a player's own character as it is shown, but for its abilities, in a game in which others are called as it knows them.
-func own(g *command.Game, a *rules.Actor) Own {
+func (l *Log) own(g *command.Game, a *rules.Actor, atRest bool) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: hand(a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
 	pools := rs.PoolsOf(a)
@@ -473,7 +473,7 @@ func own(g *command.Game, a *rules.Actor) Own {
 	for _, one := range shared(g, a, func(*rules.Held) bool { return true }) {
 		c := Condition{Label: one.Label(listed(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: counted(one.next)}
 		if one.Held.Limit > 0 && one.Condition.Limit == "open" {
-			c.Lasts = command.LimitText(rs, g.State, one.Held.Limit)
+			c.Lasts = command.LimitText(rs, atRest, l.count, one.Held.Limit)
 		}
 		o.Conditions = append(o.Conditions, c)
 	}

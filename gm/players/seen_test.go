@@ -201,10 +201,18 @@ func TestLimitOfACondition(t *testing.T) {
 	if _, err := s.Do(command.Command{Line: "put kira blest for 60, secret"}); err == nil {
 		t.Error("a limit of a condition that is known was changed in secret")
 	}
-	if text := page(t, s, "kira"); !strings.Contains(text, "until count 40") || strings.Contains(text, "until count 50") || strings.Contains(text, "until count 60") {
+	if text := page(t, s, "kira"); !strings.Contains(text, "for 4 s") || strings.Contains(text, "for 5 s") || strings.Contains(text, "for 6 s") {
 		t.Errorf("Kira reads %s", text)
 	}
-	if text := page(t, s, "dov"); strings.Contains(text, "until count") {
+	if text := page(t, s, "dov"); strings.Contains(text, "for 4 s") {
 		t.Errorf("Dov reads %s", text)
+	}
+	for _, step := range []struct{ line, want string }{
+		{"put kira blest for 10 min", "for 10 min"}, {"pass 4 min", "for 6 min"}, {"finish", "for 6 min"}, {"pass 1 min", "for 5 min"},
+		{"pass 2 min by hanne", "for 3 min"}, {"initiative", "until count "},
+	} {
+		if gmtest.Do(t, s, step.line); !strings.Contains(page(t, s, "kira"), step.want) {
+			t.Errorf("after %s Kira doesn't read %q: %s", step.line, step.want, page(t, s, "kira"))
+		}
 	}
 }

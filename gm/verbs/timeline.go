@@ -452,7 +452,7 @@ func (g timeline) put(a *rules.Actor, c *rules.Condition, tool *rules.Item, numb
 	})
 	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if counts > 0 {
-		w.Title += ", " + command.LimitText(g.Rules, g.State, g.State.Count+counts)
+		w.Title += ", " + command.LimitText(g.Rules, g.AtRest(), g.State.Count, g.State.Count+counts)
 	}
 	if err == nil && put < 0 && len(w.Events) == 0 {
 		if a.Has(g.Rules, c) { // old scripts put what comes with another condition by now
