@@ -406,9 +406,9 @@ func (m menus) tick(a *rules.Actor) {
 	m.d.selectKey(list[moveIndex(m.d.selectedAt(), 1, len(list))].Key)
 }
 
-// tickSide ticks all of the side of the selected combatant, or unticks them where all are ticked.
+// tickSide ticks all who are seen to be of the side of the selected combatant, or unticks them where all are ticked.
 func (m menus) tickSide(a *rules.Actor) {
-	side := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.Side == a.Side }))
+	side := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.OpenSide() == a.OpenSide() }))
 	missing := slices.DeleteFunc(slices.Clone(side), m.d.isTicked)
 	if len(missing) > 0 {
 		m.d.ticked = append(m.d.ticked, missing...)

@@ -93,10 +93,10 @@ func (m menus) distanceForm(a *rules.Actor) {
 	far := &formField{label: "the others at"}
 	far.set("20")
 	far.after = func() string { return "metres" }
-	f := &form{d: m.d, title: "No one has a place. " + cmp.Or(a.Side, a.Short) + " is at 0 m", fields: []*formField{far}}
+	f := &form{d: m.d, title: "No one has a place. " + cmp.Or(a.OpenSide(), a.Short) + " is at 0 m", fields: []*formField{far}}
 	f.line = func() string { return "place " + m.othersOf(a) + " " + far.edit.Text }
 	f.done = func() {
-		if m.d.do("place " + cmp.Or(a.Side, a.Key) + " 0") {
+		if m.d.do("place " + cmp.Or(a.OpenSide(), a.Key) + " 0") {
 			m.d.overlays = nil
 			m.fleeMenu(m.d.session.State().Find(a.Key))
 		}
@@ -154,7 +154,7 @@ func (m menus) keepGoing(a *rules.Actor) {
 
 // othersOf returns a side that a combatant is not of, as a line names it.
 func (m menus) othersOf(a *rules.Actor) string {
-	return collect.First(m.d.sides(), func(side string) bool { return side != a.Side })
+	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.OpenSide() })
 }
 
 // wayText says when a combatant would be where a line lets it go, and who could catch up.

@@ -513,7 +513,7 @@ func (m menus) hoursMenu() {
 		m.d.refuse("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
 	}
-	sides, at := m.d.sides(), 0
+	sides, at := m.d.sideWords(), 0
 	if list := m.d.group(); len(list) > 0 {
 		whom := m.d.whom(list[0])
 		sides = append([]string{whom}, slices.DeleteFunc(sides, func(side string) bool { return strings.EqualFold(side, whom) })...)
@@ -582,11 +582,10 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	}
 	list = append(list, m.slowPools(side)...)
 	var parts []string
-	for _, a := range m.d.session.State().Actors {
+	of, _ := m.d.session.Game().ParseActors(strings.Fields(side))
+	for _, a := range of {
 		for _, c := range m.d.endings().Hurting(a) {
-			if side == "all" || strings.EqualFold(a.Side, side) {
-				parts = append(parts, a.Short+" "+rules.MidSentence(c.Label)+timesText(timesOf(a, c)))
-			}
+			parts = append(parts, a.Short+" "+rules.MidSentence(c.Label)+timesText(timesOf(a, c)))
 		}
 	}
 	if len(parts) > 0 {
@@ -599,10 +598,11 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 // nothing restores, what the pack says of it.
 func (m menus) slowPools(side string) (list []draw.PageLine) {
 	rs := m.d.session.Rules()
+	of, _ := m.d.session.Game().ParseActors(strings.Fields(side))
 	for _, pool := range rs.Pools.All {
 		lack, who := 0.0, ""
-		for _, a := range m.d.session.State().Actors {
-			if side != "all" && !strings.EqualFold(a.Side, side) || !pool.OwnedBy(a) {
+		for _, a := range of {
+			if !pool.OwnedBy(a) {
 				continue
 			}
 			if top, limited := a.Sheet.Max(pool); limited && top-a.Now(pool) > lack {

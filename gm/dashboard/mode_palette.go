@@ -309,7 +309,7 @@ func (p *palette) groups() {
 	if len(p.d.session.State().Actors) == 0 {
 		return
 	}
-	sides := p.d.sides()
+	sides := p.d.sideWords()
 	for _, skill := range rs.Skills.All {
 		for _, side := range sides {
 			text := "roll " + skill.Name + " by " + side

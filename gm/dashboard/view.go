@@ -100,10 +100,17 @@ func (v *view) onLane(key string) bool { return slices.Contains(v.lanes, key) }
 
 // sides lists the sides, and "all".
 func (v *view) sides() []string {
-	var list []string
+	return v.sidesBy(func(a *rules.Actor) string { return a.Side })
+}
+
+// sideWords lists the words by which a line names those who are seen to be of a side, and "all".
+func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).OpenSide) }
+
+// sidesBy lists the sides that actors are of, in the order in which they came, and "all".
+func (v *view) sidesBy(of func(*rules.Actor) string) (list []string) {
 	for _, actor := range v.session.State().Actors {
-		if actor.Side != "" && !slices.Contains(list, actor.Side) {
-			list = append(list, actor.Side)
+		if side := of(actor); side != "" && !slices.Contains(list, side) {
+			list = append(list, side)
 		}
 	}
 	return append(list, "all")

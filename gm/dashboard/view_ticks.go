@@ -38,7 +38,7 @@ func (v *view) whom(a *rules.Actor) string {
 	if len(list) == 0 {
 		return a.Key
 	}
-	for _, side := range append(v.session.Game().Sides(), "all") {
+	for _, side := range v.sideWords() {
 		if len(list) > 1 && slices.Equal(v.session.Game().Side(side), list) {
 			return strings.ToLower(side)
 		}

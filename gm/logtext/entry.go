@@ -409,9 +409,9 @@ func RolledAgainst(o *rules.Outcome) string {
 	case o.High && o.Success != (o.Margin >= 0):
 		return text
 	case o.High && o.Success:
-		sign, needed = "≥", math.Ceil(face-o.Margin-1e-9)
+		sign, needed = "≥", rules.TrimNoise(face-o.Margin)
 	case o.High:
-		sign, needed = "<", math.Ceil(face-o.Margin-1e-9)
+		sign, needed = "<", rules.TrimNoise(face-o.Margin)
 	case !o.High && o.Success != (face <= o.Chance):
 		return text
 	case !o.Success:

@@ -16,7 +16,7 @@ func TestRolledAgainst(t *testing.T) {
 		{rules.Outcome{Roll: 70, Chance: 58.4, Margin: -11.6}, "70>58.4"},
 		{rules.Outcome{Roll: 12, Chance: 11, Margin: 2, Success: true, High: true}, "12≥10"},
 		{rules.Outcome{Roll: 9, Chance: 11, Margin: -1, High: true}, "9<10"},
-		{rules.Outcome{Roll: 9, Chance: 2.5, Margin: -1.5, High: true}, "9<11"},
+		{rules.Outcome{Roll: 9, Chance: 2.5, Margin: -1.5, High: true}, "9<10.5"},
 		{rules.Outcome{Roll: 20, Chance: 2, Margin: -4, Success: true, High: true}, "20"},
 	} {
 		if got := RolledAgainst(&row.o); got != row.want {

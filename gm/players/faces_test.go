@@ -1006,7 +1006,7 @@ func comparedInLog(m *faceMoment) []shown {
 		fmt.Sscan(strings.ReplaceAll(left, "−", "-"), &a)
 		fmt.Sscan(strings.ReplaceAll(right, "−", "-"), &b)
 		holds := map[string]bool{"≤": a <= b, "≥": a >= b, "<": a < b, ">": a > b}[sign]
-		return claim(holds && math.Abs(b-o.Chance) < 1 && (sign == "≤" || sign == ">") != o.high, "“%s”, rolled against %g, high rolls make it %v, success %v", text, o.Chance, o.high, o.Success)
+		return claim(holds && math.Abs(b-o.Chance) < 0.011 && (sign == "≤" || sign == ">") != o.high, "“%s”, rolled against %g, high rolls make it %v, success %v", text, o.Chance, o.high, o.Success)
 	}
 	would := o.Face() <= o.Chance
 	if o.high {
