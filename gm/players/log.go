@@ -209,7 +209,11 @@ func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 	for _, a := range l.party(s) {
 		if noticed := noticedByAll(viewers, a, l.aware); noticed&rules.KnowHealth != 0 {
 			b := l.asKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)
-			end.Add(s, a, l.personOf(s, a.Key).Person, b)
+			var suffers []*rules.Condition
+			if noticed&rules.KnowCondition != 0 {
+				suffers = story.Afflictions(l.game.Rules, l.asKnown(viewers, a, rules.KnowCondition))
+			}
+			end.Add(s, a, l.personOf(s, a.Key).Person, b, suffers)
 		}
 	}
 	return end

@@ -139,7 +139,11 @@ func (c *collector) collect() {
 	}
 	if c.e.Before.Running && !c.e.After.Running {
 		c.won()
-		c.add(Fact{Kind: Ends})
+		f := Fact{Kind: Ends}
+		if end, ok := collect.Find(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventFinish }); ok && c.v.All() {
+			f.Sum = end.Text
+		}
+		c.add(f)
 		return
 	}
 	c.draws()

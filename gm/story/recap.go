@@ -2,12 +2,14 @@ package story
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/phrase"
 )
 
 // Passages of an evening, or of a scene, into a few sentences in the past: where, against whom, what turned it, how it ended, and how the
@@ -19,6 +21,7 @@ const (
 	maxTurns    = 3 // sentences on who fell, or on what else happened
 	maxOthers   = 3 // people of the other side by name
 	maxSubjects = 4 // people of one sentence by name
+	maxApart    = 2 // people of a large side who are not as the rest of it, by name
 )
 
 // Aftermath is how things stand for a reader after what is recounted: who of the party is how.
@@ -29,10 +32,20 @@ func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
 	anyPlayed := len(s.Protagonists()) > 0
 	for _, a := range s.Actors {
 		if b := a.Bearing(rs); a.Sheet.HasPlayer() || !anyPlayed {
-			end.Add(s, a, PersonOf(a), b)
+			end.Add(s, a, PersonOf(a), b, Afflictions(rs, a))
 		}
 	}
 	return end
+}
+
+// Afflictions lists the bad conditions of an actor that act by themselves until they are seen to, as others see them.
+func Afflictions(rs *rules.Ruleset, a *rules.Actor) (list []*rules.Condition) {
+	for _, h := range a.Lasting() {
+		if c := h.Condition; c.Bad && c.Every != nil && !c.Bars() && !h.Secret && h.Seen(rs, a) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // sideOf returns the label of the side of an actor; empty where sides have none.
@@ -45,8 +58,8 @@ func sideOf(s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// Add adds somebody of the party in a state as the reader knows that one, with how it stands.
-func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bearing) {
+// Add adds somebody of the party in a state as the reader knows that one, with how it stands and what it suffers from.
+func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bearing, suffers []*rules.Condition) {
 	p := &e.Standing
 	if p.People == nil {
 		p.People, p.keys = []Person{{}}, []string{""}
@@ -57,6 +70,11 @@ func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bear
 		level = -1 // worse than any wound
 	}
 	p.Facts = append(p.Facts, Fact{Kind: Stood, Who: len(p.People) - 1, Text: b.Word, Label: sideOf(s, a), Number: level, State: true, Weight: Heavy})
+	for _, c := range suffers {
+		if b.Barred == nil {
+			p.Facts = append(p.Facts, Fact{Kind: Put, Of: c.Name, Who: len(p.People) - 1, State: true, Weight: Heavy})
+		}
+	}
 }
 
 // Recap returns what passages come to, as one tells it the next time: in the past, in at most maxWords words.
@@ -64,10 +82,13 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	if rs.Language == nil {
 		return ""
 	}
-	r := &recap{rs: rs, numbers: map[string]int{}, party: map[string]bool{}}
+	r := &recap{rs: rs, numbers: map[string]int{}, party: map[string]bool{}, sides: map[string]string{}}
 	r.p.People, r.p.keys = []Person{{}}, []string{""}
 	for _, f := range end.Standing.Facts {
-		r.party[end.Standing.Key(f.Who)] = true
+		key := end.Standing.Key(f.Who)
+		if r.party[key] = true; f.Kind == Stood {
+			r.sides[key] = f.Label
+		}
 	}
 	scenes := scenesOf(list)
 	for i, scene := range scenes {
@@ -104,6 +125,8 @@ type recap struct {
 	p       Passage        // all people, without facts
 	numbers map[string]int // of people, by key
 	party   map[string]bool
+	sides   map[string]string // labels of the sides of these
+	down    map[string]bool   // who was told to be down in the last scene
 	lines   []recapLine
 	number  int64
 }
@@ -154,14 +177,16 @@ func (r *recap) teller(facts []Fact) *teller {
 	return t
 }
 
-// add adds what facts come to.
-func (r *recap) add(rank int, facts ...Fact) {
+// add adds what facts come to, and reports whether that is anything.
+func (r *recap) add(rank int, facts ...Fact) bool {
 	if len(facts) == 0 {
-		return
+		return false
 	}
-	if text := r.mark(r.teller(facts).tell()); text != "" {
+	text := r.mark(r.teller(facts).tell())
+	if text != "" {
 		r.lines = append(r.lines, recapLine{text, rank})
 	}
+	return text != ""
 }
 
 // mark notes who was named in a text, and returns it without marks.
@@ -176,53 +201,141 @@ func (r *recap) mark(text string) (plain string) {
 
 // list returns people as a list, at most so many by name.
 func (r *recap) list(people []int, limit int) string {
+	people = youFirst(&r.p, people)
+	return r.mark(r.teller(nil).several(collect.Map(people, r.nameOf), limit))
+}
+
+// nameOf returns how somebody is named as an object.
+func (r *recap) nameOf(who int) string {
 	t := r.teller(nil)
-	return r.mark(t.several(collect.Map(people, func(who int) string { return t.name(who, "") }), limit))
+	if who > 0 && r.p.People[who].You {
+		return t.pronoun(who, formOther)
+	}
+	return t.name(who, "")
 }
 
 // scene tells one scene, the last one whole.
 func (r *recap) scene(list []Passage, last bool) {
-	s := &sceneTold{recap: r}
+	s := &sceneTold{recap: r, health: map[int]string{}}
+	s.findAllies(list)
+	r.down = map[string]bool{}
 	for i := range list {
 		s.look(&list[i])
 	}
+	s.chases = s.chases || s.nears && !s.fights
 	lead := len(r.lines)
-	var facts []Fact
-	if s.label != "" {
-		facts = append(facts, Fact{Kind: "where", Text: s.label})
+	opening := s.opening()
+	if strings.Contains(s.label, ":") { // which has one sentence by itself
+		r.add(rankNeeded, opening[0])
+		opening = opening[1:]
 	}
-	if kind := Kind(collect.Choose(s.fights, "against", "chased")); len(s.others) > 0 && len(s.own) > 0 && (s.fights || s.chases) {
-		text := r.list(s.others, maxOthers)
-		for _, who := range s.own {
-			facts = append(facts, Fact{Kind: kind, Who: who, Text: text})
-		}
-	}
-	r.add(rankNeeded, facts...)
-	if s.fights {
-		s.falls()
-		s.outcome()
+	r.add(rankNeeded, opening...)
+	if s.fights || s.chases {
+		s.turns()
+		s.result()
 	} else {
-		quiet := collect.Filter(Digest(r.rs, list), func(p Passage) bool {
-			return p.Weight() >= Heavy && !slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Whisper })
-		})
-		for _, p := range quiet[max(0, len(quiet)-maxTurns):] {
-			r.add(rankTurn, collect.Map(p.Facts, func(f Fact) Fact { return r.fact(&p, f) })...)
-		}
+		s.deeds(list)
+		r.add(rankNeeded, Fact{Kind: "ended", Sum: s.outcome})
 	}
+	r.add(rankState, s.handouts...)
+	r.add(rankState, s.gains...)
 	if !last && len(r.lines) > lead+2 {
 		r.lines = slices.DeleteFunc(r.lines, func(l recapLine) bool { return l.rank == rankRest })
 	}
 }
 
+// opening says where it was, and who met whom: of large sides their names.
+func (s *sceneTold) opening() (facts []Fact) {
+	if s.label != "" {
+		facts = append(facts, Fact{Kind: "where", Text: s.label})
+	}
+	kind := Kind(collect.Choose(s.chases, "chased", "against"))
+	switch sides := s.sidesOf(s.own); {
+	case !s.fights && !s.chases:
+	case len(s.others) > 0:
+		text := s.list(s.others, maxOthers)
+		for _, who := range s.own {
+			facts = append(facts, Fact{Kind: kind, Who: who, Text: text})
+		}
+	case len(sides) > 1: // nobody has a player
+		facts = append(facts, Fact{Kind: "sides", Label: sides[0], Text: sides[1]})
+	}
+	return facts
+}
+
+// sidesOf lists the labels of the sides of people, in order.
+func (r *recap) sidesOf(people []int) (list []string) {
+	for _, who := range people {
+		if label := r.sides[r.p.keys[who]]; label != "" && !slices.Contains(list, label) {
+			list = append(list, label)
+		}
+	}
+	return list
+}
+
+// deeds tells the last of what was done in a scene without a fight: what one tried again and again with the same success as one.
+func (s *sceneTold) deeds(list []Passage) {
+	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
+		return p.Weight() >= Heavy && !slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Whisper })
+	})
+	type try struct {
+		who, of string
+		made    bool
+	}
+	times := map[try]float64{}
+	var lines [][]Fact
+	var tries []try
+	for i, p := range slices.Backward(quiet) {
+		one := try{who: fmt.Sprint(i)}
+		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed }); at >= 0 {
+			made := slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Step && f.Made })
+			one = try{p.Key(p.Facts[at].Who), p.Facts[at].Of, made}
+		}
+		facts := collect.MapIf(p.Facts, s.recounts, func(f Fact) Fact { return s.fact(&p, f) })
+		if times[one]++; times[one] == 1 && len(facts) > 0 {
+			lines, tries = append(lines, facts), append(tries, one)
+		}
+	}
+	for i, facts := range slices.Backward(lines[:min(maxTurns, len(lines))]) {
+		if n := times[tries[i]]; n > 1 {
+			f := facts[slices.IndexFunc(facts, func(f Fact) bool { return f.Kind == Deed })]
+			f.Kind, f.Number, f.Sum = Series, n, collect.Choose(tries[i].made, phrase.CaseMade, phrase.CaseMissed)
+			facts = []Fact{f}
+		}
+		s.add(rankTurn, facts...)
+	}
+}
+
+// isGain reports whether a fact is that somebody has learnt something, or can.
+func (s *sceneTold) isGain(f *Fact) bool {
+	return f.Kind == Gained && f.Of == s.rs.Skill.Currency || f.Kind == Rank
+}
+
+// recounts reports whether a fact of a scene without a fight is recounted: not what was said of it then, nor what the party suffers
+// from, or gains: that comes at the end.
+func (s *sceneTold) recounts(f Fact) bool {
+	c, ok := s.rs.Conditions.Get(f.Of)
+	return f.Kind != Says && f.Kind != Told && !s.isGain(&f) && !(ok && f.Kind == Put && c.Every != nil)
+}
+
+// plural is the ending of the case for what was shown more than once.
+const plural = "s"
+
 // sceneTold is a scene as a recap looks at it.
 type sceneTold struct {
 	*recap
 	label                string
-	own, others          []int // those who did something to each other
+	mine                 map[string]bool // keys of the party, with those who fought beside it
+	own, others          []int           // those who did something to each other
 	fights, chases, ends bool
+	nears                bool // somebody went toward another one
 	wins                 []Fact
 	victims              []fall
+	blows                []blows
+	health               map[int]string // how the reader last saw others
 	leavers              []int
+	gains, handouts      []Fact
+	outcome              string // of the scene, in a word or two
 }
 
 // fall is somebody's: by whom, 0 for nobody, and how it is told by itself.
@@ -231,9 +344,37 @@ type fall struct {
 	fact    Fact
 }
 
+// blows are how often somebody hit another one.
+type blows struct{ by, who, times int }
+
+// findAllies finds out who fought beside the party: the foes of its foes.
+func (s *sceneTold) findAllies(list []Passage) {
+	s.mine = maps.Clone(s.party)
+	foes := map[string]bool{}
+	for changed := true; changed; {
+		changed = false
+		join := func(a, b string) {
+			if s.mine[a] && !s.mine[b] && !foes[b] {
+				foes[b], changed = true, true
+			} else if foes[a] && !s.mine[b] && !foes[b] {
+				s.mine[b], changed = true, true
+			}
+		}
+		for i := range list {
+			for _, f := range list[i].Facts {
+				action, ok := s.rs.Actions.Get(f.Of)
+				if a, b := list[i].Key(f.Who), list[i].Key(f.Other); f.Kind == Deed && ok && action.Aim() != rules.TowardOurs && a != "" && b != "" && a != b {
+					join(a, b)
+					join(b, a)
+				}
+			}
+		}
+	}
+}
+
 // look takes in what a passage tells.
 func (s *sceneTold) look(p *Passage) {
-	by, hit := 0, false
+	by, target, hit := 0, 0, false
 	note := func(list *[]int, who int) {
 		if who > 0 && !slices.Contains(*list, who) {
 			*list = append(*list, who)
@@ -247,29 +388,41 @@ func (s *sceneTold) look(p *Passage) {
 		case f.Kind == Begins:
 			s.label = f.Text
 		case f.Kind == Ends:
-			s.ends = true
+			s.ends, s.outcome = true, f.Sum
 		case f.Kind == Won:
 			s.wins = append(s.wins, of)
 			s.ends = true
 		case f.Kind == Deed && isAction && f.Other != 0:
-			by = of.Who
-			if action.Aim() != rules.TowardOurs && s.party[p.Key(f.Who)] != s.party[p.Key(f.Other)] {
+			by, target = of.Who, of.Other
+			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.mine[a] != s.mine[b] || s.sides[a] != s.sides[b]) {
 				for _, who := range []int{of.Who, of.Other} {
-					note(collect.Choose(s.party[s.p.keys[max(0, who)]], &s.own, &s.others), who)
+					note(collect.Choose(s.mine[s.p.keys[max(0, who)]], &s.own, &s.others), who)
 				}
 			}
-		case (f.Kind == Activity || f.Kind == Goes) && s.party[p.Key(f.Who)] && f.Other > 0 && !s.party[p.Key(f.Other)]:
-			s.chases = true
+		case (f.Kind == Activity || f.Kind == Goes) && s.mine[p.Key(f.Who)] && f.Other > 0 && !s.mine[p.Key(f.Other)]:
+			s.chases, s.nears = s.chases || f.Chase, true
 			note(&s.own, of.Who)
 			note(&s.others, of.Other)
-		case f.Kind == Step && (f.Row != "" || f.Sum != ""):
+		case f.Kind == Step && f.Weight >= Heavy && by > 0 && target > 0 && !hit:
 			hit = true
-		case f.Kind == Leave && of.Who > 0 && !s.party[p.Key(f.Who)]:
+			s.hit(by, target)
+		case f.Kind == Health && of.Who > 0:
+			s.health[of.Who] = f.Text
+		case s.isGain(&f):
+			s.gains = append(s.gains, of)
+		case f.Kind == Whisper && (f.Of == rules.TellText || f.Of == rules.TellPicture):
+			handout := Fact{Kind: "shown", Sum: f.Of, Who: of.Who}
+			if at := slices.Index(s.handouts, handout); at >= 0 {
+				s.handouts[at].Sum += plural
+			} else if handout.Sum += plural; !slices.Contains(s.handouts, handout) {
+				s.handouts = append(s.handouts, Fact{Kind: "shown", Sum: f.Of, Who: of.Who})
+			}
+		case f.Kind == Leave && of.Who > 0 && !s.mine[p.Key(f.Who)]:
 			s.leavers = append(s.leavers, of.Who)
 		case f.Kind == Put && isCondition && fells(condition) && of.Who != 0:
 			s.fights = true
 			s.victims = slices.DeleteFunc(s.victims, func(one fall) bool { return one.who == of.Who })
-			s.victims = append(s.victims, fall{collect.Choose(hit && by > 0 && by != of.Who, by, 0), of.Who, Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: of.Who, State: true}})
+			s.victims = append(s.victims, fall{collect.Choose((hit || target == of.Who) && by > 0 && by != of.Who, by, 0), of.Who, Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: of.Who, State: true}})
 		case f.Kind == End && isCondition && fells(condition):
 			s.victims = slices.DeleteFunc(s.victims, func(one fall) bool { return one.who == of.Who && one.fact.Of == f.Of })
 		}
@@ -277,8 +430,18 @@ func (s *sceneTold) look(p *Passage) {
 	}
 }
 
-// falls tells who fell: those whom one brought down together.
-func (s *sceneTold) falls() {
+// hit counts a blow that told.
+func (s *sceneTold) hit(by, who int) {
+	at := slices.IndexFunc(s.blows, func(b blows) bool { return b.by == by && b.who == who })
+	if at < 0 {
+		at = len(s.blows)
+		s.blows = append(s.blows, blows{by: by, who: who})
+	}
+	s.blows[at].times++
+}
+
+// turns tells who fell, those whom one brought down together, and who else was hit where few fell.
+func (s *sceneTold) turns() {
 	var lines [][]Fact
 	at := map[int]bool{}
 	for _, one := range s.victims {
@@ -295,24 +458,66 @@ func (s *sceneTold) falls() {
 			lines[len(lines)-1] = []Fact{{Kind: "felled", Who: one.by}}
 		}
 	}
-	for i, line := range lines {
-		if i == maxTurns-1 && len(lines) > maxTurns {
-			rest := len(s.victims)
-			for _, line := range lines[:i] {
-				rest -= max(len(line), len(collect.Filter(s.victims, func(one fall) bool { return line[0].Kind == "felled" && one.by == line[0].Who })))
+	if len(lines) < maxTurns {
+		s.hits(maxTurns - len(lines))
+	}
+	count := func(line []Fact) int {
+		return max(len(line), len(collect.Filter(s.victims, func(one fall) bool { return line[0].Kind == "felled" && one.by == line[0].Who })))
+	}
+	rest := 0
+	for len(lines) > maxTurns { // what befell the other side, and the fewest, are left out first
+		last := slices.IndexFunc(lines, func(line []Fact) bool { return !s.ours(line) })
+		for i, line := range lines {
+			if last = max(0, last); s.ours(line) == s.ours(lines[last]) && count(line) <= count(lines[last]) {
+				last = i
 			}
-			s.add(rankTurn, Fact{Kind: "more_fell", Number: float64(rest)})
-			return
 		}
+		rest += count(lines[last])
+		lines = slices.Delete(lines, last, last+1)
+	}
+	for _, line := range lines {
 		if f := &line[0]; f.Kind == "felled" {
 			f.Text = s.list(collect.MapIf(s.victims, func(one fall) bool { return one.by == f.Who }, func(one fall) int { return one.who }), maxOthers)
 		}
-		s.add(rankTurn, line...)
+		isTold := s.add(rankTurn, line...)
+		for _, f := range line {
+			s.down[s.p.keys[max(0, f.Who)]] = isTold && f.Kind == Put
+		}
+	}
+	if rest > 0 {
+		s.add(rankTurn, Fact{Kind: "more_fell", Number: float64(rest)})
 	}
 }
 
-// outcome tells how it ended, and who of the others is not down.
-func (s *sceneTold) outcome() {
+// ours reports whether a line tells that somebody of the party fell.
+func (s *sceneTold) ours(line []Fact) bool {
+	party := func(who int) bool { return s.mine[s.p.keys[max(0, who)]] }
+	return slices.ContainsFunc(s.victims, func(one fall) bool {
+		return party(one.who) && (line[0].Kind == "felled" && one.by == line[0].Who || slices.ContainsFunc(line, func(f Fact) bool { return f.Kind == Put && f.Who == one.who }))
+	})
+}
+
+// hits tells who hit whom how often, of those who did so most often, without those who brought these down.
+func (s *sceneTold) hits(limit int) {
+	done := map[int]bool{}
+	for _, one := range s.victims {
+		done[one.by] = true
+	}
+	slices.SortStableFunc(s.blows, func(a, b blows) int { return b.times - a.times })
+	for _, b := range s.blows {
+		if done[b.by] || limit == 0 {
+			continue
+		}
+		done[b.by] = true
+		limit--
+		of := collect.Filter(s.blows, func(c blows) bool { return c.by == b.by })
+		parts := collect.Map(of[:min(len(of), maxOthers)], func(c blows) string { return s.nameOf(c.who) + " " + wordOf(s.rs.Language.Times, c.times) })
+		s.add(rankTurn, Fact{Kind: "struck", Who: b.by, Text: s.mark(s.teller(nil).several(parts, maxOthers))})
+	}
+}
+
+// result tells how it ended, and who of the others is not down.
+func (s *sceneTold) result() {
 	down := func(who int) bool {
 		return slices.ContainsFunc(s.victims, func(one fall) bool { return one.who == who })
 	}
@@ -321,26 +526,66 @@ func (s *sceneTold) outcome() {
 	case len(s.wins) > 0:
 		s.add(rankNeeded, s.wins...)
 	case !s.ends:
-		s.add(rankNeeded, Fact{Kind: "not_over"})
-	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.party)), func(key string) bool { return !down(s.numbers[key]) }):
+		s.add(rankNeeded, Fact{Kind: "not_over", Sum: collect.Choose(s.chases, phrase.CaseChase, "")})
+	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.mine)), func(key string) bool { return !down(s.numbers[key]) }):
 		s.add(rankNeeded, Fact{Kind: "lost_fight"})
 	case len(standing) == 0 && len(s.others) > 0:
-		s.add(rankNeeded, Fact{Kind: "won_fight"})
+		s.add(rankNeeded, Fact{Kind: "won_fight", Sum: collect.Choose(s.chases && len(s.leavers) == 0, phrase.CaseChase, "")})
 	default:
-		s.add(rankNeeded, Fact{Kind: "broken_off"})
+		s.add(rankNeeded, Fact{Kind: "broken_off", Sum: collect.Choose(s.chases, phrase.CaseChase, "")})
 	}
 	s.add(rankRest, collect.Map(s.leavers, func(who int) Fact { return Fact{Kind: "got_away", Who: who} })...)
-	s.add(rankRest, collect.Map(standing, func(who int) Fact { return Fact{Kind: "on_feet", Who: who} })...)
+	s.add(rankRest, collect.Map(standing, func(who int) Fact {
+		f := Fact{Kind: "on_feet", Who: who, Text: s.health[who]}
+		f.Sum = collect.Choose(f.Text != "", string(Health), collect.Choose(s.chases, phrase.CaseChase, ""))
+		return f
+	})...)
 }
 
-// stands tells how the party stands: the worst first.
+// stands tells how the party stands: the worst first, a large side together.
 func (r *recap) stands(end Aftermath) {
 	facts := slices.Clone(end.Standing.Facts)
 	slices.SortStableFunc(facts, func(a, b Fact) int { return cmp.Compare(a.Number, b.Number) })
 	for i := range facts {
 		facts[i] = r.fact(&end.Standing, facts[i])
 	}
-	r.add(rankState, facts...)
+	stood := collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood })
+	for _, label := range r.sidesOf(collect.Map(stood, func(f Fact) int { return f.Who })) {
+		of := func(f Fact) bool { return f.Kind == Stood && f.Label == label }
+		if side := collect.Filter(facts, of); len(side) > maxSubjects {
+			facts = slices.DeleteFunc(facts, of)
+			r.sideStands(label, side)
+		}
+	}
+	r.add(rankState, collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || !r.down[r.p.keys[f.Who]]) })...)
+	r.add(rankState, collect.Filter(facts, func(f Fact) bool { return f.Kind == Put })...)
+}
+
+// sideStands tells how a large side stands, the worst first: all of it, all but a few, or how many.
+func (r *recap) sideStands(label string, side []Fact) {
+	as := func(word string) func(f Fact) bool { return func(f Fact) bool { return f.Text == word } }
+	for whole := len(side); len(side) > 0; {
+		word := side[0].Text
+		for _, f := range side { // most of it at once
+			if whole-len(collect.Filter(side, as(f.Text))) <= maxApart {
+				word = f.Text
+			}
+		}
+		alike, rest := collect.Filter(side, as(word)), slices.DeleteFunc(slices.Clone(side), as(word))
+		f := Fact{Kind: "of_side", Label: label, Text: word, Number: float64(len(alike))}
+		switch {
+		case len(alike) == whole:
+			f.Kind = "all_of_side"
+		case whole-len(alike) <= maxApart:
+			f.Kind, f.Was = "all_but", r.list(collect.Map(rest, func(f Fact) int { return f.Who }), maxApart)
+		}
+		if len(alike) <= maxApart {
+			r.add(rankState, alike...)
+		} else {
+			r.add(rankState, f)
+		}
+		side = rest
+	}
 }
 
 // text joins the sentences, without the least needed where there are too many words.

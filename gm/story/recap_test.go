@@ -13,7 +13,13 @@ import (
 // recounted plays lines in the sample campaign and returns their recap for the game master.
 func recounted(t *testing.T, lines ...string) string {
 	t.Helper()
-	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{4})})
+	return recountedIn(t, "saltmarket", lines...)
+}
+
+// recountedIn plays lines in a campaign and returns their recap for the game master.
+func recountedIn(t *testing.T, campaign string, lines ...string) string {
+	t.Helper()
+	s, _, err := gm.Open(gmtest.Campaign(t, campaign, nil), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{4})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +55,18 @@ func TestRecap(t *testing.T) {
 		{"nothing happened", []string{"begin warehouse"}, ""},
 		{"going on", fight(), "Warehouse at Low Tide: Bram fought Scar. The fight was not over. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
 		{"won", fight("put cutter_1 unconscious", "finish"), "Warehouse at Low Tide: Bram fought Scar. Scar was knocked unconscious. The fight was won. Kira, Dov, Ilse and Bram were unhurt."},
-		{"lost", fight(append(all("put WHO unconscious", "bram", "kira", "dov", "ilse"), "finish")...), "Warehouse at Low Tide: Bram fought Scar. Bram, Kira, Dov and Ilse were knocked unconscious. The fight was lost. Scar was still standing. Kira, Dov, Ilse and Bram were unconscious."},
+		{"lost", fight(append(all("put WHO unconscious", "bram", "kira", "dov", "ilse"), "finish")...), "Warehouse at Low Tide: Bram fought Scar. Bram, Kira, Dov and Ilse were knocked unconscious. The fight was lost. Scar was still standing."},
 		{"broken off", fight("put bram surrendered", "end bram surrendered", "finish"), "Warehouse at Low Tide: Bram fought Scar. The fight was broken off. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
 		{"who gets away", fight("remove cutter_1", "finish"), "Warehouse at Low Tide: Bram fought Scar. The fight was won. Scar got away. Kira, Dov, Ilse and Bram were unhurt."},
 		{"without a fight", []string{"begin parlour", "whisper kira: the page is under her cards", "kira: perceive dice 5"}, "The Parlour That Listens. Kira looked closely and made out everything. Kira, Sefa and Yannick were unhurt."},
 		{"several fell", fight(append(all("put WHO unconscious", "cutter_1", "grell", "osric", "hanne", "shooter"), "finish")...), "Warehouse at Low Tide: Bram fought Scar. Scar, Grell and three others were knocked unconscious. The fight was won. Kira, Dov, Ilse and Bram were unhurt."},
 		{"several scenes", append(fight("put cutter_1 unconscious", "finish"), "begin rooftops", "put runner_1 unconscious", "finish"), "Warehouse at Low Tide: Bram fought Scar. Scar was knocked unconscious. The fight was won. Over the Tiles. Wren was knocked unconscious. The fight was broken off. Ilse and Bram were unhurt."},
-		{"a chase", []string{"begin rooftops", "initiative ilse dice 1 3 3", "initiative runner_1 dice 1 3 3", "turn ilse 1", "turn runner_1 50", "do runner_1 running", "next", "move ilse to runner_1 running, dice 20"}, "Over the Tiles: Ilse went after Wren. Ilse and Bram were unhurt."},
+		{"a chase", []string{"begin rooftops", "initiative ilse dice 1 3 3", "initiative runner_1 dice 1 3 3", "turn ilse 1", "turn runner_1 50", "do runner_1 running", "next", "move ilse to runner_1 running, dice 20"}, "Over the Tiles: Ilse chased Wren. The chase was not over. Wren was still at large. Ilse and Bram were unhurt."},
+		{"what is tried again and again, shown and gained", []string{"begin mole", "kira: task persuade_guard, dice 95", "kira: task persuade_guard, dice 96", "kira: task persuade_guard, dice 3", "dov: task persuade_guard, dice 2",
+			"show mole_receipt.txt to kira", "show mole_ledger.txt to kira", "award 20 party", "finish"},
+			"Under the Excise Lanterns. Kira tried twice to persuade a guard and failed each time. Kira tried to persuade a guard and succeeded. Dov tried to persuade a guard and succeeded. The goal was reached. Kira was shown several texts. Kira, Dov, Ilse and Bram each gained 20 experience. Kira, Dov, Ilse and Bram were unhurt."},
+		{"surrender and what one suffers from", fight("put grell surrendered", "put dov bleeding", "finish"),
+			"Warehouse at Low Tide: Bram fought Scar. Grell surrendered. The fight was broken off. Scar was still standing. Dov was hurt. Kira, Ilse and Bram were unhurt. Dov was bleeding."},
 		{"a night", []string{"begin warehouse", "finish", "pass 8 h sleeping by party"}, "Warehouse at Low Tide. Kira, Dov, Ilse and Bram slept. Kira, Dov, Ilse and Bram were unhurt."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -67,5 +78,14 @@ func TestRecap(t *testing.T) {
 				t.Errorf("%d words", n)
 			}
 		})
+	}
+}
+
+// TestRecapOfSides: of sides with many people it is told how many stand, and where nobody has a player, which sides met.
+func TestRecapOfSides(t *testing.T) {
+	got := recountedIn(t, "two_tribes", "begin raid", "next", "put red_prince ko", "put red_shaman ko", "put blue_prince ko", "put blue_champion and blue_shaman ko")
+	want := "Raid. The red prince, the red shaman and three others were knocked out. The fight was not over. All of the red tribe but the red prince and the red shaman were unhurt. The red prince and the red shaman were knocked out. Three of the blue tribe were knocked out. Eight of the blue tribe were unhurt."
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -156,12 +156,7 @@ func (t *teller) subjects(c *clause) string {
 		return t.subjectName(c.subject)
 	}
 	var list []string
-	people := append([]int{c.subject}, c.others...)
-	if at := slices.IndexFunc(people, func(who int) bool { return who > 0 && t.p.People[who].You }); at > 0 { // you come first
-		you := people[at]
-		people = append([]int{you}, slices.Delete(people, at, at+1)...)
-	}
-	for _, who := range people {
+	for _, who := range youFirst(&t.p, append([]int{c.subject}, c.others...)) {
 		name := t.pronoun(who, formWho)
 		if who <= 0 || !t.p.People[who].You {
 			name = t.name(who, "")
@@ -173,6 +168,12 @@ func (t *teller) subjects(c *clause) string {
 		return t.several(list, maxSubjects)
 	}
 	return t.list(list)
+}
+
+// youFirst returns people with the reader before the others.
+func youFirst(p *Passage, people []int) (list []int) {
+	you := func(who int) bool { return who > 0 && p.People[who].You }
+	return append(collect.Filter(people, you), collect.Filter(people, func(who int) bool { return !you(who) })...)
 }
 
 // several joins the parts of a list, of more than limit all but two as a number of others.

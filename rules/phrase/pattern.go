@@ -45,8 +45,11 @@ const (
 	CaseChosen = "chosen" // it was the answer
 )
 
-// CaseMissed is the case of a roll that failed, or of several that did.
-const CaseMissed = "missed"
+// CaseMade and CaseMissed are the cases of a roll that succeeded or failed, or of several that did.
+const (
+	CaseMade   = "made"
+	CaseMissed = "missed"
+)
 
 // CaseChase is the case of an actor whose target moves as well.
 const CaseChase = "chase"
