@@ -143,6 +143,8 @@ func (t *teller) separate(s *sentences, c *clause, same bool) bool {
 		return true
 	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && !same && len(t.language.Joints.Breaks) > 0: // not "but …, but …"
 		s.now, s.adverse = s.now+t.language.Joints.Breaks[0], false
+	case c.joint == " "+t.language.And+" " && !same && c.subject != 0: // somebody else
+		s.now, s.adverse = s.now+t.language.Comma+t.language.And+" ", false
 	default:
 		s.now, s.adverse = s.now+c.joint, slices.Contains(t.language.Joints.Always, c.joint)
 	}

@@ -705,6 +705,9 @@ func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 
 // namesAgain reports whether a pattern names one of the two of the deed again where no pronoun can stand.
 func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
+	if len(pattern.Clauses) == 0 {
+		return false
+	}
 	same := t.who != t.other && t.pronounsOf(t.who) == t.pronounsOf(t.other)
 	places := map[phrase.Role]bool{}
 	mention := func(role phrase.Role, unclear bool) {
@@ -714,6 +717,15 @@ func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
 		}
 	}
 	subject := phrase.NoRole
+	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint != "" { // it goes on from there
+		places[phrase.RoleWho], places[phrase.RoleOther] = true, true
+		switch t.clauses[last].subject {
+		case t.who:
+			subject = phrase.RoleWho
+		case t.other:
+			subject = phrase.RoleOther
+		}
+	}
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
 		if c.Subject != phrase.NoRole && c.Subject != subject {
@@ -862,7 +874,7 @@ func (t *teller) place(one *clause) int {
 		}
 		return at
 	}
-	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].subject == 0 && t.clauses[at-1].about() == one.subject {
+	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].f.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].about() == one.subject {
 		at--
 	}
 	return at
