@@ -70,6 +70,7 @@ type Passage struct {
 	Whisper string       // what was whispered to the one of the seat; empty without it
 	Learnt  bool         // the whisper is a prepared secret: [Seen] lists it as long as it is known
 	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
+	Handout string       // a text that is shown, with its line breaks; empty without one
 
 	evening int64 // on which it was played
 }
@@ -345,16 +346,19 @@ func rollText(o *rules.Outcome) string {
 	return ""
 }
 
-// shownAlone adds to a passage what is whispered to the one of the seat, and the picture that is shown.
+// shownAlone adds to a passage what is whispered to the one of the seat, and the picture or text that is shown.
 func (v *view) shownAlone(p *Passage) {
 	for i := range v.entry.Events {
 		e := &v.entry.Events[i]
 		if e.Kind != rules.EventTell || !v.together(e) {
 			continue
 		}
-		if e.What == rules.TellPicture {
+		switch {
+		case e.What == rules.TellPicture:
 			p.Picture = e.Other
-		} else if (e.What == rules.TellWhisper || e.What == rules.TellSecret) && e.Who == v.seat {
+		case e.What == rules.TellText:
+			p.Handout = e.Text
+		case (e.What == rules.TellWhisper || e.What == rules.TellSecret) && e.Who == v.seat:
 			p.Whisper, p.Learnt = e.Text, e.What == rules.TellSecret
 		}
 	}

@@ -33,6 +33,7 @@ type Seen struct {
 	Others      []Other     // in the order in which they were noticed
 	Pictures    []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
 	Log         []*Passage  // the last MostPassages; none of them changes
+	Shelf       []*Passage  // those that showed a text, or a picture that is shown still, each once, the newest first
 	LastTime    bool        // the last of them was played on an earlier evening
 	Recap       string      // at rest: what was played on the evening before, in a few sentences
 	Secrets     []string    // at rest: the prepared secrets that the character learnt, as sentences

@@ -40,6 +40,7 @@ type moment struct {
 	evening int64           // of that entry
 	facts   []story.Passage // told on that evening; what is told later is added behind, so that moments may share it
 	recap   string          // of the last evening before on which something was told
+	shown   []*Passage      // which show a picture or a text, on any evening; what is shown later is added behind
 }
 
 // recount is the recap of an evening up to an entry, and to a state.
@@ -74,6 +75,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 		return nil, nil
 	}
 	seen.Log = append([]*Passage(nil), a.tail()...)
+	seen.Shelf = a.shelf(seen.Pictures)
 	for _, q := range t.session.Questions(key) {
 		if seen.Question = a.log.Question(t.session.State(), q); seen.Question != nil {
 			seen.questionID = q.ID
@@ -198,12 +200,28 @@ func (a *account) add(e *gm.HistoryEntry) {
 			a.passages = a.passages[:copy(a.passages, a.passages[1:])]
 		}
 		a.passages = append(a.passages, &p)
+		if p.Picture != "" || p.Handout != "" {
+			a.shown = append(a.shown, &p)
+		}
 	}
 	a.at = e.Seq
 	if a.n++; a.n%stride == 0 {
 		a.marks = append(a.marks, a.moment.clone())
 		a.thin()
 	}
+}
+
+// shelf returns the passages that showed a text, or one of these pictures, each once and the newest first.
+func (a *account) shelf(pictures []string) (list []*Passage) {
+	for _, p := range slices.Backward(a.shown) {
+		if p.Handout == "" && !slices.Contains(pictures, p.Picture) {
+			continue
+		}
+		if !slices.ContainsFunc(list, func(later *Passage) bool { return later.Handout == p.Handout && later.Picture == p.Picture }) {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // tail returns the passages that are shown.

@@ -305,7 +305,7 @@ func (b *browser) acts(tb *table, name func(string) string) {
 	b.sees(`document.activeElement.value === "all_out" && document.activeElement.checked`)
 	b.run(`{const e = document.querySelector("[data-want] [name=text]"); e.value = "low"}`)
 	tb.do("whisper kira hush") // what is shown is renewed, and what was chosen and typed stays
-	b.sees(`document.querySelector("[data-whisper]") !== null`)
+	b.sees(`document.querySelector(".whisper") !== null`)
 	b.sees(`document.querySelector("[value=all_out]").checked && document.querySelector("[data-want] [name=text]").value === "low"`)
 	b.looks(name("chosen"))
 	b.run(`document.querySelector("[data-want]").requestSubmit()`)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -303,6 +304,7 @@ func TestAQuestionIsInFront(t *testing.T) {
 	tb.do("undo")
 	b.sees(`document.querySelector("[data-question]") === null`)
 	tb.do("redo")
+	tb.passes(time.Minute)
 	b.tap(`[data-to=act]`)
 	b.tap(`.act [data-who]`)
 	b.sees(`document.querySelector("dialog[open] #whom") !== null`)
@@ -314,13 +316,64 @@ func TestAQuestionIsInFront(t *testing.T) {
 	b.tap(`[data-choice=none]`)
 	tb.settle(b)
 	b.sees(`document.querySelector("[data-question]") === null`)
+	tb.passes(time.Minute)
 	b.tap(`.now [data-who]`)
 	b.sees(`document.querySelector("dialog[open] #whom") !== null`)
 	tb.do("set kira PFT -3", "set dov PFT -20") // draws anew what the card was opened from
 	b.sees(`document.querySelector("header").textContent.includes("Kira") && document.querySelector(".mates .tag") !== null`)
 	b.tap(`[data-close]`)
 	b.sees(`!document.querySelector("dialog").open && "who" in document.activeElement.dataset`)
+	tb.do("show mole_receipt.txt to kira")
+	tb.passes(time.Minute)
+	b.tap(`[data-to=now]`)
+	b.sees(`document.querySelector(".now .handout") !== null`)
+	b.looks("look-handout-390")
+	b.tap(`[data-to=log]`)
+	b.tap(`[data-is=shelf] summary`)
+	b.looks("look-shelf-390")
 	if list := b.fails(); len(list) > 0 {
 		t.Errorf("the scripts fail: %s", strings.Join(list, "\n"))
+	}
+}
+
+// TestTextsAreCards shows a text: it is a card with its lines as they are, found again on the shelf, and gone after an undo.
+func TestTextsAreCards(t *testing.T) {
+	tb := newTable(t, Options{})
+	with := tb.seat("kira")
+	page := tb.listen("/seat/events", with)
+	page.message()
+	tb.do("show mole_receipt.txt to kira", "show mole_ledger.txt to kira", "show mole_receipt.txt to kira")
+	for !strings.Contains(string(page.parts["shelf"]), "<small>2</small>") || !strings.Contains(string(page.parts["shown"]), "RECEIPT") {
+		page.message()
+	}
+	card := parsed(t, tb.ask("GET", "/seat?as=kira", "", with).Body.String())
+	var shown []string
+	for _, e := range card.all("p") {
+		if strings.Contains(e.value("class"), "handout") {
+			shown = append(shown, e.FirstChild.Data)
+		}
+	}
+	lines := 0
+	for _, text := range shown {
+		lines += strings.Count(text, "\n")
+	}
+	if len(shown) != 3 || shown[0] != shown[1] || shown[1] == shown[2] || lines < 3 { // the card, and two on the shelf
+		t.Errorf("shown are %q", shown)
+	}
+	tb.do("undo", "undo", "undo")
+	for page.parts["shelf"] != "" || page.parts["shown"] != "" {
+		page.message()
+	}
+	if rest := tb.ask("GET", "/seat?as=kira", "", with).Body.String(); strings.Contains(rest, "handout\"") {
+		t.Errorf("a text is still shown:\n%s", rest)
+	}
+	other := tb.seat("dov")
+	tb.listen("/seat/events?as=dov", other).message()
+	tb.do("show mole_receipt.txt to kira")
+	for page.parts["shelf"] == "" {
+		page.message()
+	}
+	if rest := tb.ask("GET", "/seat?as=dov", "", other).Body.String(); strings.Contains(rest, "handout\"") {
+		t.Errorf("another is shown the text:\n%s", rest)
 	}
 }

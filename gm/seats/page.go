@@ -165,7 +165,7 @@ type seatView struct {
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
-var partNames = []string{"top", "ask", "shown", "now", "act"}
+var partNames = []string{"top", "ask", "shown", "now", "act", "shelf"}
 
 // draw draws what a seat sees.
 func draw(l look) *page {
@@ -281,9 +281,19 @@ func (v *view) Picture() string {
 
 // Whispered is what was whispered lately; nil without anything.
 func (v *view) Whispered() *players.Passage {
-	for i := len(v.Log) - 1; i >= max(0, len(v.Log)-12); i-- {
-		if v.Log[i].Whisper != "" {
-			return v.Log[i]
+	return v.lately(func(p *players.Passage) bool { return p.Whisper != "" })
+}
+
+// Handed is the text that was shown lately; nil without one.
+func (v *view) Handed() *players.Passage {
+	return v.lately(func(p *players.Passage) bool { return p.Handout != "" })
+}
+
+// lately returns the last one of the newest passages for which is holds; nil for none.
+func (v *view) lately(is func(*players.Passage) bool) *players.Passage {
+	for _, p := range slices.Backward(v.Log[max(0, len(v.Log)-12):]) {
+		if is(p) {
+			return p
 		}
 	}
 	return nil

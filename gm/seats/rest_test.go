@@ -188,7 +188,7 @@ func TestRestInABrowser(t *testing.T) {
 	b.looks("rest-last-390")
 	tb.do("secret page to kira", "whisper kira mind the cards", "roll climbing by kira")
 	b.sees(`document.querySelector("[data-is=known]") !== null`)
-	b.run(`document.querySelector("[data-whisper] [data-away]").click()`)
+	b.run(`document.querySelector(".whisper [data-away]").click()`)
 	b.click("[data-is=known] summary")
 	b.looks("rest-known-390")
 	b.click("[data-skills]")

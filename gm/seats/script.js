@@ -371,8 +371,7 @@ const put = (name, html) => {
   if (!part) return;
   const before = [...part.querySelectorAll("[data-is]")].map((e) => e.dataset.is), waited = part.querySelector("[data-waits]");
   drawn(part, html);
-  const whisper = part.querySelector("[data-whisper]");
-  if (whisper && !before.includes(whisper.dataset.is)) signal();
+  if ([...part.querySelectorAll("[data-signal]")].some((e) => !before.includes(e.dataset.is))) signal();
   if (name === "ask") asking();
   if (waited && !part.querySelector("[data-waits]")) say(part.querySelector("[data-landing]") ? "The game master says yes." : "");
   if (name === "sheet") { sheetStale = true; refresh(); }

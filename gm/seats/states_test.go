@@ -62,7 +62,7 @@ func TestStatesOfAPage(t *testing.T) {
 			b.sees(`document.querySelector(".plan").getClientRects().length > 0`)
 		}, first: []string{".plan [data-drop]"}},
 		{name: "landing", lines: slices.Concat(begin, []string{"turn kira 1", "turn dov 3", "next", "attack grell"}), taps: func() { b.click(`[data-to=act]`) }, first: []string{"[data-landing] button"}},
-		{name: "whisper", lines: slices.Concat(struck, []string{"whisper kira You have seen that ring before, on the excise man’s hand."}), taps: func() { b.click(`[data-whisper] summary`) }, first: []string{"[data-whisper] [data-away]"}},
+		{name: "whisper", lines: slices.Concat(struck, []string{"whisper kira You have seen that ring before, on the excise man’s hand."}), taps: func() { b.click(`.whisper summary`) }, first: []string{".whisper [data-away]"}},
 		{name: "between", lines: slices.Concat(struck, []string{"set kira PFT -22", "finish"}), first: []string{".shout"}},
 		{name: "rest", lines: slices.Concat(struck, []string{"set kira PFT -22", "finish"}), taps: func() {
 			b.click(`[data-to=act]`)
