@@ -25,8 +25,8 @@ func trySayCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "say [RULE]",
 		Short: "Show the sentences of a rule",
-		Long: "Show each sentence of an action, sequence, task, condition, hazard, activity or pool, in all its\n" +
-			"cases and ways: as its reader, a character of each kind of pronoun, someone unknown and something unseen\n" +
+		Long: "Show each sentence of an action, sequence, task, condition, hazard, activity or pool, or of a fact\n" +
+			"of the language, in all its cases and ways: as its reader, a character of each kind of pronoun, someone unknown and something unseen\n" +
 			"read it. Without RULE, list the rules without `say`, with the sentence that the language gives them.",
 		Args: func(*cobra.Command, []string) error { return nil },
 		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
@@ -94,6 +94,14 @@ func sayable(rs *rules.Ruleset) (list []sayRule) {
 	}
 	for _, p := range rs.Pools.All {
 		add("pool", p.Name, p.Label, story.Lost, p.Say, nil)
+	}
+	if rs.Language != nil {
+		for _, facts := range []source.Map[phrase.Say]{rs.Language.Facts, rs.Language.Recap} {
+			for i := range facts {
+				r := add("fact", facts[i].Name, facts[i].Name, story.Kind(facts[i].Name), &facts[i].Value, nil)
+				r.fact.Text = "…"
+			}
+		}
 	}
 	return list
 }
@@ -173,7 +181,12 @@ func (t *sayTrial) leaves(say *phrase.Say, path []string, each func([]string, *p
 			t.leaves(turn, append(slices.Clip(path), strconv.Itoa(i+1)), each)
 		}
 		for _, c := range say.Cases {
+			readers := t.readers
+			if say.Case(phrase.CaseYou) != nil { // this case is told to the one who acts, each other one to all others
+				t.readers = collect.Filter(readers, func(r sayReader) bool { return r.person.You == (c.Word == phrase.CaseYou) })
+			}
 			t.leaves(c.Say, append(slices.Clip(path), c.Word), each)
+			t.readers = readers
 		}
 	}
 }
