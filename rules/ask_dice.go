@@ -77,6 +77,7 @@ type Need struct {
 	Die        int       // the faces of the die asked for; 0 if it is not a die
 	Nth        int       // which of several dice that are added up it is, from 1; 0 for one alone
 	Count      int       // how many these are
+	Added      bool      // it is one of several dice of a check that are added up
 	For        string    // what the die is for
 	Secret     bool      // it is for the game master alone: a die that is not seen by the one who rolls it, or what is to come
 	In         string    // where the step stands that asks, a path as of an Outcome; of a die that is of a check
@@ -93,7 +94,7 @@ type Need struct {
 	Many       bool      // it is asked again until nothing more is wanted
 	Own        bool      // the one who acts is asked
 	Bands      []Band    // what they come to, from the first; empty for a die that is added up
-	Versus     string    // of dice with faces: how many are thrown against what; empty for a throw that is no check
+	Versus     string    // of dice with faces, or that are added up: how many are thrown against what; empty for a throw that is no check
 	Chance     float64   // likewise the share of all throws that make it, in percent
 	SoFar      []Outcome // what the steps before it came to, whoever rolled them; nothing of it has happened yet
 	events     []Event   // what those steps made happen, but for what only the game master may know

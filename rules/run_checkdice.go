@@ -202,11 +202,11 @@ func binomial(dice, n int) int64 {
 }
 
 // keptBands returns the results of the next of several plain dice, given those before it and what this one came to before it
-// is rolled again; none where more dice than one are added up.
+// is rolled again; none where more dice than one are added up, but for the last of them.
 func (c *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
-	if saved.dice.counting > 1 {
+	if saved.dice.counting > 1 && len(before)+1 < saved.dice.count {
 		return nil
 	}
 	return bandsOf(saved.dice.sides, func(face int) (b Band) {

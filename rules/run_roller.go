@@ -150,6 +150,7 @@ func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64
 // judge throws the dice of a check, or takes those laid by hand, and fills in result.
 func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
+	added := check.faced == nil && g.chk.dice.counting > 1 && r.err == nil
 	if r.laid != nil {
 		result.Roll = int(*r.laid)
 	} else if r.err == nil { // else a die of its numbers is missing
@@ -160,6 +161,9 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 			need.fell = collect.Map(g.chk.thrown, func(d Die) int { return d.Result })
 			if check.faced != nil {
 				need.Versus, need.Chance = check.versus(&g.chk), result.Chance
+			} else if need.Added = added; added {
+				likely := (&CheckPreview{Check: check, at: g, Chance: result.Chance, Least: result.Chance, Most: result.Chance}).Likelihood()
+				need.Versus, need.Chance = likely.NumberText(), percent*likely.Made
 			}
 		}
 		r.names(g)
@@ -490,6 +494,11 @@ func (c *Check) throwAll(r *Run, f *Frame, purpose string) (roll int) {
 			if r.err != nil {
 				r.shows(func(int) []Band { return c.keptBands(f, values, sum) })
 				sayBefore(r.err, sum)
+				if need, ok := r.err.(*Need); ok && dice.counting > 1 && c.Again == nil {
+					if need.Nth, need.Count = len(values)+1, dice.count; len(values) > 0 {
+						need.Thrown = formatNumber(float64(dice.sum(slices.Clone(values)))) + " so far"
+					}
+				}
 				if need, ok := r.err.(*Need); ok && len(values) > 0 {
 					need.sumSoFar = dice.sum(append(values, sum))
 				}

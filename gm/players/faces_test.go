@@ -29,8 +29,8 @@ var (
 )
 
 // faceCampaigns are the games in which faces are compared: the campaigns that are built in, one with a wild die, one in which high
-// rolls make it, dice are rolled again, and an attack may have two answers, and one with a bonus to the die.
-var faceCampaigns = []string{"saltmarket", "heresiarch", "two_tribes", "catacombs", "cold_lantern", "../testdata/bones/game", "../testdata/targets/game", "../testdata/bonus/game"}
+// rolls make it, dice are rolled again, and an attack may have two answers, one with a bonus to the die, and one that adds two dice.
+var faceCampaigns = []string{"saltmarket", "heresiarch", "two_tribes", "catacombs", "cold_lantern", "../testdata/bones/game", "../testdata/targets/game", "../testdata/bonus/game", "../testdata/under/game"}
 
 // Facts that faces show, by the moments at which they are compared.
 const (
@@ -728,7 +728,7 @@ func (x *facesCheck) questions(m faceMoment, tell *Telling, line string, do deci
 
 // decidesCheck reports whether the die that is asked for decides a check.
 func decidesCheck(need *rules.Need) bool {
-	return len(need.Bands) > 0 && need.Bands[0].Row == nil && slices.ContainsFunc(need.Bands, func(b rules.Band) bool { return b.Degree != nil || b.Open })
+	return need.Added || len(need.Bands) > 0 && need.Bands[0].Row == nil && slices.ContainsFunc(need.Bands, func(b rules.Band) bool { return b.Degree != nil || b.Open })
 }
 
 // die compares what is shown with a die that decides a check, which is the nth of it, from 0. several reports whether others
@@ -996,6 +996,10 @@ func comparedInLog(m *faceMoment) []shown {
 	if o.beside && (o.Die == "" || !strings.HasPrefix(text, o.Die+" ") || o.Face() != float64(max(o.Dice[0].Result, o.Dice[1].Result))) {
 		return claim(false, "“%s”, dice %v", text, o.Dice)
 	}
+	number := o.Chance
+	if o.high { // where its results add something to the roll, the roll that was needed
+		number = o.Face() - o.Margin
+	}
 	for _, sign := range []string{"≤", "≥", "<", ">"} {
 		left, right, ok := strings.Cut(text, sign)
 		if !ok {
@@ -1006,7 +1010,7 @@ func comparedInLog(m *faceMoment) []shown {
 		fmt.Sscan(strings.ReplaceAll(left, "−", "-"), &a)
 		fmt.Sscan(strings.ReplaceAll(right, "−", "-"), &b)
 		holds := map[string]bool{"≤": a <= b, "≥": a >= b, "<": a < b, ">": a > b}[sign]
-		return claim(holds && math.Abs(b-o.Chance) < 0.011 && (sign == "≤" || sign == ">") != o.high, "“%s”, rolled against %g, high rolls make it %v, success %v", text, o.Chance, o.high, o.Success)
+		return claim(holds && math.Abs(b-number) < 0.011 && (sign == "≤" || sign == ">") != o.high, "“%s”, rolled against %g, high rolls make it %v, success %v", text, o.Chance, o.high, o.Success)
 	}
 	would := o.Face() <= o.Chance
 	if o.high {

@@ -196,7 +196,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 func (l *Log) target(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
 	u, k := l.underway(s, question)
-	if need.Of != nil || need.Nth > 1 || len(need.Bands) == 0 || k == nil {
+	if need.Of != nil || need.Nth > 1 || len(need.Bands) == 0 && !need.Added || k == nil {
 		return nil
 	}
 	r := k.roll(k.rs.Awaited(k.s, u, need))
