@@ -37,10 +37,10 @@ type moment struct {
 	n   int   // how many were
 	log *Log
 
-	evening int64           // of that entry
-	facts   []story.Passage // told on that evening; what is told later is added behind, so that moments may share it
-	recap   string          // of the last evening before on which something was told
-	shown   []*Passage      // which show a picture or a text, on any evening; what is shown later is added behind
+	evening  int64           // of that entry
+	facts    []story.Passage // told on that evening; what is told later is added behind, so that moments may share it
+	recap    string          // of the last evening before on which something was told
+	handouts []*Passage      // which show a picture or a text, on any evening; what is shown later is added behind
 }
 
 // recount is the recap of an evening up to an entry, and to a state.
@@ -201,7 +201,7 @@ func (a *account) add(e *gm.HistoryEntry) {
 		}
 		a.passages = append(a.passages, &p)
 		if p.Picture != "" || p.Handout != "" {
-			a.shown = append(a.shown, &p)
+			a.handouts = append(a.handouts, &p)
 		}
 	}
 	a.at = e.Seq
@@ -213,7 +213,7 @@ func (a *account) add(e *gm.HistoryEntry) {
 
 // shelf returns the passages that showed a text, or one of these pictures, each once and the newest first.
 func (a *account) shelf(pictures []string) (list []*Passage) {
-	for _, p := range slices.Backward(a.shown) {
+	for _, p := range slices.Backward(a.handouts) {
 		if p.Handout == "" && !slices.Contains(pictures, p.Picture) {
 			continue
 		}
