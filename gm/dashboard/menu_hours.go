@@ -522,7 +522,7 @@ func (m menus) hoursMenu() {
 	var head []draw.PageLine
 	l := &picker{empty: "No activity in these rules has usual durations."}
 	load := func() error {
-		items = nil
+		items = m.goOnItems()
 		stops, barred, all := "", "", true
 		for _, activity := range m.d.session.Rules().Activities.All {
 			for _, span := range activity.Spans {
@@ -572,6 +572,23 @@ func (m menus) hoursMenu() {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.helpNext})
 	}
 	m.d.push(l)
+}
+
+// goOnItems is the row by which a span goes on that the last entry stopped early, such as at a reminder; none where it was whole.
+func (m menus) goOnItems() []listItem {
+	log := m.d.session.Log()
+	if len(log) == 0 {
+		return nil
+	}
+	for e, err := range gm.NewCursor(m.d.session).After(log[len(log)-1].Seq()-1, 1) {
+		if err != nil || e.Undone || e.After.Running {
+			break
+		}
+		if activity, seconds, line := m.d.endings().RestOfSpan(e.Line, e.After.Elapsed-e.Before.Elapsed); activity != nil {
+			return []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, run: func() { m.d.do(line) }}}
+		}
+	}
+	return nil
 }
 
 // hoursHeader says where the hours would stop and ask, and who of a side suffers what could be helped first.

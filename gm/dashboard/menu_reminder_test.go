@@ -26,7 +26,7 @@ func TestReminderOffersItsLine(t *testing.T) {
 func TestReminderKey(t *testing.T) {
 	session := sampleSession(t)
 	s := newStage(t, session, 80, 24)
-	s.keys("!", "Enter").types("5 min the tide turns").keys("Enter")
+	s.keys("!").types("5 min the tide turns").keys("Enter")
 	s.keys("!").shows(t, "Drop: the tide turns", "21:45")
 	s.keys("2").shows(t, "No more reminder: the tide turns")
 	if list := session.State().Reminders; len(list) > 0 {
@@ -54,4 +54,17 @@ func TestRemindersAmongTheHours(t *testing.T) {
 			t.Errorf("%q, %v\n%s", lastEntry(t, session).Line, now.Reminders, s.frame())
 		}
 	}
+}
+
+// TestSpanGoesOn: what a reminder stopped is the first row of the hours, and is over after it.
+func TestSpanGoesOn(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "gather", "remind 23:40 the watch comes", "pass 8 h sleeping by kira and dov")
+	s := newStage(t, session, 80, 24).keys("r")
+	s.shows(t, "Sleeping, the other 6 h")
+	s.keys("Enter")
+	if got := lastEntry(t, session).Line; got != "pass 21600 s sleeping by kira and dov" {
+		t.Errorf("Enter made %s\n%s", got, s.frame())
+	}
+	s.keys("r").shows(t, "not", "the other")
 }

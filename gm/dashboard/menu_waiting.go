@@ -125,9 +125,13 @@ func (m menus) offerLines(title string, lines []string) {
 	m.pushLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 
-// reminderMenu lists the reminders, to drop one or set another.
+// reminderMenu lists the reminders, to drop one or set another; without any it is typed at once.
 func (m menus) reminderMenu() {
 	game := m.d.session.Game()
+	if len(game.State.Reminders) == 0 {
+		m.d.prompt.open("remind ")
+		return
+	}
 	items := []listItem{{name: "new", label: "A new reminder …", hint: "typed", run: func() { m.d.prompt.open("remind ") }}}
 	for i, r := range game.State.Reminders {
 		line := "remind drop " + strconv.Itoa(i+1)

@@ -118,6 +118,18 @@ func payments(g command.Completions, fields []string) []command.Completion {
 	return nil
 }
 
+// moments lists how a line says when a reminder comes.
+func moments(g command.Completions, fields []string) []command.Completion {
+	if len(fields) > 1 {
+		return nil
+	}
+	list := []command.Completion{{Text: "10 min", Hint: "from now"}, {Text: "every 10 min", Hint: "again and again"}, {Text: "at", Hint: "a " + g.Rules.CountWord()}}
+	if g.Campaign.Begins != nil {
+		list = append(list, command.Completion{Text: "22:30", Hint: "a time of day"})
+	}
+	return append(list, command.Completion{Text: command.Party, Hint: "the players read it"}, command.Completion{Text: "drop", Hint: "a number"})
+}
+
 // settable lists the pools of an actor that can be set, those of things with their thing.
 func settable(g command.Completions, who string) (list []command.Completion) {
 	a, _ := g.Actor(who)

@@ -94,6 +94,20 @@ func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) 
 	return w, nil
 }
 
+// RestOfSpan returns what is left of the span of a line of which some seconds passed, and the line by which it goes on; nil where less than a
+// second is left.
+func (x Endings) RestOfSpan(line string, passed float64) (activity *rules.Activity, seconds float64, rest string) {
+	l, err := x.Parse(line)
+	if err != nil || l.Verb != "pass" {
+		return nil, 0, ""
+	}
+	what, who, err := downtime{x.Game}.span(&l)
+	if seconds = math.Round(what.Seconds - passed); err != nil || seconds < 1 || len(what.Activity.Plan()) > 0 {
+		return nil, 0, ""
+	}
+	return what.Activity, seconds, "pass " + command.Number(seconds) + " s " + what.Activity.Name + " by " + strings.Join(command.KeysOf(who), " and ")
+}
+
 // days lets a span go by, of an activity that is a plan for a day stretch by stretch, each day anew. passed is how long it was.
 func (g downtime) days(what rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
 	plan := what.Activity.Plan()

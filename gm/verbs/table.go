@@ -136,7 +136,7 @@ func listVerbs() []*command.Verb {
 		}},
 		{Name: "scene", Idle: anytime, Options: anyOptions, Decide: without(timeline.scene), Next: func(g command.Completions, _ []string) []command.Completion { return g.Situations() }},
 		{Name: "remind", Also: []string{"reminder", "timer", "alarm"}, Verbatim: true, Help: says("be reminded at a time or a count", "3 min TEXT, 22:30 TEXT, at 60 TEXT, or drop 1"),
-			Idle: anytime, Decide: without(timeline.remind)},
+			Idle: anytime, Decide: without(timeline.remind), Next: moments},
 		{Name: "goal", Also: []string{"progress", "negotiation", "extended"}, Help: says("change by hand how far a goal of the scene is", "KEY +1, or KEY 2"),
 			Idle: anytime, Decide: without(timeline.goal), Next: func(g command.Completions, fields []string) []command.Completion {
 				e, ok := g.Campaign.Encounter(g.State.Encounter)
