@@ -107,6 +107,9 @@ func (t *tree) EveningLog(number int64) (list []LogLine) {
 	return collect.MapIf(t.chronicle(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })
 }
 
+// opensEvening reports whether the entry is the first one of its evening, of those that it goes on from.
+func (k *record) opensEvening() bool { return k.before == nil || k.before.Session != k.Session }
+
 // begins returns the event with which the entry begins an encounter, or nil.
 func (k *record) begins() *rules.Event { return k.find(rules.EventBegin) }
 

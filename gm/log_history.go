@@ -20,6 +20,7 @@ import (
 type HistoryEntry struct {
 	Entry                // with its steps and events; its time is in the zone of the clock
 	Evening       int64  // on which it was said; for one that was decided again, then
+	Opens         bool   // that evening
 	Text          string // its line of the log
 	Sentences     string // those in the log; empty for one from before it had any
 	Before, After *rules.State
@@ -110,7 +111,7 @@ func historyEntry(s *Session, k *record, before *rules.State) (*HistoryEntry, er
 		return nil, err
 	}
 	content := k.decode()
-	e := &HistoryEntry{Entry: k.entry(content, events, outcomes), Evening: k.Session, Text: content.Text, Sentences: content.Told.Sentences(), Before: before, After: after}
+	e := &HistoryEntry{Entry: k.entry(content, events, outcomes), Evening: k.Session, Opens: k.opensEvening(), Text: content.Text, Sentences: content.Told.Sentences(), Before: before, After: after}
 	e.At = s.evenings.local(k.At)
 	return e, nil
 }

@@ -3,8 +3,11 @@ package gm
 import (
 	"math"
 
+	"hybrid/gm/command"
+	"hybrid/gm/logtext"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What was played last, told for the game master in a few sentences. Package players tells it for the seats.
@@ -47,19 +50,16 @@ func (s *Session) Recounted() (evening int64, note string) {
 
 // recount tells the entries up to one, as Recap does. What cannot be read is left out.
 func (s *Session) recount(tip *record, scene bool) string {
-	from := tip
-	for from != nil && from.Session == tip.Session && !(scene && from.begins() != nil) {
-		from = from.before
+	first := tip
+	for !first.opensEvening() && !(scene && first.begins() != nil) {
+		first = first.before
 	}
-	if from == nil && scene {
+	if first.before == nil && scene && first.begins() == nil {
 		return "" // there was none
 	}
-	if from != nil && from.Session == tip.Session {
-		from = from.before // it begins the scene
-	}
 	seq := int64(0)
-	if from != nil {
-		seq = from.Seq
+	if first.before != nil {
+		seq = first.before.Seq
 	}
 	var list []story.Passage
 	for e, err := range NewCursor(s).After(seq, math.MaxInt) {
@@ -82,4 +82,44 @@ func (s *Session) LastTime() string {
 // NewEvening reports whether an evening has begun that has no entry yet.
 func (s *Session) NewEvening() bool {
 	return s.evenings.anew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.now)
+}
+
+// Now says in a few texts how things stand in a state: in which scene, who of the players' side is not as well as can be, and what
+// sides own.
+func (s *Session) Now(state *rules.State) []string {
+	var list []string
+	if state.Running {
+		list = append(list, state.Label)
+	}
+	side := logtext.PlayersSide(state)
+	for _, a := range state.Actors {
+		if b := a.Bearing(s.Rules()); a.Side == side && side != "" && (b.Barred != nil || b.Level < b.Levels-1) {
+			list = append(list, a.Short+": "+rules.MidSentence(b.Word))
+		}
+	}
+	list = append(list, s.SidePools(state)...)
+	return collect.Filter(list, func(text string) bool { return text != "" })
+}
+
+// SidePools says what the sides own in a state, and what the party has of pools that are paid from, each as "party purse 25".
+func (s *Session) SidePools(state *rules.State) (list []string) {
+	rs := s.Rules()
+	add := func(who string, pool *rules.Pool, now float64) {
+		list = append(list, who+" "+rules.MidSentence(pool.Label)+" "+command.Number(now))
+	}
+	for _, side := range state.Sides {
+		for _, pool := range rs.PoolsOf(side) {
+			add(side.Name, pool, side.Now(pool))
+		}
+	}
+	for _, pool := range rs.PaidPools() {
+		if party := state.Protagonists(); !pool.OfSide() && len(party) > 0 {
+			sum := 0.0
+			for _, a := range party {
+				sum += a.Now(pool)
+			}
+			add(command.Party, pool, sum)
+		}
+	}
+	return list
 }

@@ -123,8 +123,15 @@ func recapSession(p *program, s *gm.Session) error {
 	if _, err := evening(s, nil); err != nil {
 		return err
 	}
-	text := s.Recap(false)
-	return p.write(report{facts: object{{"recap", text}}, text: func(w *textWriter) { w.wrappedAt("", cmp.Or(text, "Nothing has happened yet.")) }})
+	text, now, open := s.Recap(false), s.Now(s.State()), s.State().OpenThreads()
+	return p.write(report{facts: object{{"recap", text}, {"stands", append([]string{}, now...)}, {"open", append([]string{}, open...)}}, text: func(w *textWriter) {
+		w.wrappedAt("", cmp.Or(text, "Nothing has happened yet."))
+		for i, list := range [][]string{now, open} {
+			if len(list) > 0 {
+				w.wrappedAt("", [...]string{"Now", "Open"}[i]+"  "+strings.Join(list, " · "))
+			}
+		}
+	}})
 }
 
 // maxEncounters is how many encounters of an evening are listed by name.

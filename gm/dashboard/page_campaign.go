@@ -8,7 +8,6 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
-	"hybrid/gm/logtext"
 	"hybrid/gm/players"
 	"hybrid/rules"
 	"hybrid/rules/collect"
@@ -58,26 +57,9 @@ func (ps pages) lastLines(p *draw.Page) {
 		p.Text(draw.RoleText, last)
 		p.Gap()
 	}
-	listedUnder(p, "Now", ps.nowTexts()...)
+	listedUnder(p, "Now", ps.session.Now(ps.shownState())...)
 	listedUnder(p, "Open", ps.shownState().OpenThreads()...)
 	p.Gap()
-}
-
-// nowTexts says how things stand: the scene, who of the party is not as well as can be, and what sides own.
-func (ps pages) nowTexts() []string {
-	s, rs := ps.shownState(), ps.session.Rules()
-	var list []string
-	if s.Running {
-		list = append(list, s.Label)
-	}
-	side := logtext.PlayersSide(s)
-	for _, a := range s.Actors {
-		b := a.Bearing(rs)
-		if a.Side == side && side != "" && (b.Barred != nil || b.Level < b.Levels-1) {
-			list = append(list, a.Short+": "+rules.MidSentence(b.Word))
-		}
-	}
-	return nonEmpty(append(list, ps.sidePools())...)
 }
 
 // sceneLines lists the scenes in their order, each with how it stands, the one under the mark with those who take part.

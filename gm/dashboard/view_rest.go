@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
@@ -110,26 +109,7 @@ func (v *view) sidePools() string {
 	if v.inRounds() {
 		return ""
 	}
-	var list []string
-	rs, s := v.session.Rules(), v.shownState()
-	add := func(who string, pool *rules.Pool, now float64) {
-		list = append(list, who+" "+rules.MidSentence(pool.Label)+" "+draw.Tenths(now))
-	}
-	for _, side := range s.Sides {
-		for _, pool := range rs.PoolsOf(side) {
-			add(side.Name, pool, side.Now(pool))
-		}
-	}
-	for _, pool := range rs.PaidPools() {
-		if party := s.Protagonists(); !pool.OfSide() && len(party) > 0 {
-			sum := 0.0
-			for _, a := range party {
-				sum += a.Now(pool)
-			}
-			add(command.Party, pool, sum)
-		}
-	}
-	return strings.Join(list, " · ")
+	return strings.Join(v.session.SidePools(v.shownState()), " · ")
 }
 
 // readNow returns the text that is read aloud in the scene under way, as long as nobody has had a turn; empty if there is none.

@@ -18,6 +18,10 @@ func tellGameMaster(from Source, formatter formatter) error {
 	heads := newHeading(from.Evenings(), formatter)
 	formatter.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
 	defer formatter.end()
+	evening, _ := from.Recounted()
+	if head := (head{evening, from.Recap(false), from.Now(g.State), g.State.OpenThreads()}); evening > 0 {
+		formatter.recap(head)
+	}
 	whole := &passage{} // the same one for all entries
 	for e, err := range from.History() {
 		if err != nil {
@@ -72,6 +76,7 @@ func tellPlayers(from Source, formatter formatter) error {
 		heads.evenings[number] = gm.Evening{Number: number, First: e.First}
 	}
 	defer retold.end()
+	var last *gm.HistoryEntry
 	for e, err := range from.History() {
 		if err != nil {
 			return err
@@ -79,6 +84,7 @@ func tellPlayers(from Source, formatter formatter) error {
 		if e.Undone {
 			continue
 		}
+		last = e
 		begun, begins := e.Begins()
 		if begins && e.Before.Running { // a scene without turns ends as the next begins
 			retold.stands(log.Aftermath(e.Before))
@@ -100,6 +106,9 @@ func tellPlayers(from Source, formatter formatter) error {
 			retold.stands(log.Aftermath(e.After))
 			heads.begin(scene{})
 		}
+	}
+	if last != nil {
+		retold.head = head{Evening: last.Evening, Text: log.Recap(last.After)}
 	}
 	return nil
 }

@@ -47,6 +47,9 @@ type Source interface {
 	Game() *command.Game
 	Evenings() []gm.Evening
 	History() iter.Seq2[*gm.HistoryEntry, error]
+	Recap(scene bool) string
+	Recounted() (evening int64, note string)
+	Now(state *rules.State) []string
 }
 
 // Write writes everything that was played, or what was on one evening; 0 means all. The players' version has what all players were told,
@@ -100,11 +103,36 @@ func joined[T ~string](all []T) (text string) {
 // formatter writes an account in one format, from top to bottom.
 type formatter interface {
 	campaign(label, notes string, audience Audience)
+	recap(h head)
 	story(list []chapter) // before all evenings; for players
 	evening(e gm.Evening)
 	scene(s scene)
 	entry(t *passage) // which it must not keep
 	end()
+}
+
+// head is what was played on the last evening, and for the game master how things stand.
+type head struct {
+	Evening int64    `json:"evening"`
+	Text    string   `json:"text"`
+	Now     []string `json:"now,omitempty"`
+	Open    []string `json:"open,omitempty"`
+}
+
+// parts goes through the parts that are not empty: a heading and a text each.
+func (h *head) parts() iter.Seq2[string, string] {
+	return sectionsOf([]string{"Last time", "Now", "Open"}, h.Text, strings.Join(h.Now, " · "), strings.Join(h.Open, " · "))
+}
+
+// sectionsOf goes through the texts that are not empty, each with its heading.
+func sectionsOf(headings []string, texts ...string) iter.Seq2[string, string] {
+	return func(yield func(heading, text string) bool) {
+		for i, text := range texts {
+			if text != "" && !yield(headings[i], text) {
+				return
+			}
+		}
+	}
 }
 
 // scene is an encounter, or the time between two, on one evening.
@@ -120,13 +148,7 @@ type scene struct {
 
 // asides goes through what is for the game master alone in a scene: a heading and a text each.
 func (s *scene) asides() iter.Seq2[string, string] {
-	return func(yield func(heading, text string) bool) {
-		for i, text := range []string{s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · ")} {
-			if text != "" && !yield([...]string{"Notes", "Secrets", "Threads"}[i], text) {
-				return
-			}
-		}
-	}
+	return sectionsOf([]string{"Notes", "Secrets", "Threads"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "))
 }
 
 // player is an actor who takes part in an encounter.
@@ -174,6 +196,12 @@ func (o *oneEvening) evening(e gm.Evening) {
 func (o *oneEvening) scene(s scene) {
 	if o.now {
 		o.formatter.scene(s)
+	}
+}
+
+func (o *oneEvening) recap(h head) {
+	if h.Evening == o.number {
+		o.formatter.recap(h)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // The export as JSON Lines, for programs.
 
-// jsonLines writes an account as JSON Lines: objects whose kind is campaign, story, evening, encounter or entry, in the order in
+// jsonLines writes an account as JSON Lines: objects whose kind is campaign, recap, story, evening, encounter or entry, in the order in
 // which things happened; a story retells a scene. An entry belongs to the evening and the encounter before it.
 type jsonLines struct {
 	out   *bufio.Writer
@@ -39,6 +39,13 @@ func (l *jsonLines) campaign(label, notes string, audience Audience) {
 		Notes    string   `json:"notes,omitempty"`
 		Audience Audience `json:"audience"`
 	}{"campaign", label, notes, audience})
+}
+
+func (l *jsonLines) recap(h head) {
+	l.write(struct {
+		Kind string `json:"kind"`
+		head
+	}{"recap", h})
 }
 
 func (l *jsonLines) story(list []chapter) {

@@ -29,6 +29,13 @@ func (m *markdown) campaign(label, notes string, audience Audience) {
 	m.quote(notes)
 }
 
+// recap writes what was played last, and how things stand.
+func (m *markdown) recap(h head) {
+	for heading, text := range h.parts() {
+		m.line("\n**%s:** %s", heading, marked(text))
+	}
+}
+
 // story writes the chapters before the log.
 func (m *markdown) story(list []chapter) {
 	m.line("\n## What happened")

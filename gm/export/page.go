@@ -73,6 +73,13 @@ func (p *page) note(text string) {
 	}
 }
 
+// recap writes what was played last, and how things stand.
+func (p *page) recap(h head) {
+	for heading, text := range h.parts() {
+		p.put("<p><strong>%s:</strong> %s</p>\n", heading, text)
+	}
+}
+
 // story writes the chapters of the story: heading, text read aloud, cast, paragraphs, and how the party stands in the end.
 func (p *page) story(list []chapter) {
 	p.put("<h2>What happened</h2>\n")

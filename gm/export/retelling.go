@@ -29,6 +29,7 @@ type retelling struct {
 	chapters []chapter
 	account  []func() // what is written after the chapters
 	now      int64    // the evening
+	head     head     // written before the chapters
 }
 
 // evening keeps the evening for the account behind the chapters.
@@ -70,6 +71,9 @@ func (r *retelling) end() {
 		if c.Paragraphs = r.teller.Paragraphs(c.passages); len(c.end.Standing.Facts) > 0 {
 			c.Standing = story.Recap(r.rs, c.passages[min(1, len(c.passages)):], c.end)
 		}
+	}
+	if r.head.Text != "" {
+		r.formatter.recap(r.head)
 	}
 	list := make([]chapter, 0, len(r.chapters))
 	list = append(list, collect.Filter(r.chapters, func(c chapter) bool { return len(c.Paragraphs) > 0 || c.Read != "" })...)

@@ -8,13 +8,14 @@ import (
 	"hybrid/gm/gmtest"
 )
 
-// retold plays lines in a campaign and returns what the players' export begins with: the story.
+// retold plays lines in a campaign and returns the story in the players' export.
 func retold(t *testing.T, name string, lines ...string) string {
 	t.Helper()
 	s := opened(t, gmtest.Campaign(t, name, nil), t.TempDir(), 9)
 	defer s.Close()
 	gmtest.Do(t, s, lines...)
-	story, _, _ := strings.Cut(account(t, s, Markdown, Players), "\n## Session")
+	_, story, _ := strings.Cut(account(t, s, Markdown, Players), "\n## What happened")
+	story, _, _ = strings.Cut(story, "\n## Session")
 	return story
 }
 

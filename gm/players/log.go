@@ -41,6 +41,8 @@ type Log struct {
 	last       float64                 // the count of what was told last; -1 for nothing with a count
 	did        rules.Doing             // what the one of the seat declared last; without an action for nothing yet
 	struck     map[string]int64        // by the ID of another: the number of the last passage in which it did something to the own side
+	passages   []story.Passage         // on the evening of the last entry; what is told later is added behind, so that clones may share it
+	lastTime   string                  // recap of the last evening before on which something was told
 	abilities  [2]*abilities           // abilities of the seat, last looked at and before (for an undo); nil until worked out
 }
 
@@ -122,6 +124,9 @@ func (l *Log) meet() {
 
 // Next says what the players are told of the next entry that stands; ok is false where that is nothing.
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
+	if e.Opens {
+		l.lastTime, l.passages = cmp.Or(l.Recap(e.Before), l.lastTime), nil
+	}
 	l.learn(e)
 	_, begins := e.Begins()
 	if begins {
@@ -169,6 +174,9 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 			l.passage.Facts[0].Text = prepared.Called
 		}
 	}
+	if len(l.passage.Facts) > 0 {
+		l.passages = append(l.passages, l.passage)
+	}
 	v.shownAlone(&p)
 	if v.noticed() || text != "" && !v.byHand {
 		l.count, l.elapsed = e.Count, e.After.Elapsed
@@ -202,6 +210,15 @@ func (l *Log) passTime(e *gm.HistoryEntry) {
 
 // Passage returns what the last entry told, as facts.
 func (l *Log) Passage() story.Passage { return l.passage }
+
+// Recap returns what was told on the evening of the last entry, in a few sentences, with how the party stands in a state; empty where
+// nothing was told on it.
+func (l *Log) Recap(end *rules.State) string {
+	if len(l.passages) == 0 {
+		return ""
+	}
+	return story.Recap(l.game.Rules, l.passages, l.Aftermath(end))
+}
 
 // Aftermath returns how those of the party stand in a state, as far as all know it.
 func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {

@@ -1,6 +1,7 @@
 package players
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -37,10 +38,8 @@ type moment struct {
 	n   int   // how many were
 	log *Log
 
-	evening  int64           // of that entry
-	facts    []story.Passage // told on that evening; what is told later is added behind, so that moments may share it
-	recap    string          // of the last evening before on which something was told
-	handouts []*Passage      // which show a picture or a text, on any evening; what is shown later is added behind
+	evening  int64      // of that entry
+	handouts []*Passage // which show a picture or a text, on any evening; what is shown later is added behind
 }
 
 // recount is the recap of an evening up to an entry, and to a state.
@@ -169,33 +168,19 @@ func (a *account) goBack(stands func(int64) bool) {
 
 // recapOf returns what was played last time, as far as it was told: on the evening before that of a session.
 func (a *account) recapOf(s *gm.Session) string {
-	if a.evening >= s.Evening() || len(a.facts) == 0 {
-		return a.recap
+	if a.evening >= s.Evening() {
+		return a.log.lastTime
 	}
 	if now := s.State(); a.latest.at != a.at || a.latest.state != now {
-		a.latest = recount{a.at, now, a.recount(now)}
+		a.latest = recount{a.at, now, cmp.Or(a.log.Recap(now), a.log.lastTime)}
 	}
 	return a.latest.text
 }
 
-// recount returns the recap of the evening that was told last, which a state ends.
-func (a *account) recount(end *rules.State) string {
-	return story.Recap(a.log.game.Rules, a.facts, a.log.Aftermath(end))
-}
-
 // add tells an entry.
 func (a *account) add(e *gm.HistoryEntry) {
-	if e.Evening > a.evening {
-		if len(a.facts) > 0 {
-			a.recap = a.recount(e.Before)
-		}
-		a.evening, a.facts = e.Evening, nil
-	}
-	p, ok := a.log.Next(e)
-	if passage := a.log.Passage(); len(passage.Facts) > 0 {
-		a.facts = append(a.facts, passage)
-	}
-	if ok {
+	a.evening = e.Evening
+	if p, ok := a.log.Next(e); ok {
 		if len(a.passages) == MostPassages+spare {
 			a.passages = a.passages[:copy(a.passages, a.passages[1:])]
 		}
