@@ -1,6 +1,8 @@
 package gm
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -21,7 +23,19 @@ func TestLastTime(t *testing.T) {
 	if last := s.LastTime(); last != "" {
 		t.Errorf("on the same evening: %s", last)
 	}
+	now := s.Now(s.State())
 	s.Close()
+	past, _, err := Open(c, Options{Dir: dir, Past: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, stands := past.Recap(false), past.Now(past.Latest()); !strings.Contains(got, "Kira was badly hurt") || !slices.Equal(stands, now) || len(now) == 0 {
+		t.Errorf("read alone, it says %q and %q, want %q", got, stands, now)
+	}
+	if list := past.Evenings(); len(list) != 1 || len(list[0].Encounters) != 1 || past.Ending(list[0].Encounters[0]) != "played" {
+		t.Errorf("the scene ended otherwise: %+v", list)
+	}
+	past.Close()
 	at = at.AddDate(0, 0, 7)
 	s = open()
 	defer s.Close()

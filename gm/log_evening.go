@@ -2,6 +2,7 @@ package gm
 
 import (
 	"bytes"
+	"cmp"
 	"sort"
 	"time"
 
@@ -19,8 +20,8 @@ type Evening struct {
 	First      time.Time // of its entries, undone ones too; in the clock's zone
 	Last       time.Time
 	Note       string
-	Encounters []string // those that began, by label, in order; not those undone
-	Entries    int      // that stand, without those that went back or mended the past
+	Encounters []Scene // those that began, in order; not those undone
+	Entries    int     // that stand, without those that went back or mended the past
 }
 
 // Day returns the date on which the evening began.
@@ -90,9 +91,7 @@ func (e *Evening) add(k *record, at time.Time) {
 		return
 	}
 	e.Entries++
-	if begun := k.begins(); begun != nil {
-		e.Encounters = append(e.Encounters, begun.Text)
-	}
+	e.Encounters = k.scenes(e.Encounters)
 }
 
 // Evening returns the number of the present evening.
@@ -140,15 +139,34 @@ func (t *tree) Scenes() (list []Scene) {
 		if k.undone || k.step {
 			continue
 		}
-		if end := k.find(rules.EventFinish); end != nil && len(list) > 0 {
-			last := &list[len(list)-1]
-			last.Outcome, last.Over, last.Ended = end.Text, true, end.At
-		}
-		if begun := k.begins(); begun != nil {
-			list = append(list, Scene{Name: begun.What, Label: begun.Text})
-		}
+		list = k.scenes(list)
 	}
 	return list
+}
+
+// scenes adds the scene that the entry begins to others before it, and its end to the last of these.
+func (k *record) scenes(list []Scene) []Scene {
+	if end := k.find(rules.EventFinish); end != nil && len(list) > 0 {
+		last := &list[len(list)-1]
+		last.Outcome, last.Over, last.Ended = end.Text, true, end.At
+	}
+	if begun := k.begins(); begun != nil {
+		list = append(list, Scene{Name: begun.What, Label: begun.Text})
+	}
+	return list
+}
+
+// Ending says how a scene ended, and at what time of day if it was kept and the campaign has a calendar: "won 21:40"; empty where its end
+// was not played.
+func (s *Session) Ending(of Scene) string {
+	if !of.Over {
+		return ""
+	}
+	text := cmp.Or(of.Outcome, "played")
+	if begins := s.game.Campaign.Begins; begins != nil && of.Ended != 0 {
+		text += " " + rules.TimeOfDay(*begins+of.Ended)
+	}
+	return text
 }
 
 // The settings of a campaign that its journal keeps beside the entries.

@@ -13,6 +13,7 @@ import (
 
 	"hybrid/gm/gmtest"
 	"hybrid/gm/journal"
+	"hybrid/rules/collect"
 )
 
 // TestEvenings plays on several days, once past midnight, and looks at what is kept of it.
@@ -53,7 +54,7 @@ func TestEvenings(t *testing.T) {
 	}
 	var got []summary
 	for _, e := range s.Evenings() {
-		got = append(got, summary{e.Number, e.Day(), e.Last.Format("2006-01-02 15"), e.Note, e.Encounters, e.Entries})
+		got = append(got, summary{e.Number, e.Day(), e.Last.Format("2006-01-02 15"), e.Note, collect.Map(e.Encounters, func(of Scene) string { return of.Label }), e.Entries})
 	}
 	want := []summary{
 		{1, "2024-05-01", "2024-05-02 01", "", []string{"Warehouse at Low Tide"}, 3},

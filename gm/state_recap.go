@@ -68,7 +68,7 @@ func (s *Session) recount(tip *record, scene bool) string {
 		}
 		list = append(list, story.Collect(s.Rules(), e.Story(), story.Everything{Rules: s.Rules(), Entry: e.Story()}))
 	}
-	return story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.State()))
+	return story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.Latest()))
 }
 
 // LastTime returns the recap of the evening before on one that has no entry yet; else it is empty.
@@ -82,6 +82,14 @@ func (s *Session) LastTime() string {
 // NewEvening reports whether an evening has begun that has no entry yet.
 func (s *Session) NewEvening() bool {
 	return s.evenings.anew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.now)
+}
+
+// Latest returns the state after the last entry, also of a session that was opened to be read alone.
+func (s *Session) Latest() *rules.State {
+	if state, err := s.sum(s.Rules(), s.tip()); err == nil {
+		return state
+	}
+	return s.State()
 }
 
 // Now says in a few texts how things stand in a state: in which scene, who of the players' side is not as well as can be, and what

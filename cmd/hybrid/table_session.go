@@ -12,6 +12,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // `hybrid session`: what was played, evening by evening.
@@ -97,7 +98,7 @@ func eveningJSON(e gm.Evening) object {
 	o.set("day", e.Day())
 	o.set("first", e.First.Format(time.RFC3339))
 	o.set("last", e.Last.Format(time.RFC3339))
-	o.set("encounters", append([]string{}, e.Encounters...))
+	o.set("encounters", append([]string{}, collect.Map(e.Encounters, func(of gm.Scene) string { return of.Label })...))
 	o.set("entries", e.Entries)
 	o.set("note", e.Note)
 	return o
@@ -110,7 +111,7 @@ func listEvenings(p *program, s *gm.Session) error {
 	for i, e := range list {
 		all[i] = eveningJSON(e)
 		rows = append(rows, []cell{right(strconv.FormatInt(e.Number, 10)), {text: e.Day()}, {text: clockTimes(e), style: dim}, right(counted(e.Entries, "entry", "entries")),
-			{text: encountersOf(e)}, {text: e.Note, style: dim}})
+			{text: encountersOf(s, e)}, {text: e.Note, style: dim}})
 	}
 	return p.write(report{facts: object{{"evenings", all}}, text: func(w *textWriter) {
 		w.title("%s", p.campaign.Label)
@@ -123,12 +124,12 @@ func recapSession(p *program, s *gm.Session) error {
 	if _, err := evening(s, nil); err != nil {
 		return err
 	}
-	text, now, open := s.Recap(false), s.Now(s.State()), s.State().OpenThreads()
+	text, now, open := s.Recap(false), s.Now(s.Latest()), s.Latest().OpenThreads()
 	return p.write(report{facts: object{{"recap", text}, {"stands", append([]string{}, now...)}, {"open", append([]string{}, open...)}}, text: func(w *textWriter) {
 		w.wrappedAt("", cmp.Or(text, "Nothing has happened yet."))
 		for i, list := range [][]string{now, open} {
 			if len(list) > 0 {
-				w.wrappedAt("", [...]string{"Now", "Open"}[i]+"  "+strings.Join(list, " · "))
+				w.wrappedAt("", [...]string{"Now", "Open"}[i]+": "+strings.Join(list, " · "))
 			}
 		}
 	}})
@@ -137,12 +138,13 @@ func recapSession(p *program, s *gm.Session) error {
 // maxEncounters is how many encounters of an evening are listed by name.
 const maxEncounters = 3
 
-// encountersOf returns the encounters of an evening by name; of many the last one, and how many there were.
-func encountersOf(e gm.Evening) string {
-	if n := len(e.Encounters); n > maxEncounters {
-		return fmt.Sprintf("%s, the last of %d encounters", e.Encounters[n-1], n)
+// encountersOf returns the encounters of an evening by name and outcome; of many the last one, and how many there were.
+func encountersOf(s *gm.Session, e gm.Evening) string {
+	names := collect.Map(e.Encounters, func(of gm.Scene) string { return strings.TrimSuffix(of.Label+": "+s.Ending(of), ": ") })
+	if n := len(names); n > maxEncounters {
+		return fmt.Sprintf("%s, the last of %d encounters", names[n-1], n)
 	}
-	return strings.Join(e.Encounters, ", ")
+	return strings.Join(names, ", ")
 }
 
 // clockTimes returns the times of the first and last entry of an evening, such as 19:04–23:10.

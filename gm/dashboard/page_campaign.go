@@ -160,17 +160,7 @@ func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []
 func (ps pages) played() map[string]string {
 	played := map[string]string{}
 	for _, one := range ps.session.Scenes() {
-		played[one.Name] = strings.TrimSpace(cmp.Or(one.Outcome, "played") + " " + ps.clockText(one.Ended))
+		played[one.Name] = cmp.Or(ps.session.Ending(one), "played")
 	}
 	return played
-}
-
-// clockText returns the time of day of a moment in seconds since the campaign began; empty for its beginning, and where the campaign has
-// no calendar.
-func (ps pages) clockText(seconds float64) string {
-	begins := ps.session.Campaign().Begins
-	if begins == nil || seconds == 0 {
-		return ""
-	}
-	return rules.TimeOfDay(*begins + seconds)
 }

@@ -19,16 +19,21 @@ func tellGameMaster(from Source, formatter formatter) error {
 	formatter.campaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
 	defer formatter.end()
 	evening, _ := from.Recounted()
-	if head := (head{evening, from.Recap(false), from.Now(g.State), g.State.OpenThreads()}); evening > 0 {
+	if head := (head{evening, from.Recap(false), from.Now(from.Latest()), from.Latest().OpenThreads()}); evening > 0 {
 		formatter.recap(head)
 	}
+	scenes := from.Scenes()
 	whole := &passage{} // the same one for all entries
 	for e, err := range from.History() {
 		if err != nil {
 			return err
 		}
 		if begun, ok := e.Begins(); ok && !e.Undone {
-			heads.begin(prepared(g, begun, e.After))
+			sc := prepared(g, begun, e.After)
+			if len(scenes) > 0 {
+				sc.Outcome, scenes = from.Ending(scenes[0]), scenes[1:]
+			}
+			heads.begin(sc)
 		}
 		whole.whole(g.Rules, e)
 		heads.entry(e.Evening, whole)

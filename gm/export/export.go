@@ -49,7 +49,10 @@ type Source interface {
 	History() iter.Seq2[*gm.HistoryEntry, error]
 	Recap(scene bool) string
 	Recounted() (evening int64, note string)
+	Latest() *rules.State
 	Now(state *rules.State) []string
+	Scenes() []gm.Scene
+	Ending(of gm.Scene) string
 }
 
 // Write writes everything that was played, or what was on one evening; 0 means all. The players' version has what all players were told,
@@ -137,8 +140,9 @@ func sectionsOf(headings []string, texts ...string) iter.Seq2[string, string] {
 
 // scene is an encounter, or the time between two, on one evening.
 type scene struct {
-	Label   string   `json:"label,omitempty"` // empty between encounters
-	Again   bool     `json:"again,omitempty"` // it goes on from the evening before
+	Label   string   `json:"label,omitempty"`   // empty between encounters
+	Outcome string   `json:"outcome,omitempty"` // how it ended, for the game master
+	Again   bool     `json:"again,omitempty"`   // it goes on from the evening before
 	Notes   string   `json:"notes,omitempty"`
 	Secrets []string `json:"secrets,omitempty"`
 	Threads []string `json:"threads,omitempty"`

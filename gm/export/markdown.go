@@ -85,6 +85,9 @@ func (s scene) title() string {
 	if s.Again {
 		text += " (continued)"
 	}
+	if s.Outcome != "" {
+		text += ": " + s.Outcome
+	}
 	return text
 }
 

@@ -132,7 +132,7 @@ func listFaces() []face {
 		{ofOrder, "`least` of a tactic", tried{10, 0, 0}, "", leastOfTactics},
 		{ofRoll, "comparison and sign", tried{3000, 0, 0}, "gm/logtext/entry.go gm/dashboard/page_entry.go", comparedInLog},
 		{ofRoll, "likelihood", tried{3, 0, 0}, "gm/export/statistics.go cmd/hybrid/player_stats.go cmd/hybrid/player_rolled.go", likelyInLog},
-		{ofPerson, "health words", tried{1500, 0, 0}, "gm/story/change.go gm/dashboard/page_campaign.go", wordOfHealth},
+		{ofPerson, "health words", tried{1500, 0, 0}, "gm/story/change.go gm/state_recap.go", wordOfHealth},
 		{ofPerson, "health on the phone", tried{1000, 0, 0}, "gm/players/seen.go", healthOnPhone},
 		{ofPerson, "health of others on phones", tried{1000, 0, 0}, "", othersOnPhones},
 		{ofPerson, "health on the table screen", tried{1000, 0, 0}, "", healthOnTable},
