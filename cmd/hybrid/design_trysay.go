@@ -99,7 +99,10 @@ func sayable(rs *rules.Ruleset) (list []sayRule) {
 		for _, facts := range []source.Map[phrase.Say]{rs.Language.Facts, rs.Language.Recap} {
 			for i := range facts {
 				r := add("fact", facts[i].Name, facts[i].Name, story.Kind(facts[i].Name), &facts[i].Value, nil)
-				r.fact.Text = "…"
+				r.fact.Text, r.fact.Row, r.fact.Was, r.fact.Tool = "…", "…", "…", "…"
+				if len(rs.Items.All) > 0 {
+					r.fact.Tool = rs.Items.All[0].Name
+				}
 			}
 		}
 	}
@@ -181,6 +184,9 @@ func (t *sayTrial) leaves(say *phrase.Say, path []string, each func([]string, *p
 			t.leaves(turn, append(slices.Clip(path), strconv.Itoa(i+1)), each)
 		}
 		for _, c := range say.Cases {
+			if c.Word == phrase.CaseItem && len(t.campaign.Rules.Items.All) == 0 {
+				continue // the game has no things
+			}
 			readers := t.readers
 			if say.Case(phrase.CaseYou) != nil { // this case is told to the one who acts, each other one to all others
 				t.readers = collect.Filter(readers, func(r sayReader) bool { return r.person.You == (c.Word == phrase.CaseYou) })
