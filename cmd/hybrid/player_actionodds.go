@@ -270,11 +270,11 @@ func (v *variant) json(who string) object {
 	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
 }
 
-// csv returns the whole report as lines of one form: what a line is about, its probability, and what is likely then.
+// csv returns the whole report as lines of one form: what a line is about, its probability, what is likely then, and what it costs.
 func (x *oddsReport) csv() [][]any {
-	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss"}}
+	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss", "counts", "costs"}}
 	end := x.odds.Whom()
-	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, end.Loss})
+	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, end.Loss, x.preview.Counts, rules.PricesText(x.preview.Prices)})
 	list = append(list, collect.Map(x.odds.Degrees, func(d rules.DegreeOdds) []any { return []any{"degree", d.Name, d.Probability, "", d.Out, d.Loss} })...)
 	list = append(list, collect.Map(x.odds.Rows, func(row rules.RowOdds) []any {
 		return []any{"row", row.Row, row.Probability, row.Hurt, row.Out, row.Loss}
@@ -286,16 +286,26 @@ func (x *oddsReport) csv() [][]any {
 		}
 	}
 	list = append(list, collect.Map(x.worths, func(w rules.Contribution) []any { return []any{"worth", w.Label, w.Made, "", w.Out, ""} })...)
-	add := func(kind, name string, end rules.EndOdds) {
-		list = append(list, []any{kind, name, "", end.Hurt, end.Out, end.Loss})
+	add := func(kind, name string, end rules.EndOdds, costs ...any) {
+		list = append(list, append([]any{kind, name, "", end.Hurt, end.Out, end.Loss}, costs...))
 	}
 	for _, t := range x.answers {
 		for _, a := range t.List {
-			add(collect.Choose(t.Who != x.target().Key, "own answer", "answer"), a.Name, a.End(t.Of))
+			kind := collect.Choose(t.Who != x.target().Key, "own answer", "answer")
+			add(kind, a.Name, a.End(t.Of), a.Counts, rules.PricesText(a.Prices))
+			for i, two := range a.Both() {
+				list = append(list, []any{kind, a.Name + ", " + a.Next.Choices[i].Name, "", "", "", "", two.Counts, rules.PricesText(two.Prices)})
+			}
 		}
 	}
 	for _, v := range x.wearing {
 		add("wears", v.name, v.odds.Whom())
+	}
+	for i, line := range list {
+		for len(line) < len(list[0]) {
+			line = append(line, "")
+		}
+		list[i] = line
 	}
 	return list
 }
