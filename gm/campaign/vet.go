@@ -67,7 +67,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 		return nil, report.Warnings(), err
 	}
 	c.unowned(sheets, report)
-	deserted(c, report)
+	c.unplayed(sheets, report)
 	return c, report.Warnings(), nil
 }
 
@@ -146,21 +146,15 @@ func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report
 	}
 }
 
-// deserted warns of encounters without combatants that do not say so either, once another one has some.
-func deserted(c *Campaign, report *source.Report) {
-	list := c.Encounters()
-	if !slices.ContainsFunc(list, func(e *Encounter) bool { return len(e.Combatants) > 0 }) {
+// unplayed warns of the first scene to which nobody would come: it names no combatants and expects the party, and nobody of the cast has a
+// player.
+func (c *Campaign) unplayed(sheets map[string]*rules.Sheet, report *source.Report) {
+	if len(c.cast) == 0 || slices.ContainsFunc(c.cast, func(key string) bool { return sheets[key] == nil || sheets[key].HasPlayer() }) {
 		return
 	}
-	for _, e := range list {
-		if len(e.Combatants) > 0 {
-			continue
-		}
-		_, text, err := c.EncounterFile(e.Name)
-		if _, said := source.Parse(e.Name, text, &source.Report{}).Find("combatants"); err == nil && !said {
-			pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), "encounters", e.Name+".yaml"), Line: 1, Col: 1}
-			report.Warn(source.Unused, pos, "%s has no combatants. Add `combatants: {NAME: {side: …}}`.", e.Label)
-		}
+	if e, ok := collect.Find(c.encounters, func(e *Encounter) bool { return len(e.Combatants) == 0 && !e.NoParty }); ok {
+		pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), "encounters", e.Name+".yaml"), Line: 1, Col: 1}
+		report.Warn(source.Unused, pos, "Nobody of the cast has a player, so nobody comes to %s. Add `player: NAME` to a character.", e.Label)
 	}
 }
 
