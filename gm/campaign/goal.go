@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -15,6 +16,11 @@ type Goal struct {
 	Task, Skill string // task or skill that the checks are rolled on: one of them
 	WhenReached string // sentence told when it is reached; empty for none
 	WhenFailed  string // sentence told when all tries are used up; empty for none
+}
+
+// GoalTexts returns the goals of an encounter as sentences.
+func (e *Encounter) GoalTexts() []string {
+	return collect.Map(e.Goals, func(g Goal) string { return g.Label })
 }
 
 // goalEntry is a goal of an encounter file.

@@ -49,6 +49,7 @@ func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 	sc := scene{Label: begun.Text}
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
 		sc.Notes, sc.Read, sc.Secrets, sc.Threads = e.Notes, e.Read, e.Secrets.Texts(), e.Threads.Texts()
+		sc.Goals = e.GoalTexts()
 	}
 	sc.Cast = append(sc.Cast, collect.Map(s.Actors, func(a *rules.Actor) player {
 		return player{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes}

@@ -146,13 +146,14 @@ type scene struct {
 	Notes   string   `json:"notes,omitempty"`
 	Secrets []string `json:"secrets,omitempty"`
 	Threads []string `json:"threads,omitempty"`
+	Goals   []string `json:"goals,omitempty"`
 	Read    string   `json:"read,omitempty"` // aloud
 	Cast    []player `json:"cast,omitempty"`
 }
 
 // asides goes through what is for the game master alone in a scene: a heading and a text each.
 func (s *scene) asides() iter.Seq2[string, string] {
-	return sectionsOf([]string{"Notes", "Secrets", "Threads"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "))
+	return sectionsOf([]string{"Notes", "Secrets", "Threads", "Goals"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "))
 }
 
 // player is an actor who takes part in an encounter.

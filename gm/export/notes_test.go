@@ -41,6 +41,13 @@ func TestSecretsAreApart(t *testing.T) {
 			t.Errorf("%s: players read secrets of the scene", format)
 		}
 	}
+	mole := opened(t, gmtest.Sample(t), "", 1)
+	gmtest.Do(t, mole, "begin mole")
+	e, _ := mole.Campaign().Encounter("mole")
+	goal := "Goals: " + e.Goals[0].Label
+	if !strings.Contains(account(t, mole, HTML, GameMaster), goal) || strings.Contains(account(t, mole, HTML, Players), goal) {
+		t.Errorf("%q is not for the game master alone", goal)
+	}
 	gmtest.Do(t, s, "secret page to party")
 	if text := account(t, s, Markdown, Players); !strings.Contains(text, "orn page is under her cards") {
 		t.Errorf("players do not read what all of them learnt:\n%s", text)
