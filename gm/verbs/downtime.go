@@ -101,7 +101,7 @@ func (x Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 	if err != nil || l.Verb != "pass" {
 		return nil, 0, ""
 	}
-	what, who, err := downtime{x.Game}.span(&l)
+	what, who, err := downtime(x).span(&l)
 	if seconds = math.Round(what.Seconds - passed); err != nil || seconds < 1 || len(what.Activity.Plan()) > 0 {
 		return nil, 0, ""
 	}
