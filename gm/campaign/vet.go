@@ -67,7 +67,6 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 		return nil, report.Warnings(), err
 	}
 	c.unowned(sheets, report)
-	c.unplayed(sheets, report)
 	return c, report.Warnings(), nil
 }
 
@@ -143,18 +142,6 @@ func (c *Campaign) unowned(sheets map[string]*rules.Sheet, report *source.Report
 		if !slices.ContainsFunc(c.cast, func(key string) bool { return sheets[key] != nil && sheets[key].Trained(task.Skills()) }) {
 			report.Warn(source.NobodyHas, task.Pos, "No character of the cast has a skill for task %s.", task.Name)
 		}
-	}
-}
-
-// unplayed warns of the first scene to which nobody would come: it names no combatants and expects the party, and nobody of the cast has a
-// player.
-func (c *Campaign) unplayed(sheets map[string]*rules.Sheet, report *source.Report) {
-	if len(c.cast) == 0 || slices.ContainsFunc(c.cast, func(key string) bool { return sheets[key] == nil || sheets[key].HasPlayer() }) {
-		return
-	}
-	if e, ok := collect.Find(c.encounters, func(e *Encounter) bool { return len(e.Combatants) == 0 && !e.NoParty }); ok {
-		pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), "encounters", e.Name+".yaml"), Line: 1, Col: 1}
-		report.Warn(source.Unused, pos, "Nobody of the cast has a player, so nobody comes to %s. Add `player: NAME` to a character.", e.Label)
 	}
 }
 
