@@ -139,7 +139,7 @@ func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.Aske
 	_, isSequence := p.rs.Sequences.Get(of)
 	_, isDegree := p.rs.Degrees.Get(outcome)
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseChosen}
-	within := isAction || isSequence
+	within := (isAction || isSequence) && !anyStep(p.compiler, of)
 	switch {
 	case !within && !anyStep(p.compiler, of):
 		p.mistake(source.UnknownName, at.Pos, "%s", message.Unknown("step, answer or sequence", of, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
