@@ -2,6 +2,7 @@ package seats
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -296,40 +297,44 @@ func TestAQuestionIsInFront(t *testing.T) {
 	tb.seat("kira")(r)
 	b.do(chromedp.EmulateViewport(390, 844), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as=kira"))
 	b.sees(`document.querySelector("header") !== null && document.querySelector("[data-offline]").hidden`)
-	b.tap(`[data-to=log]`)
+	taps := func(selector string) { // wherever the page has it, as it may be drawn again meanwhile
+		b.sees(fmt.Sprintf("document.querySelector(%q) !== null", selector))
+		b.run(fmt.Sprintf("{const e = document.querySelector(%q); e.focus(); e.click()}", selector))
+	}
+	taps(`[data-to=log]`)
 	tb.carry(command.Command{Line: "next"})
 	b.sees(`document.querySelector("main .nudge") !== null && document.querySelector("[data-heard]").textContent.includes("Answer")`)
-	b.tap(`main .nudge`)
+	taps(`main .nudge`)
 	b.sees(`document.body.dataset.tab === "now" && document.activeElement.matches("[data-question] h2")`)
 	tb.do("undo")
 	b.sees(`document.querySelector("[data-question]") === null`)
 	tb.do("redo")
 	tb.passes(time.Minute)
-	b.tap(`[data-to=act]`)
-	b.tap(`.act [data-who]`)
+	taps(`[data-to=act]`)
+	taps(`.act [data-who]`)
 	b.sees(`document.querySelector("dialog[open] #whom") !== null`)
 	tb.carry(command.Command{Line: "next"})
 	b.sees(`document.querySelector("dialog[open] .nudge") !== null`)
 	b.looks("look-asked-in-a-card-390")
-	b.tap(`dialog .nudge`)
+	taps(`dialog .nudge`)
 	b.sees(`!document.querySelector("dialog").open && document.body.dataset.tab === "now" && document.activeElement.matches("[data-question] h2")`)
-	b.tap(`[data-choice=none]`)
+	taps(`[data-choice=none]`)
 	tb.settle(b)
 	b.sees(`document.querySelector("[data-question]") === null`)
 	tb.passes(time.Minute)
-	b.tap(`.now [data-who]`)
+	taps(`.now [data-who]`)
 	b.sees(`document.querySelector("dialog[open] #whom") !== null`)
 	tb.do("set kira PFT -3", "set dov PFT -20") // draws anew what the card was opened from
 	b.sees(`document.querySelector("header").textContent.includes("Kira") && document.querySelector(".mates .tag") !== null`)
-	b.tap(`[data-close]`)
+	taps(`[data-close]`)
 	b.sees(`!document.querySelector("dialog").open && "who" in document.activeElement.dataset`)
 	tb.do("show mole_receipt.txt to kira")
 	tb.passes(time.Minute)
-	b.tap(`[data-to=now]`)
+	taps(`[data-to=now]`)
 	b.sees(`document.querySelector(".now .handout") !== null`)
 	b.looks("look-handout-390")
-	b.tap(`[data-to=log]`)
-	b.tap(`[data-is=shelf] summary`)
+	taps(`[data-to=log]`)
+	taps(`[data-is=shelf] summary`)
 	b.looks("look-shelf-390")
 	if list := b.fails(); len(list) > 0 {
 		t.Errorf("the scripts fail: %s", strings.Join(list, "\n"))

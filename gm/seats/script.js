@@ -245,7 +245,9 @@ const weigh = async (w) => {
 // Whether it closed is told later: what was tapped since is kept.
 dialog.addEventListener("close", () => { if (within) doing = null; if (dialog.open) return; person.replaceChildren(); back(); });
 // back puts the cursor where it was before a card was opened, or near it if that is gone.
+let toFront = false; // the card is closed for what is asked
 const back = () => {
+  if (toFront) { toFront = false; front(); return; }
   const near = [opener, ...[...all("main button, main summary")].filter((e) => ident(e) === openedBy), find(".tabs [aria-current]"), find("main")];
   const e = near.find((e) => e && e !== body && e.isConnected && e.getClientRects().length);
   if (e.tagName === "MAIN") e.tabIndex = -1;
@@ -320,7 +322,7 @@ body.addEventListener("click", (event) => {
   if (!b) return;
   const d = b.dataset;
   if (b.closest("[data-question]")) press(d);
-  else if (b.matches(".nudge")) { within = true; if (dialog.open) dialog.close(); show(d.to); setTimeout(front); }
+  else if (b.matches(".nudge")) { within = true; toFront = dialog.open; if (toFront) dialog.close(); show(d.to); front(); }
   else if ("to" in d) { speaks = "speak" in d; show(d.to); }
   else if ("drop" in d) tell({Drop: +d.drop});
   else if ("skills" in d) skills();
