@@ -224,6 +224,9 @@ func (p *tapper) say(name string, want players.Want) {
 // TestNoButtonIsDead taps every button that opens or sends something on the pages of all games, at rest, before a turn and in it: each
 // opens something that can be sent.
 func TestNoButtonIsDead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: thousands of requests")
+	}
 	t.Parallel()
 	for _, game := range []struct {
 		campaign, encounter string
