@@ -139,9 +139,10 @@ func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.Aske
 	_, isSequence := p.rs.Sequences.Get(of)
 	_, isDegree := p.rs.Degrees.Get(outcome)
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseChosen}
-	within := (isAction || isSequence) && !anyStep(p.compiler, of)
+	isStep := anyStep(p.compiler, of)
+	within := (isAction || isSequence) && !isStep
 	switch {
-	case !within && !anyStep(p.compiler, of):
+	case !within && !isStep:
 		p.mistake(source.UnknownName, at.Pos, "%s", message.Unknown("step, answer or sequence", of, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
 	case !isDegree && !slices.Contains(outcomes, outcome) && !slices.Contains(p.namesInAllLayers(nil, "degrees"), outcome):
 		p.mistake(source.UnknownName, at.Pos, "%s", message.Unknown("outcome", outcome, append(outcomes, p.rs.Degrees.Names()...)))

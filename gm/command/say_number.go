@@ -123,8 +123,7 @@ func IsNumber(word string) bool {
 // ShownMark stands behind a condition that players are shown though a secret one counts in its stead.
 const ShownMark = "(players see it)"
 
-// LimitText says until when something lasts whose time is up at a count: how long it is from now on while nobody takes turns, else the
-// count.
+// LimitText returns how long something lasts that ends at a count: at rest the span from now, else the count.
 func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 	if !atRest {
 		return "until " + rs.CountWord() + " " + Number(at)

@@ -574,7 +574,7 @@ func (m menus) hoursMenu() {
 	m.d.push(l)
 }
 
-// goOnItems is the row by which a span goes on that the last entry stopped early, such as at a reminder; none where it was whole.
+// goOnItems returns a row by which the span of the last entry goes on, if something such as a reminder stopped it early.
 func (m menus) goOnItems() []listItem {
 	log := m.d.session.Log()
 	if len(log) == 0 {

@@ -141,7 +141,7 @@ func sectionsOf(headings []string, texts ...string) iter.Seq2[string, string] {
 // scene is an encounter, or the time between two, on one evening.
 type scene struct {
 	Label   string   `json:"label,omitempty"`   // empty between encounters
-	Outcome string   `json:"outcome,omitempty"` // how it ended, for the game master
+	Outcome string   `json:"outcome,omitempty"` // result and hour, for the game master; empty for players
 	Again   bool     `json:"again,omitempty"`   // it goes on from the evening before
 	Notes   string   `json:"notes,omitempty"`
 	Secrets []string `json:"secrets,omitempty"`

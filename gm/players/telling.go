@@ -39,7 +39,7 @@ type moment struct {
 	log *Log
 
 	evening  int64      // of that entry
-	handouts []*Passage // which show a picture or a text, on any evening; what is shown later is added behind
+	handouts []*Passage // passages with a picture or a text, of all evenings, the newest last
 }
 
 // recount is the recap of an evening up to an entry, and to a state.

@@ -140,7 +140,7 @@ const shown = () => {
 const front = () => { const h = card() && card().querySelector("h2"); if (h) h.focus({preventScroll: true}); };
 const asking = () => {
   const now = current(), nudge = find("main .nudge"), html = nudge ? nudge.outerHTML : "", called = find("[data-called]");
-  if (called.dataset.called !== html) { called.dataset.called = html; called.innerHTML = html; } // in front of an open card, too
+  if (called.innerHTML !== html) called.innerHTML = html; // in front of an open card, too
   find("[data-heard]").textContent = nudge && body.dataset.tab !== "now" && !dialog.open ? nudge.textContent : "";
   if (now !== asked) {
     say("");

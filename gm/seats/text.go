@@ -101,7 +101,7 @@ func (r *Reader) Text() (Text, error) {
 	return t, nil
 }
 
-// restRows is what is told at rest beside people: last time, which threads are open, and what the character learnt.
+// restRows returns what is told at rest beside people: last time, which threads are open, and what the character learnt.
 func (v *view) restRows() (rows []TextRow) {
 	if v.Recap != "" {
 		rows = append(rows, TextRow{}, TextRow{Text: "Last time", Quiet: true}, TextRow{Text: v.Recap})

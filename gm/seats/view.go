@@ -38,7 +38,7 @@ type face struct {
 	As     string // the seat that looks
 	Name   string
 	Word   string // how hurt; empty where that need not be said
-	Well   string // how hurt where only a full bar shows it, for who hears the page; empty for none
+	Well   string // word of health where only a full bar shows it, for screen readers; empty otherwise
 	Detail string // what else is seen
 	Ours   bool
 	Big    bool

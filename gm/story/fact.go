@@ -77,7 +77,7 @@ type Fact struct {
 	Stands     bool    // no motion, though Who is on the way somewhere
 	Chase      bool    // a target that moves, too
 	State      bool    // it is a state that Who is in, not a deed
-	Beside     bool    // what has to be done at the table, beside the sentences
+	Beside     bool    // instruction for the table, set beside the sentences
 	Weight     Weight
 }
 

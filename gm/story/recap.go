@@ -126,7 +126,7 @@ type recap struct {
 	numbers map[string]int // of people, by key
 	party   map[string]bool
 	sides   map[string]string // labels of the sides of these
-	down    map[string]bool   // who was told to be down in the last scene
+	down    map[string]bool   // keys of those told to be down in the last scene
 	lines   []recapLine
 	number  int64
 }

@@ -695,7 +695,7 @@ func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	oldest := len(t.p.Lately)
 	for i := range n {
 		way := ways[(first+i)%n]
-		if at := lastIndex(t.p.Lately, hashOfWay(way)); at < oldest {
+		if at := collect.LastIndex(t.p.Lately, hashOfWay(way)); at < oldest {
 			chosen, oldest = way, at
 		}
 	}
@@ -770,16 +770,6 @@ func hash(text string) uint32 {
 	h := fnv.New32a()
 	io.WriteString(h, text)
 	return h.Sum32()
-}
-
-// lastIndex returns the last place of a hash in a list; -1 if it is not there.
-func lastIndex(list Ways, hash uint32) int {
-	for i, one := range slices.Backward(list) {
-		if one == hash {
-			return i
-		}
-	}
-	return -1
 }
 
 // byCase returns the case of how a roll went, of the reader, or every other one.

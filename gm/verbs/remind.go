@@ -216,7 +216,7 @@ func span(words []string) (seconds float64, n int, ok bool) {
 // limit cuts how long a condition lasts off some words, as in `blessed for 3 min`, `… for 50` counts, `… for 3 rounds`, `… until
 // 22:30`. counts is for one who has come so far in time; it is 0 where nothing is said.
 func (g timeline) limit(words []string, a *rules.Actor) (rest []string, counts float64, err error) {
-	at := max(lastIndex(words, "for"), lastIndex(words, "until"))
+	at := max(collect.LastIndex(words, "for"), collect.LastIndex(words, "until"))
 	if at < 1 || at == len(words)-1 {
 		return words, 0, nil
 	}
@@ -243,14 +243,4 @@ func (g timeline) limit(words []string, a *rules.Actor) (rest []string, counts f
 		return nil, 0, command.Refusal("%s has passed. Enter a later time.", cmp.Or(m.text, g.at(number)))
 	}
 	return words[:at], counts, nil
-}
-
-// lastIndex returns where a word stands last among words, -1 if it does not.
-func lastIndex(words []string, word string) int {
-	for i := len(words) - 1; i >= 0; i-- {
-		if words[i] == word {
-			return i
-		}
-	}
-	return -1
 }

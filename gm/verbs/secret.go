@@ -50,7 +50,7 @@ func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
 // who have a player.
 func (g knowledge) secret(l *command.Line) (command.Decided, error) {
 	words, to, takes := l.Words, g.State.Protagonists(), false
-	if at := max(lastIndex(words, "to"), lastIndex(words, "from")); at >= 0 {
+	if at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from")); at >= 0 {
 		those, err := g.ParseActors(words[at+1:])
 		if err != nil {
 			return command.Decided{}, err
@@ -155,7 +155,7 @@ func (g timeline) thread(l *command.Line) (command.Decided, error) {
 // shareThread tells players of an open thread, `thread answer to kira`, or no longer, `thread answer from kira`; ok is false where the
 // words before name no thread in whole, or those behind nobody.
 func (g timeline) shareThread(list []rules.Thread, names, words []string) (w command.Decided, ok bool, err error) {
-	at := max(lastIndex(words, "to"), lastIndex(words, "from"))
+	at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from"))
 	if at < 1 {
 		return w, false, nil
 	}
@@ -169,7 +169,7 @@ func (g timeline) shareThread(list []rules.Thread, names, words []string) (w com
 		return w, false, nil
 	}
 	t := list[i]
-	who := collect.Filter(withPlayer(those), func(a *rules.Actor) bool {
+	who := collect.Filter(those, func(a *rules.Actor) bool {
 		return a.Sheet.HasPlayer() && (a.Learnt(t.Text, rules.TellThread) != nil) == takes
 	})
 	switch {

@@ -59,6 +59,16 @@ func Ref[E any](list []E, meant func(*E) bool) *E {
 	return nil
 }
 
+// LastIndex returns the last index of an item in list; -1 if it is not there.
+func LastIndex[E comparable](list []E, item E) int {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i] == item {
+			return i
+		}
+	}
+	return -1
+}
+
 // Choose returns yes if cond is true, else no; both are worked out.
 func Choose[T any](cond bool, yes, no T) T {
 	if cond {
