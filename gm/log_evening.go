@@ -6,6 +6,7 @@ import (
 	"sort"
 	"time"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/collect"
@@ -112,8 +113,16 @@ func (k *record) opensEvening() bool { return k.before == nil || k.before.Sessio
 // begins returns the event with which the entry begins an encounter, or nil.
 func (k *record) begins() *rules.Event { return k.find(rules.EventBegin) }
 
-// find returns the first event of a kind, or nil. Entries without one are not read for it.
+// find returns the first event of a kind, or nil.
 func (k *record) find(kind rules.EventKind) *rules.Event {
+	if list := k.all(kind); len(list) > 0 {
+		return &list[0]
+	}
+	return nil
+}
+
+// all lists the events of a kind. Entries without one are not read for it.
+func (k *record) all(kind rules.EventKind) []rules.Event {
 	if !bytes.Contains(k.Events, []byte(`{"k":"`+kind+`"`)) {
 		return nil
 	}
@@ -121,7 +130,7 @@ func (k *record) find(kind rules.EventKind) *rules.Event {
 	if err != nil {
 		return nil
 	}
-	return collect.Ref(events, func(e *rules.Event) bool { return e.Kind == kind })
+	return collect.Filter(events, func(e rules.Event) bool { return e.Kind == kind })
 }
 
 // Scene is a scene that was begun and how it ended.
@@ -129,8 +138,9 @@ type Scene struct {
 	Name    string  // its key
 	Label   string  // as it began
 	Outcome string  // in a word or two, such as won; empty where there is none
-	Over    bool    // end of the scene was played
+	Over    bool    // it ended, or another one was begun
 	Ended   float64 // when, in seconds since the campaign began; 0 where it was not kept
+	Goals   []rules.GoalProgress
 }
 
 // Scenes lists the scenes that were begun, in the order in which they now happen. One that ended several times has the last outcome.
@@ -150,23 +160,47 @@ func (k *record) scenes(list []Scene) []Scene {
 		last := &list[len(list)-1]
 		last.Outcome, last.Over, last.Ended = end.Text, true, end.At
 	}
+	if len(list) > 0 {
+		last := &list[len(list)-1]
+		for _, e := range k.all(rules.EventGoal) {
+			if e.Who == "" {
+				last.Goals = e.TakeProgress(last.Goals)
+			}
+		}
+	}
 	if begun := k.begins(); begun != nil {
+		if len(list) > 0 {
+			list[len(list)-1].Over = true
+		}
 		list = append(list, Scene{Name: begun.What, Label: begun.Text})
 	}
 	return list
 }
 
-// Ending says how a scene ended, and at what time of day if it was kept and the campaign has a calendar: "won 21:40"; empty where its end
-// was not played.
+// Ending says how a scene ended, and at what time of day if it was kept and the campaign has a calendar: "won 21:40"; empty where it has
+// not ended.
 func (s *Session) Ending(of Scene) string {
 	if !of.Over {
 		return ""
 	}
-	text := cmp.Or(of.Outcome, "played")
+	text := of.Outcome
+	if e, ok := s.game.Campaign.Encounter(of.Name); ok && text == "" {
+		text = e.Outcome(of.Goals, func(*campaign.Goal) bool { return true }, "")
+	}
+	text = cmp.Or(text, "played")
 	if begins := s.game.Campaign.Begins; begins != nil && of.Ended != 0 {
 		text += " " + rules.TimeOfDay(*begins+of.Ended)
 	}
 	return text
+}
+
+// Goals lists the goals of a scene as sentences; of one that has ended with what became of each.
+func (s *Session) Goals(of Scene) []string {
+	e, ok := s.game.Campaign.Encounter(of.Name)
+	if !ok {
+		return nil
+	}
+	return e.GoalTexts(of.Goals, of.Over, func(g *campaign.Goal) string { return g.Label })
 }
 
 // The settings of a campaign that its journal keeps beside the entries.

@@ -60,13 +60,13 @@ type GoalProgress struct {
 }
 
 // Progress returns an actor's progress toward the goal of a task; zero before its first try.
-func (t *Task) Progress(a *Actor) GoalProgress { return progressTo(t.Name, a.Goals) }
+func (t *Task) Progress(a *Actor) GoalProgress { return ProgressTo(t.Name, a.Goals) }
 
 // Progress returns the progress toward a goal of the scene, by its key; zero before the first try.
-func (s *State) Progress(key string) GoalProgress { return progressTo(key, s.Goals) }
+func (s *State) Progress(key string) GoalProgress { return ProgressTo(key, s.Goals) }
 
-// progressTo finds the progress toward a goal; zero if nobody has tried.
-func progressTo(name string, list []GoalProgress) GoalProgress {
+// ProgressTo finds the progress toward a goal; zero if nobody has tried.
+func ProgressTo(name string, list []GoalProgress) GoalProgress {
 	if i := slices.IndexFunc(list, func(p GoalProgress) bool { return p.Task == name }); i >= 0 {
 		return list[i]
 	}

@@ -204,7 +204,7 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 		if e.Who != "" {
 			return s.changeOf(rs, e, actor)
 		}
-		s.Goals = append(come(s.Goals, &Event{What: e.What}), GoalProgress{e.What, e.Value, int(e.At)})
+		s.Goals = e.TakeProgress(s.Goals)
 	case EventReplace:
 		s.replace(rs, e)
 	case EventJoin:
@@ -488,6 +488,11 @@ func (a *Actor) clone() *Actor {
 // withoutItem returns a new list of items without item.
 func withoutItem(list []*Item, item *Item) []*Item {
 	return collect.Filter(list, func(each *Item) bool { return each != item })
+}
+
+// TakeProgress takes over how far one has come towards a goal of the scene, even before the first try.
+func (e *Event) TakeProgress(goals []GoalProgress) []GoalProgress {
+	return append(come(goals, &Event{What: e.What}), GoalProgress{e.What, e.Value, int(e.At)})
 }
 
 // come takes over how far one has come; 0 tries is nothing any more.

@@ -2,6 +2,15 @@ package rules
 
 // The end of an encounter, and which conditions outlast it.
 
+// How a scene ended, as the event that ends it says.
+const (
+	OutcomeWon     = "won"
+	OutcomeLost    = "lost"
+	OutcomeBroken  = "broken off"
+	OutcomeReached = "goal reached"
+	OutcomeFailed  = "goal failed"
+)
+
 // Finish ends the encounter: what is on the way comes to nothing, no actor has a turn any more, and of the conditions those
 // end of which over says so, and of the sides' those that are over with it. Where none is under way, that is all.
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {

@@ -121,15 +121,17 @@ func listEvenings(p *program, s *gm.Session) error {
 
 // recapSession writes what was played on the last evening, in a few sentences.
 func recapSession(p *program, s *gm.Session) error {
-	if _, err := evening(s, nil); err != nil {
+	e, err := evening(s, nil)
+	if err != nil {
 		return err
 	}
+	scenes := scenesOf(s, e)
 	text, now, open := s.Recap(false), s.Now(s.Latest()), s.Latest().OpenThreads()
-	return p.write(report{facts: object{{"recap", text}, {"stands", append([]string{}, now...)}, {"open", append([]string{}, open...)}}, text: func(w *textWriter) {
+	return p.write(report{facts: object{{"recap", text}, {"scenes", scenes}, {"stands", append([]string{}, now...)}, {"open", append([]string{}, open...)}}, text: func(w *textWriter) {
 		w.wrappedAt("", cmp.Or(text, "Nothing has happened yet."))
-		for i, list := range [][]string{now, open} {
+		for i, list := range [][]string{scenes, now, open} {
 			if len(list) > 0 {
-				w.wrappedAt("", [...]string{"Now", "Open"}[i]+": "+strings.Join(list, " · "))
+				w.wrappedAt("", [...]string{"Scenes", "Now", "Open"}[i]+": "+strings.Join(list, " · "))
 			}
 		}
 	}})
@@ -140,11 +142,16 @@ const maxEncounters = 3
 
 // encountersOf returns the encounters of an evening by name and outcome; of many the last one, and how many there were.
 func encountersOf(s *gm.Session, e gm.Evening) string {
-	names := collect.Map(e.Encounters, func(of gm.Scene) string { return strings.TrimSuffix(of.Label+": "+s.Ending(of), ": ") })
+	names := scenesOf(s, e)
 	if n := len(names); n > maxEncounters {
 		return fmt.Sprintf("%s, the last of %d encounters", names[n-1], n)
 	}
 	return strings.Join(names, ", ")
+}
+
+// scenesOf lists the encounters of an evening by name and outcome.
+func scenesOf(s *gm.Session, e gm.Evening) []string {
+	return append([]string{}, collect.Map(e.Encounters, func(of gm.Scene) string { return strings.TrimSuffix(of.Label+": "+s.Ending(of), ": ") })...)
 }
 
 // clockTimes returns the times of the first and last entry of an evening, such as 19:04–23:10.
@@ -210,9 +217,10 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 		return err
 	}
 	log, seeds := s.EveningLog(e.Number), eveningSeeds(s, e.Number)
-	facts := append(eveningJSON(e), object{{"log", later(func() (any, error) { return logJSON(p, s, log) })}, {"hashes", seeds}}...)
+	facts := append(eveningJSON(e), object{{"scenes", scenesOf(s, e)}, {"log", later(func() (any, error) { return logJSON(p, s, log) })}, {"hashes", seeds}}...)
 	return p.write(report{facts: facts, text: func(w *textWriter) {
 		w.title("%s, session %d, %s %s", p.campaign.Label, e.Number, e.Day(), clockTimes(e))
+		w.wrapped(strings.Join(scenesOf(s, e), " · "))
 		w.evening(e, log, seeds)
 	}})
 }

@@ -12,20 +12,55 @@ import (
 // Goal is what several checks in a scene add up to, such as that a guard gives in.
 type Goal struct {
 	Key, Label string
+	Called     string // goal as players read it once the scene is over; empty if they don't
 	rules.Goal
 	Task, Skill string // task or skill that the checks are rolled on: one of them
 	WhenReached string // sentence told when it is reached; empty for none
 	WhenFailed  string // sentence told when all tries are used up; empty for none
 }
 
-// GoalTexts returns the goals of an encounter as sentences.
-func (e *Encounter) GoalTexts() []string {
-	return collect.Map(e.Goals, func(g Goal) string { return g.Label })
+// GoalTexts returns the goals of an encounter that are known, as sentences; of one that is over with what became of each.
+func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, knows func(*Goal) string) (texts []string) {
+	for i := range e.Goals {
+		if text := knows(&e.Goals[i]); text != "" {
+			texts = append(texts, text+collect.Choose(over, ": "+e.Goals[i].fate(list), ""))
+		}
+	}
+	return texts
 }
+
+// fate says what became of the goal as the scene ended.
+func (g *Goal) fate(list []rules.GoalProgress) string {
+	reached, failed := g.Outcome(rules.ProgressTo(g.Key, list))
+	return collect.Choose(reached, "reached", collect.Choose(failed, "failed", "left"))
+}
+
+// Outcome says in a word or two how a scene ended, by those of its goals that are known, or as its fight went.
+func (e *Encounter) Outcome(list []rules.GoalProgress, knows func(*Goal) bool, fight string) (text string) {
+	for i := range e.Goals {
+		if goal := &e.Goals[i]; knows(goal) {
+			switch reached, failed := goal.Outcome(rules.ProgressTo(goal.Key, list)); {
+			case reached:
+				return rules.OutcomeReached
+			case failed:
+				text = rules.OutcomeFailed
+			}
+		}
+	}
+	if text == "" || fight == rules.OutcomeWon || fight == rules.OutcomeLost {
+		return fight
+	}
+	return text
+}
+
+// IsCalled reports whether players know of the goal once the scene is over.
+func (g *Goal) IsCalled() bool { return g.Called != "" }
 
 // goalEntry is a goal of an encounter file.
 type goalEntry struct {
-	Label   string      `yaml:"label" text:"line"`          // The goal in sentences: `Orlo gives in`. Default: the name of the goal.
+	Label string `yaml:"label" text:"line"` // The goal in sentences: `Orlo gives in`. Default: the name of the goal.
+	// The goal as players read it once the scene is over: `Madame Orlo gives in`. Default: players read nothing of it.
+	Called  string      `yaml:"called" text:"line"`
 	Task    source.Text `yaml:"task" of:"tasks"`            // The task whose checks count.
 	Skill   source.Text `yaml:"skill" of:"skills"`          // The skill whose checks count, such as `persuasion`, and contests that begin with it.
 	Sum     float64     `yaml:"sum" min:"0.001" need:"yes"` // The total needed: factors of degrees add up, and failures subtract, down to 0.
@@ -39,7 +74,7 @@ type goalEntry struct {
 func (c *Campaign) goals(entries source.Map[goalEntry], report *source.Report) (list []Goal) {
 	for _, entry := range entries {
 		v := entry.Value
-		goal := Goal{Key: entry.Name, Label: v.Label, Goal: rules.Goal{Sum: v.Sum, Tries: v.Tries, Pos: v.Pos}, Task: v.Task.Text, Skill: v.Skill.Text,
+		goal := Goal{Key: entry.Name, Label: v.Label, Called: v.Called, Goal: rules.Goal{Sum: v.Sum, Tries: v.Tries, Pos: v.Pos}, Task: v.Task.Text, Skill: v.Skill.Text,
 			WhenReached: oneLine(v.Reached), WhenFailed: oneLine(v.Failed)}
 		if goal.Label == "" {
 			goal.Label = message.Capital(rules.Words(entry.Name))

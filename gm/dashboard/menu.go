@@ -217,7 +217,9 @@ func (m menus) encounterMenuAt(name string) {
 	items := make([]listItem, len(encounters))
 	for i, e := range encounters {
 		items[i] = listItem{name: e.Name, label: e.Label, inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.d.close(); m.d.do("begin " + e.Name) }}
-		if items[i].hint = played[e.Name]; items[i].hint == "" && name == "" {
+		if scene, begun := played[e.Name]; begun {
+			items[i].hint = m.d.pages.endingText(scene)
+		} else if name == "" {
 			name = e.Name
 		}
 	}

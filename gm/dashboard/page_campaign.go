@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/players"
@@ -70,12 +71,16 @@ func (ps pages) sceneLines(p *draw.Page, at int) {
 	}
 	for i, one := range scenes {
 		l := draw.PageLine{Left: strconv.Itoa(i+1) + " " + one.Label, Right: one.stands, Indent: 2, Role: one.role, Ref: strconv.Itoa(i)}
+		if i == at {
+			l.Left, l.Indent = "▸ "+l.Left, 0
+		}
+		p.Add(l)
+		for _, text := range one.goals {
+			p.Add(draw.PageLine{Left: text, Indent: 4, Role: draw.RoleDim})
+		}
 		if i != at {
-			p.Add(l)
 			continue
 		}
-		l.Left, l.Indent = "▸ "+l.Left, 0
-		p.Add(l)
 		for _, text := range rosterTexts(ps.session.Campaign(), one.Encounter, ps.session.State()) {
 			p.Add(draw.PageLine{Left: text, Indent: 4, Role: draw.RoleDim})
 		}
@@ -87,6 +92,7 @@ type preparedScene struct {
 	*campaign.Encounter
 	stands string
 	role   draw.Role
+	goals  []string // with what became of each; none before its end
 }
 
 // scenes lists the scenes of the campaign and how each stands.
@@ -95,11 +101,13 @@ func (ps pages) scenes() (list []preparedScene) {
 	last := -1
 	for i, e := range ps.session.Campaign().Encounters() {
 		one := preparedScene{Encounter: e}
+		scene, begun := played[e.Name]
 		switch {
 		case e.Name == s.Encounter && s.Running:
 			one.stands, one.role, last = "now", draw.RoleKey, i
-		case played[e.Name] != "":
-			one.stands, one.role, last = played[e.Name], draw.RoleDim, i
+		case begun:
+			one.stands, one.role, last = ps.endingText(scene), draw.RoleDim, i
+			one.goals = ps.session.Goals(scene)
 		}
 		list = append(list, one)
 	}
@@ -156,11 +164,14 @@ func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []
 	return sides
 }
 
-// played says of the scenes that were begun how each ended and when, by their keys: "won 21:40".
-func (ps pages) played() map[string]string {
-	played := map[string]string{}
+// played returns the scenes that were begun, by their keys, each as it went the last time.
+func (ps pages) played() map[string]gm.Scene {
+	played := map[string]gm.Scene{}
 	for _, one := range ps.session.Scenes() {
-		played[one.Name] = cmp.Or(ps.session.Ending(one), "played")
+		played[one.Name] = one
 	}
 	return played
 }
+
+// endingText says how a scene ended and when: "won 21:40".
+func (ps pages) endingText(scene gm.Scene) string { return cmp.Or(ps.session.Ending(scene), "played") }

@@ -31,7 +31,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 		if begun, ok := e.Begins(); ok && !e.Undone {
 			sc := prepared(g, begun, e.After)
 			if len(scenes) > 0 {
-				sc.Outcome, scenes = from.Ending(scenes[0]), scenes[1:]
+				sc.Outcome, sc.Goals, scenes = from.Ending(scenes[0]), from.Goals(scenes[0]), scenes[1:]
 			}
 			heads.begin(sc)
 		}
@@ -49,7 +49,6 @@ func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 	sc := scene{Label: begun.Text}
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
 		sc.Notes, sc.Read, sc.Secrets, sc.Threads = e.Notes, e.Read, e.Secrets.Texts(), e.Threads.Texts()
-		sc.Goals = e.GoalTexts()
 	}
 	sc.Cast = append(sc.Cast, collect.Map(s.Actors, func(a *rules.Actor) player {
 		return player{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes}
@@ -93,7 +92,7 @@ func tellPlayers(from Source, formatter formatter) error {
 		last = e
 		begun, begins := e.Begins()
 		if begins && e.Before.Running { // a scene without turns ends as the next begins
-			retold.stands(log.Aftermath(e.Before))
+			retold.stands(log, e.Before, e.Before)
 		}
 		seen, ok := log.Next(e)
 		if begins {
@@ -109,7 +108,7 @@ func tellPlayers(from Source, formatter formatter) error {
 			retold.tells(log.Passage())
 		}
 		if e.Ends() {
-			retold.stands(log.Aftermath(e.After))
+			retold.stands(log, e.Before, e.After)
 			heads.begin(scene{})
 		}
 	}

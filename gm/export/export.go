@@ -53,6 +53,7 @@ type Source interface {
 	Now(state *rules.State) []string
 	Scenes() []gm.Scene
 	Ending(of gm.Scene) string
+	Goals(of gm.Scene) []string
 }
 
 // Write writes everything that was played, or what was on one evening; 0 means all. The players' version has what all players were told,
@@ -141,7 +142,7 @@ func sectionsOf(headings []string, texts ...string) iter.Seq2[string, string] {
 // scene is an encounter, or the time between two, on one evening.
 type scene struct {
 	Label   string   `json:"label,omitempty"`   // empty between encounters
-	Outcome string   `json:"outcome,omitempty"` // result and hour, for the game master; empty for players
+	Outcome string   `json:"outcome,omitempty"` // how it ended, as the audience knows it; with the hour for the game master
 	Again   bool     `json:"again,omitempty"`   // it goes on from the evening before
 	Notes   string   `json:"notes,omitempty"`
 	Secrets []string `json:"secrets,omitempty"`

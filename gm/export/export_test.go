@@ -16,6 +16,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 func TestMain(m *testing.M) { gmtest.InMemory(m.Run) }
@@ -306,5 +307,40 @@ func TestScenesAreCalled(t *testing.T) {
 	gmtest.Do(t, s, "begin lock_four")
 	if text := account(t, s, Markdown, Players); !strings.Contains(text, "### Lock four") || strings.Contains(text, "Boarding at") {
 		t.Errorf("without a name\n%s", text)
+	}
+}
+
+// TestScenesEnd: each audience reads how a scene ended as it knows it, players a goal only by the name that they have for it, also where the
+// next scene begins at once.
+func TestScenesEnd(t *testing.T) {
+	heads := func(c *campaign.Campaign, audience Audience, lines ...string) string {
+		s := opened(t, c, "", 4)
+		gmtest.Do(t, s, lines...)
+		text := account(t, s, Markdown, audience)
+		_, text, _ = strings.Cut(text, "\n## Session")
+		return strings.Join(collect.Filter(strings.Split(text, "\n"), func(line string) bool {
+			return strings.HasPrefix(line, "###") || strings.Contains(line, "Goals:") || strings.Contains(line, "is over")
+		}), "\n")
+	}
+	files := gmtest.SecretFiles(t)
+	files["encounters/hatch.yaml"] += "goals: {lie: {skill: climbing, sum: 2}}\n"
+	mole, hatch := gmtest.Sample(t), gmtest.OpenFiles(t, files)
+	for _, row := range []struct {
+		c     *campaign.Campaign
+		of    Audience
+		lines []string
+		want  string
+	}{
+		{mole, GameMaster, []string{"begin mole", "goal pell +2", "finish"}, "### Under the Excise Lanterns: goal reached\n**Goals:** Sergeant Pell lets them go: reached"},
+		{mole, Players, []string{"begin mole", "goal pell +2", "finish"}, "### The excise house on the mole: goal reached\n**Goals:** Sergeant Pell lets the party go: reached\n- The encounter is over: goal reached."},
+		{mole, Players, []string{"begin mole", "goal pell +1", "begin parlour"}, "### The excise house on the mole\n**Goals:** Sergeant Pell lets the party go: left"},
+		{mole, GameMaster, []string{"begin mole", "goal pell +2", "begin parlour"}, "### Under the Excise Lanterns: goal reached\n**Goals:** Sergeant Pell lets them go: reached\n### The Parlour That Listens"},
+		{hatch, GameMaster, []string{"begin hatch", "goal lie +2", "finish"}, "### At the Hatch: goal reached\n**Goals:** Lie: reached"},
+		{hatch, Players, []string{"begin hatch", "goal lie +2", "finish"}, "### At the Hatch\n- The encounter is over."},
+		{mole, Players, []string{"begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96", "finish"}, "### The old salt warehouse: broken off\n- The encounter is over: broken off."},
+	} {
+		if got := heads(row.c, row.of, row.lines...); got != row.want {
+			t.Errorf("%s, %q: got\n%s\nwant\n%s", row.of, row.lines, got, row.want)
+		}
 	}
 }

@@ -44,7 +44,7 @@ func TestSecretsAreApart(t *testing.T) {
 	mole := opened(t, gmtest.Sample(t), "", 1)
 	gmtest.Do(t, mole, "begin mole")
 	e, _ := mole.Campaign().Encounter("mole")
-	goal := "Goals: " + e.Goals[0].Label
+	goal := "Goals: " + e.Goals[0].Label + "<"
 	if !strings.Contains(account(t, mole, HTML, GameMaster), goal) || strings.Contains(account(t, mole, HTML, Players), goal) {
 		t.Errorf("%q is not for the game master alone", goal)
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/players"
 	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/collect"
@@ -30,6 +31,7 @@ type retelling struct {
 	account  []func() // what is written after the chapters
 	now      int64    // the evening
 	head     head     // written before the chapters
+	scenes   []*scene // of the account, one for each chapter
 }
 
 // evening keeps the evening for the account behind the chapters.
@@ -42,6 +44,7 @@ func (r *retelling) evening(e gm.Evening) {
 func (r *retelling) scene(s scene) {
 	r.chapters = append(r.chapters, chapter{Label: s.title(), Read: s.Read, Cast: s.Cast, evening: r.now})
 	s.Read = ""
+	r.scenes = append(r.scenes, &s)
 	r.account = append(r.account, func() { r.formatter.scene(s) })
 }
 
@@ -57,10 +60,12 @@ func (r *retelling) tells(p story.Passage) {
 	}
 }
 
-// stands notes how the party stands as the scene ends.
-func (r *retelling) stands(end story.Aftermath) {
-	if len(r.chapters) > 0 {
-		r.chapters[len(r.chapters)-1].end = end
+// stands notes how the scene ended that went on in a state, and how the party stands after it.
+func (r *retelling) stands(log *players.Log, before, after *rules.State) {
+	if last := len(r.chapters) - 1; last >= 0 {
+		c, s := &r.chapters[last], r.scenes[last]
+		s.Outcome, s.Goals = log.Ending(before)
+		c.end, c.Label = log.Aftermath(after), s.title()
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/story"
 	"hybrid/rules"
@@ -36,6 +37,8 @@ type Log struct {
 	back       map[holding]bool        // conditions that stay back: someone put them who was not noticed
 	openActors map[string]openActor    // those from whom a secret took something, by key
 	open       *shownState             // the state that was last shown; nil for none
+	scene      string                  // the key of the one that was begun last
+	outcome    string                  // of it, as far as it was told; empty before its end
 	called     *calling                // of the last state that was looked at; nil for none
 	habits     map[string]habit        // of the seat, by action
 	last       float64                 // the count of what was told last; -1 for nothing with a count
@@ -131,6 +134,8 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	_, begins := e.Begins()
 	if begins {
 		l.meet()
+		of, _ := e.Begins()
+		l.scene, l.outcome = of.What, ""
 	} else {
 		l.keepSights(e)
 		l.forgetReplaced(e)
@@ -152,6 +157,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
+	l.end(e, &passage)
 	text := ""
 	passage.Number, passage.Lately = l.number, l.ways
 	passageTold := passage
@@ -168,12 +174,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		}
 		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
 	}
-	if l.passage = passage; begins && len(passage.Facts) > 0 {
-		of, _ := e.Begins()
-		if prepared, ok := l.game.Campaign.Encounter(of.What); ok {
-			l.passage.Facts[0].Text = prepared.Called
-		}
-	}
+	l.passage = passage
 	if len(l.passage.Facts) > 0 {
 		l.passages = append(l.passages, l.passage)
 	}
@@ -197,6 +198,29 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	v.come(&p, &passage)
 	v.strikes()
 	return p, true
+}
+
+// end writes into the passage of an entry with which a scene ends how that is: by a goal that players know of, or as its fight went in what
+// was told of it.
+func (l *Log) end(e *gm.HistoryEntry, passage *story.Passage) {
+	at := slices.IndexFunc(passage.Facts, func(f story.Fact) bool { return f.Kind == story.Ends })
+	if at < 0 {
+		return
+	}
+	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), *passage), l.Aftermath(e.After))
+	l.outcome, _ = l.Ending(e.Before)
+	passage.Facts[at].Text = l.outcome
+}
+
+// Ending says in a word or two how the last scene ended, as far as it was told, and lists those of its goals that players know of, with
+// what became of each; s is the state before its end.
+func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
+	prepared, ok := l.game.Campaign.Encounter(l.scene)
+	if !ok {
+		return l.outcome, nil
+	}
+	goals = prepared.GoalTexts(s.Goals, true, func(g *campaign.Goal) string { return g.Called })
+	return prepared.Outcome(s.Goals, (*campaign.Goal).IsCalled, l.outcome), goals
 }
 
 // passTime notes the time that goes by for those who are told, and for all as the clock is set.
@@ -385,6 +409,15 @@ func (v *view) shownAlone(p *Passage) {
 
 // All implements [story.Veil]: players do not know everything.
 func (v *view) All() bool { return false }
+
+// Title implements [story.Veil].
+func (v *view) Title(begin *rules.Event) string {
+	prepared, ok := v.game.Campaign.Encounter(begin.What)
+	if !ok || prepared.Hidden && prepared.Called == "" {
+		return ""
+	}
+	return prepared.NameForPlayers()
+}
 
 // Own implements [story.Veil]: everything that happens to the party is known.
 func (v *view) Own(key string) bool { return v.mine(key) }

@@ -26,6 +26,7 @@ type Seen struct {
 	AtRest      bool    // nobody takes turns, for all that is known
 	Scene       string  // what was read aloud when it began
 	Called      string  // name of the encounter for players; empty if it has none
+	Outcome     string  // how it ended, as far as it was told; empty before its end
 	Date        string  // at rest: day and time of what was noticed last; empty where the campaign does not say
 	Count       float64 // of the last thing noticed; of a game in rounds the round, which all players know
 	Unit        string  // what a count is called
@@ -242,6 +243,8 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok {
 		if seen.Called = e.NameForPlayers(); s.Running {
 			seen.Scene = strings.Join(strings.Fields(e.Read), " ")
+		} else {
+			seen.Outcome = l.outcome
 		}
 	}
 	if seen.AtRest && g.Campaign.Begins != nil {

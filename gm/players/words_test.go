@@ -43,7 +43,7 @@ func TestTheLogSpeaksToThePlayer(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := ""
-			if last := seen.Log[len(seen.Log)-1]; last.Text != "The encounter begins." {
+			if last := seen.Log[len(seen.Log)-1]; !last.Begins {
 				got = last.Text
 			}
 			if !strings.EqualFold(got, row.want) {

@@ -122,6 +122,27 @@ func TestLastTime(t *testing.T) {
 	}
 }
 
+// TestSceneAndItsEnd: the phone and the screen name the scene as players read it, and once it is over how it ended.
+func TestSceneAndItsEnd(t *testing.T) {
+	tb := newTableOf(t, sample(), Options{}, "begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96")
+	whose := map[string]func(*http.Request){"kira": tb.seat("kira"), players.TableSeat: tb.seat(players.TableSeat)}
+	reads := func(want string) {
+		t.Helper()
+		tb.drawn()
+		for as, with := range whose {
+			if page := tb.ask("GET", "/seat?as="+as, "", with).Body.String(); !strings.Contains(page, want) || strings.Contains(page, "Warehouse at Low Tide") {
+				t.Errorf("%s reads no %q", as, want)
+			}
+		}
+	}
+	reads("The encounter begins: the old salt warehouse.")
+	tb.do("finish")
+	reads("The old salt warehouse: broken off")
+	reads("The encounter is over: broken off.")
+	tb.do("begin mole")
+	reads("The excise house on the mole")
+}
+
 // TestSecretsInLastTime: what a seat wasn't told isn't in what it reads the next time.
 func TestSecretsInLastTime(t *testing.T) {
 	gmtest.Sequential(t)

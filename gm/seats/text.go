@@ -91,7 +91,7 @@ func (r *Reader) Text() (Text, error) {
 		t.Now = append(t.Now, v.ownRows()...)
 	}
 	if v.Called != "" {
-		t.When += " · " + v.Called
+		t.When += " · " + v.SceneTitle()
 	}
 	t.Now = append(t.Now, collect.Map(v.Timeline, func(m moment) TextRow { return TextRow{Lead: number(m.At), Text: m.Text, Loud: m.Own} })...)
 	t.Now = append(t.Now, people("With you", v.Friends)...)

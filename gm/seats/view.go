@@ -152,6 +152,14 @@ func (v *view) Returns() bool {
 	return slices.ContainsFunc(v.Plans, func(p planView) bool { return p.Told == players.ReturnTold && !p.Declined })
 }
 
+// SceneTitle returns the name of the scene, with how it ended: "the dock crane: won"; empty where it has no name.
+func (v *view) SceneTitle() string {
+	if v.Called == "" || v.Outcome == "" {
+		return v.Called
+	}
+	return v.Called + ": " + v.Outcome
+}
+
 // Answers reports whether the player is asked for something that everything waits for.
 func (v *view) Answers() bool { return v.Question != nil && !v.Question.Called }
 

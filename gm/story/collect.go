@@ -28,6 +28,8 @@ func (e *Entry) actor(key string) *rules.Actor { return cmp.Or(e.After.Find(key)
 type Veil interface {
 	// All reports whether the reader knows everything.
 	All() bool
+	// Title returns what the reader reads as the name of a scene, by the event that begins it; empty for nothing.
+	Title(begin *rules.Event) string
 	// Own reports whether everything that happens to an actor is known: it is the reader's own, or of the party.
 	Own(key string) bool
 	// Deeds reports whether it is seen what others do in this entry.
@@ -130,18 +132,14 @@ func (c *collector) others(key string) bool { return key != "" && !c.v.Own(key) 
 // collect makes all facts.
 func (c *collector) collect() {
 	if ev := c.e.Events; len(ev) > 0 && ev[0].Kind == rules.EventBegin {
-		f := Fact{Kind: Begins}
-		if c.v.All() {
-			f.Text = ev[0].Text
-		}
-		c.add(f)
+		c.add(Fact{Kind: Begins, Text: c.v.Title(&ev[0])})
 		return
 	}
 	if c.e.Before.Running && !c.e.After.Running {
 		c.won()
 		f := Fact{Kind: Ends}
-		if end, ok := collect.Find(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventFinish }); ok && c.v.All() {
-			f.Sum = end.Text
+		if end := collect.Ref(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); end != nil && c.v.All() {
+			f.Text = end.Text
 		}
 		c.add(f)
 		return

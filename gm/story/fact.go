@@ -8,7 +8,7 @@ type Kind string
 // The kinds of facts.
 const (
 	Begins   Kind = "begins"    // an encounter: Text its label
-	Ends     Kind = "ends"      // it is over; Sum is how, for the game master
+	Ends     Kind = "ends"      // it is over: Text is how, in a word or two
 	Won      Kind = "won"       // a side has won: Text its label
 	Deed     Kind = "deed"      // Who does Of to Other, with Tool
 	Declared Kind = "declared"  // likewise, later: At the count

@@ -82,14 +82,7 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	if rs.Language == nil {
 		return ""
 	}
-	r := &recap{rs: rs, numbers: map[string]int{}, party: map[string]bool{}, sides: map[string]string{}}
-	r.p.People, r.p.keys = []Person{{}}, []string{""}
-	for _, f := range end.Standing.Facts {
-		key := end.Standing.Key(f.Who)
-		if r.party[key] = true; f.Kind == Stood {
-			r.sides[key] = f.Label
-		}
-	}
+	r := newRecap(rs, end)
 	scenes := scenesOf(list)
 	for i, scene := range scenes {
 		r.scene(scene, i == len(scenes)-1)
@@ -98,6 +91,32 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 		r.stands(end)
 	}
 	return r.text()
+}
+
+// Outcome says in a word or two how a fight ended, or a chase, in the last scene of passages, as far as their reader saw it; empty
+// without one.
+func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
+	scenes := scenesOf(list)
+	if rs.Language == nil || len(scenes) == 0 {
+		return ""
+	}
+	if s := newRecap(rs, end).look(scenes[len(scenes)-1]); s.fights || s.chases || len(s.wins) > 0 {
+		return s.ending()
+	}
+	return ""
+}
+
+// newRecap returns a recap without sentences for a reader who knows how the party stands in the end.
+func newRecap(rs *rules.Ruleset, end Aftermath) *recap {
+	r := &recap{rs: rs, numbers: map[string]int{}, party: map[string]bool{}, sides: map[string]string{}}
+	r.p.People, r.p.keys = []Person{{}}, []string{""}
+	for _, f := range end.Standing.Facts {
+		key := end.Standing.Key(f.Who)
+		if r.party[key] = true; f.Kind == Stood {
+			r.sides[key] = f.Label
+		}
+	}
+	return r
 }
 
 // scenesOf parts passages where a scene begins, and leaves out those in which nothing happened.
@@ -214,15 +233,21 @@ func (r *recap) nameOf(who int) string {
 	return t.name(who, "")
 }
 
-// scene tells one scene, the last one whole.
-func (r *recap) scene(list []Passage, last bool) {
+// look takes in the passages of one scene.
+func (r *recap) look(list []Passage) *sceneTold {
 	s := &sceneTold{recap: r, health: map[int]string{}}
 	s.findAllies(list)
-	r.down = map[string]bool{}
 	for i := range list {
 		s.look(&list[i])
 	}
 	s.chases = s.chases || s.nears && !s.fights
+	return s
+}
+
+// scene tells one scene, the last one whole.
+func (r *recap) scene(list []Passage, last bool) {
+	s := r.look(list)
+	r.down = map[string]bool{}
 	lead := len(r.lines)
 	opening := s.opening()
 	if strings.Contains(s.label, ":") { // which has one sentence by itself
@@ -388,7 +413,7 @@ func (s *sceneTold) look(p *Passage) {
 		case f.Kind == Begins:
 			s.label = f.Text
 		case f.Kind == Ends:
-			s.ends, s.outcome = true, f.Sum
+			s.ends, s.outcome = true, f.Text
 		case f.Kind == Won:
 			s.wins = append(s.wins, of)
 			s.ends = true
@@ -516,26 +541,54 @@ func (s *sceneTold) hits(limit int) {
 	}
 }
 
+// isDown reports whether somebody fell and is not up again.
+func (s *sceneTold) isDown(who int) bool {
+	return slices.ContainsFunc(s.victims, func(one fall) bool { return one.who == who })
+}
+
+// standing lists those of the others who are neither down nor gone.
+func (s *sceneTold) standing() []int {
+	return collect.Filter(s.others, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) })
+}
+
+// ending says in a word or two how it ended; of a win between sides that are all of the party who won. It is empty before the end.
+func (s *sceneTold) ending() string {
+	sides := slices.Compact(slices.Sorted(maps.Values(s.sides)))
+	won := func(f Fact) bool { return slices.Contains(sides, rules.MidSentence(f.Text)) }
+	switch {
+	case len(s.wins) > 0 && len(sides) > 1:
+		return strings.TrimSuffix(rules.MidSentence(s.mark(s.teller(s.wins[:1]).tell())), ".")
+	case len(s.wins) > 0:
+		return collect.Choose(slices.ContainsFunc(s.wins, won), rules.OutcomeWon, rules.OutcomeLost)
+	case !s.ends:
+		return ""
+	case slices.Contains([]string{rules.OutcomeWon, rules.OutcomeLost, rules.OutcomeBroken}, s.outcome):
+		return s.outcome
+	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.mine)), func(key string) bool { return !s.isDown(s.numbers[key]) }):
+		return rules.OutcomeLost
+	case len(s.standing()) == 0 && len(s.others) > 0:
+		return rules.OutcomeWon
+	}
+	return rules.OutcomeBroken
+}
+
 // result tells how it ended, and who of the others is not down.
 func (s *sceneTold) result() {
-	down := func(who int) bool {
-		return slices.ContainsFunc(s.victims, func(one fall) bool { return one.who == who })
-	}
-	standing := collect.Filter(s.others, func(who int) bool { return !down(who) && !slices.Contains(s.leavers, who) })
-	switch {
+	chase := collect.Choose(s.chases, phrase.CaseChase, "")
+	switch ending := s.ending(); {
 	case len(s.wins) > 0:
 		s.add(rankNeeded, s.wins...)
-	case !s.ends:
-		s.add(rankNeeded, Fact{Kind: "not_over", Sum: collect.Choose(s.chases, phrase.CaseChase, "")})
-	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.mine)), func(key string) bool { return !down(s.numbers[key]) }):
+	case ending == "":
+		s.add(rankNeeded, Fact{Kind: "not_over", Sum: chase})
+	case ending == rules.OutcomeLost:
 		s.add(rankNeeded, Fact{Kind: "lost_fight"})
-	case len(standing) == 0 && len(s.others) > 0:
-		s.add(rankNeeded, Fact{Kind: "won_fight", Sum: collect.Choose(s.chases && len(s.leavers) == 0, phrase.CaseChase, "")})
+	case ending == rules.OutcomeWon:
+		s.add(rankNeeded, Fact{Kind: "won_fight", Sum: collect.Choose(len(s.leavers) == 0, chase, "")})
 	default:
-		s.add(rankNeeded, Fact{Kind: "broken_off", Sum: collect.Choose(s.chases, phrase.CaseChase, "")})
+		s.add(rankNeeded, Fact{Kind: "broken_off", Sum: chase})
 	}
 	s.add(rankRest, collect.Map(s.leavers, func(who int) Fact { return Fact{Kind: "got_away", Who: who} })...)
-	s.add(rankRest, collect.Map(standing, func(who int) Fact {
+	s.add(rankRest, collect.Map(s.standing(), func(who int) Fact {
 		f := Fact{Kind: "on_feet", Who: who, Text: s.health[who]}
 		f.Sum = collect.Choose(f.Text != "", string(Health), collect.Choose(s.chases, phrase.CaseChase, ""))
 		return f

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/collect"
@@ -252,17 +253,15 @@ func (g Endings) markOutcome(events []rules.Event) {
 }
 
 // outcome says in a word or two how the scene stands.
-func (g Endings) outcome() (text string) {
+func (g Endings) outcome() string {
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
-		for i := range e.Goals {
-			switch reached, failed := e.Goals[i].Outcome(g.State.Progress(e.Goals[i].Key)); {
-			case reached:
-				return outcomeReached
-			case failed:
-				text = outcomeFailed
-			}
-		}
+		return e.Outcome(g.State.Goals, func(*campaign.Goal) bool { return true }, g.fightOutcome())
 	}
+	return g.fightOutcome()
+}
+
+// fightOutcome says how a fight stands; empty without one.
+func (g Endings) fightOutcome() string {
 	s, side := g.State, playersSide(g.Game, "")
 	if side == "" && len(s.Actors) > 0 {
 		side = s.Actors[0].Side
@@ -276,25 +275,16 @@ func (g Endings) outcome() (text string) {
 	opposed := len(s.Leavers) > 0 || slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != side })
 	switch {
 	case s.Won != "":
-		return collect.Choose(s.Won == side, outcomeWon, outcomeLost)
+		return collect.Choose(s.Won == side, rules.OutcomeWon, rules.OutcomeLost)
 	case g.AtRest() || !opposed:
-		return text
+		return ""
 	case !able(true):
-		return outcomeLost
+		return rules.OutcomeLost
 	case !able(false):
-		return outcomeWon
+		return rules.OutcomeWon
 	}
-	return cmp.Or(text, outcomeBroken)
+	return rules.OutcomeBroken
 }
-
-// How a scene ended.
-const (
-	outcomeWon     = "won"
-	outcomeLost    = "lost"
-	outcomeBroken  = "broken off"
-	outcomeReached = "goal reached"
-	outcomeFailed  = "goal failed"
-)
 
 // finish ends the encounter, or after one what still goes on. Behind commas stands what is otherwise than proposed:
 //
