@@ -144,3 +144,23 @@ func TestNewcomersAreNotThoseWhoLeft(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
+
+// TestSeveralCheckAtOnce: a check of a group is told to each who was part of it, one sentence for each whom the reader sees, and the own
+// roll with its result. A secret one is told to nobody.
+func TestSeveralCheckAtOnce(t *testing.T) {
+	s := opened(t, gmtest.Sample(t))
+	gmtest.Do(t, s, "gather", "roll hiding by kira and dov dice 12 99", "roll climbing by kira and dov, secretly")
+	for seat, want := range map[string]string{
+		"kira":    "You try your hiding and succeed. Dov tries his hiding and fails",
+		"dov":     "Kira tries her hiding and succeeds. You try your hiding and fail",
+		"ilse":    "Kira tries her hiding and succeeds. Dov tries his hiding and fails",
+		TableSeat: "Kira tries her hiding and succeeds. Dov tries his hiding and fails",
+	} {
+		if told := toldOf(t, s, seat); !strings.Contains(told, want) || strings.Contains(told, "climbing") {
+			t.Errorf("%s: want %q in\n%s", seat, want, told)
+		}
+	}
+	if told := toldOf(t, s, "kira"); strings.Count(told, "Dice:[{") != 1 {
+		t.Errorf("the own roll:\n%s", told)
+	}
+}

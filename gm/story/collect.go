@@ -108,11 +108,26 @@ func (c *collector) number(key string) int {
 
 // role returns the number of one of the two in a step: who acts unseen, or has it done, has none that tells who it is.
 func (c *collector) role(key string) int {
-	if key != "" && !c.v.Own(key) && !c.v.Deeds() {
+	if key != "" && !c.v.Own(key) && !c.deedSeen(key) {
 		return Unseen
 	}
 	return c.number(key)
 }
+
+// deedSeen reports whether it is seen what someone other than the reader's own does in this entry. Where several do the same, it may be
+// seen of some of them only.
+func (c *collector) deedSeen(key string) bool {
+	return c.v.Deeds() || c.several() && key != "" && c.v.Sees(key, rules.KnowDeed)
+}
+
+// several reports whether players see several people do the same in an entry, in actions that take no time, such as a check. For the
+// game master the title says it.
+func (c *collector) several() bool {
+	return !c.v.All() && c.e.Who == "" && len(c.e.Outcomes) > 0 && !slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.In, actionPath) })
+}
+
+// actionPath is the first part of the path of the steps of actions.
+const actionPath = "actions/"
 
 // thrownAgain gives a step, by name, the result of its new throw, and reports whether it was told before. What it came to first is
 // not told.
@@ -156,8 +171,11 @@ func (c *collector) collect() {
 	}
 	c.ticks()
 	for i := range c.e.Outcomes {
-		if !contest {
-			c.outcome(&c.e.Outcomes[i])
+		if o := &c.e.Outcomes[i]; !contest {
+			if c.several() && (i == 0 || c.e.Outcomes[i-1].By != o.By) && (c.v.Own(o.By) || c.deedSeen(o.By)) {
+				c.atOnce(o.By, c.e.Outcomes[i:i+1])
+			}
+			c.outcome(o)
 		}
 	}
 	for e := range c.e.Loose() {
@@ -314,8 +332,8 @@ func (c *collector) deeds() {
 		}
 	}
 	c.origin = nil
-	if !acted && (c.v.Own(c.e.Who) || c.v.Deeds()) {
-		c.atOnce()
+	if !acted && c.e.Who != "" && (c.v.Own(c.e.Who) || c.v.Deeds()) {
+		c.atOnce(c.e.Who, c.e.Outcomes)
 	}
 }
 
@@ -327,14 +345,14 @@ func (c *collector) postpone(kind Kind, who string, d *rules.Doing) {
 	}
 }
 
-// atOnce tells the deed of an entry whose action takes no time, as the first step of it says.
-func (c *collector) atOnce() {
-	for i := range c.e.Outcomes {
-		o := &c.e.Outcomes[i]
-		body, _, _ := strings.Cut(strings.TrimPrefix(o.In, "actions/"), ".")
+// atOnce tells what someone does in an action that takes no time, as the first step of it says.
+func (c *collector) atOnce(who string, outcomes []rules.Outcome) {
+	for i := range outcomes {
+		o := &outcomes[i]
+		body, _, _ := strings.Cut(strings.TrimPrefix(o.In, actionPath), ".")
 		body, _, _ = strings.Cut(body, " ")
 		action, ok := c.rs.Actions.Get(body)
-		if !ok || o.By != c.e.Who || !strings.HasPrefix(o.In, "actions/") || o.Secret && !o.Belief && !c.v.All() {
+		if !ok || o.By != who || !strings.HasPrefix(o.In, actionPath) || o.Secret && !o.Belief && !c.v.All() {
 			continue
 		}
 		d := c.tried(o)
@@ -342,7 +360,7 @@ func (c *collector) atOnce() {
 		if len(action.With) > 0 {
 			d.Tool = o.Tool
 		}
-		c.action(Deed, c.e.Who, d)
+		c.action(Deed, who, d)
 		return
 	}
 }
@@ -449,7 +467,7 @@ func (c *collector) ticks() {
 func (c *collector) outcome(o *rules.Outcome) {
 	c.origin = o
 	switch {
-	case c.v.All() || !o.Secret && (c.v.Own(o.Who) || c.v.Deeds() && o.Kind != againOrder):
+	case c.v.All() || !o.Secret && (c.v.Own(o.Who) || c.deedSeen(o.Who) && o.Kind != againOrder):
 		c.step(o)
 		c.changes(o.Events)
 	case o.Secret:
@@ -497,7 +515,7 @@ func (c *collector) step(o *rules.Outcome) {
 	if by == "" {
 		f.Who = Unseen
 	}
-	if c.v.Own(by) || c.v.Deeds() && c.rs.Knowledge.WholeDeed() {
+	if c.v.Own(by) || c.deedSeen(by) && c.rs.Knowledge.WholeDeed() {
 		f.Tool = o.Tool
 	}
 	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.v.All() || c.v.Own(cmp.Or(other, by)) || c.v.Sees(cmp.Or(other, by), rules.KnowHealth)) {

@@ -27,7 +27,7 @@ func (t *teller) alike() {
 		for j := i + 1; j < len(t.clauses); {
 			d := &t.clauses[j]
 			switch {
-			case d.Clause != c.Clause || slices.Contains(t.language.Joints.Always, d.joint):
+			case d.Clause != c.Clause || d.f.Kind == Deed || slices.Contains(t.language.Joints.Always, d.joint):
 				j++
 				continue
 			case c.subject == 0 && c.lists() && !c.f.State:
@@ -78,10 +78,10 @@ func (t *teller) gather() {
 	}
 }
 
-// dropGeneral drops the general clauses where a later clause says what came of the deed.
+// dropGeneral drops the general clauses where a later clause says what came of the same deed.
 func (t *teller) dropGeneral() {
 	for i := len(t.clauses) - 2; i >= 0; i-- {
-		if t.clauses[i].general && !t.clauses[i+1].f.State {
+		if next := &t.clauses[i+1]; t.clauses[i].general && !next.f.State && next.deed == t.clauses[i].deed {
 			t.clauses = slices.Delete(t.clauses, i, i+1)
 		}
 	}
