@@ -63,10 +63,17 @@ func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Act
 	if !ok {
 		return nil, "", false, nil
 	}
-	p, err := g.Preview(a.Key + ": " + action.Name)
+	preview := func(whom string) (Preview, error) {
+		l, err := g.ParseFirst(a.Key + ": " + action.Name + whom)
+		if err != nil {
+			return Preview{}, err
+		}
+		return g.previewInTurn(&l)
+	}
+	p, err := preview("")
 	for _, other := range g.State.Actors {
 		if action.Whom && other != a && (err != nil || p.Whom == "") {
-			p, err = g.Preview(a.Key + ": " + action.Name + " " + other.Key)
+			p, err = preview(" " + other.Key)
 		}
 	}
 	if err != nil {

@@ -46,14 +46,24 @@ type Option struct {
 }
 
 // Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same; what cannot
-// be declared for another reason is refused with it. Of two actions at the same time it is the second.
+// be declared for another reason is refused with it. Of two actions at the same time it is the second. While no one takes turns,
+// what is done to no one takes no time, but help does.
 func (g *Game) Preview(text string) (Preview, error) {
 	l, err := g.ParseFirst(text)
 	if err != nil {
 		return Preview{}, err
 	}
-	if x, ok := g.departure(&l); ok {
-		p := Preview{At: g.State.Count}
+	p, err := g.previewInTurn(&l)
+	if g.AtRest() && l.Rolled() && !l.Afterwards() && (l.Action == nil || !l.Action.Whom) {
+		p.Counts, p.Time, p.Points = 0, nil, 0
+	}
+	return p, err
+}
+
+// previewInTurn previews a line with the time that it takes in a fight.
+func (g *Game) previewInTurn(l *Line) (Preview, error) {
+	if x, ok := g.departure(l); ok {
+		p, err := Preview{At: g.State.Count}, error(nil)
 		if d, ok := x.Who.Beginning(g.State, x.By); ok {
 			p, err = g.PreviewAction(x.Who, &d)
 		}
@@ -63,7 +73,7 @@ func (g *Game) Preview(text string) (Preview, error) {
 	if !l.Rolled() {
 		return Preview{}, nil
 	}
-	a, d, err := g.Declaration(&l)
+	a, d, err := g.Declaration(l)
 	if err != nil {
 		return Preview{}, err
 	}

@@ -228,7 +228,8 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
-// forTicked completes a line that names nobody: at rest it is about those who are ticked, or else the selected one.
+// forTicked completes a line that names nobody: at rest it is about those who are ticked, or else the selected one. Time passes for all
+// if nobody is ticked.
 func (d *Dashboard) forTicked(text string) string {
 	game, a := d.session.Game(), d.session.State().Find(d.selected)
 	group := d.group()
@@ -245,7 +246,7 @@ func (d *Dashboard) forTicked(text string) string {
 	}
 	head, options, _ := strings.Cut(text, ",")
 	switch _, _, err := game.Group(l.Words); {
-	case l.Action != nil && l.Action.Whom:
+	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0:
 		return text
 	case l.Rolled() && len(group) > 0:
 		text = strings.TrimSpace("roll "+strings.TrimPrefix(strings.TrimPrefix(head, "check "), "task ")) + " by " + whom

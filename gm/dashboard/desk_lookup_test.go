@@ -27,3 +27,21 @@ func TestPromptLeavesNothingOut(t *testing.T) {
 		t.Errorf("drop finds\n%s", found)
 	}
 }
+
+// TestAtRestNothingLands: at rest a check says nothing of counts and speed points, help says how long it takes, and time that is passed
+// by a line without a name passes for all.
+func TestAtRestNothingLands(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "gather", "put dov bleeding")
+	s := newStage(t, session, 120, 40)
+	s.d.selected = "kira"
+	s.keys("c", "Enter").shows(t, "how?", "chance", "not", "lands at", "acts before it", "speed points")
+	if p, err := s.d.preview("ilse: tend dov"); err != nil || !strings.HasPrefix(s.d.endText(&p), "takes ") || p.Counts == 0 {
+		t.Errorf("help %s, %v", s.d.endText(&p), err)
+	}
+	play(t, session, "end dov bleeding")
+	s.keys("Esc", "Esc", ":").types("pass 10 min").keys("Enter")
+	if got := lastEntry(t, session); got.Line != "pass 10 min" {
+		t.Errorf("got %q", got.Line)
+	}
+}

@@ -441,8 +441,7 @@ func (m menus) landsText(draft *actionDraft, o command.Option) string {
 	if err != nil || err2 != nil || before.Counts == after.Counts {
 		return o.Hint
 	}
-	_, at := m.d.actionSpan(&after)
-	return strings.TrimPrefix(o.Untimed+", lands at "+draw.Tenths(at), ", ")
+	return strings.TrimPrefix(o.Untimed+", "+m.d.endText(&after), ", ")
 }
 
 // draftOptions lists the options of a draft: those that come first, and the rest, before it what is said by hand. The one that

@@ -34,8 +34,11 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	}
 	if v.Check == nil {
 		if v.Counts > 0 && !ps.inRounds() {
-			_, at := ps.actionSpan(&v)
-			rows = append(rows, []draw.StyledText{{Text: "takes " + ps.durationText(v.Counts) + ", lands at " + draw.Tenths(at)}})
+			text := ps.endText(&v)
+			if !ps.session.Game().AtRest() {
+				text = "takes " + ps.durationText(v.Counts) + ", " + text
+			}
+			rows = append(rows, []draw.StyledText{{Text: text}})
 		}
 		if v.Ends == nil {
 			return rows

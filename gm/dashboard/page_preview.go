@@ -33,10 +33,12 @@ func (ps pages) previewLine(line string) *draw.Page {
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
 	if v.Counts > 0 {
-		_, at := ps.actionSpan(v)
-		p.Right = "lands at " + draw.Tenths(at)
-		cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide)
-		p.Text(draw.RoleDim, owedBeforeText(ps.owedBefore(text, v, at), cells))
+		p.Right = ps.endText(v)
+		if !ps.session.Game().AtRest() {
+			_, at := ps.actionSpan(v)
+			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide)
+			p.Text(draw.RoleDim, owedBeforeText(ps.owedBefore(text, v, at), cells))
+		}
 	}
 	if v.Counts > 0 && ps.showSources {
 		ps.terms(p, v.Time, 2)

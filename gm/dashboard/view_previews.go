@@ -324,6 +324,15 @@ func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	return from, from + p.Counts
 }
 
+// endText says when an action ends: at which count it lands or, while no one takes turns, how long it takes.
+func (v *view) endText(p *command.Preview) string {
+	if v.session.Game().AtRest() {
+		return "takes " + rules.SpanText(p.Counts*v.session.Rules().Pack.Seconds())
+	}
+	_, at := v.actionSpan(p)
+	return "lands at " + draw.Tenths(at)
+}
+
 // owedBefore lists what the timeline owes before an action would land, next first.
 func (v *view) owedBefore(line string, p *command.Preview, at float64) []string {
 	v.game()

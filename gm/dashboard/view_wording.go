@@ -234,8 +234,8 @@ func declaring(v *view, a *rules.Actor) string {
 	if p.Check != nil {
 		text += " " + listed(p.Check)
 	}
-	if _, at := v.actionSpan(&p); p.Counts > 0 {
-		text += ", lands at " + draw.Tenths(at)
+	if p.Counts > 0 {
+		text += ", " + v.endText(&p)
 	}
 	return text
 }
