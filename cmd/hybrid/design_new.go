@@ -109,7 +109,7 @@ func newCampaignCommand(p *program) *cobra.Command {
 			if !exists(file) && exists(scene) {
 				return message.Exists(scene, "Choose another name")
 			}
-			if err := createFile(file, campaignText(label, pack)); err != nil {
+			if err := createFile(file, campaignText(label, pack, p.campaign != nil && p.campaign.Begins != nil && pack == p.packName())); err != nil {
 				return err
 			}
 			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first session", "", "")); err != nil {
@@ -130,8 +130,12 @@ func (p *program) packName() string {
 	return p.campaign.Pack()
 }
 
-// campaignText returns a new campaign.yaml, with comments for its designer.
-func campaignText(label, pack string) string {
+// campaignText returns a new campaign.yaml, with comments for its designer. It has a clock if timed.
+func campaignText(label, pack string, timed bool) string {
+	clock := ""
+	if timed {
+		clock = "  begins: day 1 18:00 # its clock\n"
+	}
 	return editorLine("campaign", 0) + `# A campaign. These commands add files to its folder:
 #   characters/NAME.yaml   hybrid new character NAME      hybrid new adversaries 6 --like NAME
 #   encounters/NAME.yaml   hybrid new encounter NAME
@@ -142,7 +146,7 @@ campaign:
   label: ` + campaign.QuoteScalar(label) + `
   pack: ` + pack + ` # the game; files in tables/ change it
   notes: What the campaign is about.
-cast: [] # the characters of the campaign, by file name
+` + clock + `cast: [] # the characters of the campaign, by file name
 rulings: {} # your rule variants: hybrid help rulings
 `
 }

@@ -77,6 +77,10 @@ func (m menus) gatherMenu() {
 	}
 	l.toggle = func(it *listItem) { ticked[it.name] = !ticked[it.name] }
 	l.commit = func() {
+		if len(items) > 0 && !slices.ContainsFunc(items, func(it listItem) bool { return ticked[it.name] }) {
+			m.d.refuse("No one is ticked. Tick a character with Space, or press Esc.")
+			return
+		}
 		m.beneath(collect.MapIf(items, func(it listItem) bool { return ticked[it.name] }, func(it listItem) string { return "add " + it.name + " side " + command.Party }))
 	}
 	m.d.push(l)

@@ -66,6 +66,7 @@ func TestGather(t *testing.T) {
 	s.d.Brief(true)
 	s.draw()
 	s.shows(t, "Who gathers?", "[ ] Bram Teague", "Eva")
+	s.keys("Enter").shows(t, "Who gathers?", "No one is ticked. Tick a character with Space, or press Esc.")
 	s.keys("Space", "↓", "Space", "Enter").shows(t, "Demo", "Scenes", "not", "Who gathers?")
 	s.keys("Enter").shows(t, "The first session", "Bram Teague", "Dov Hallam", "not", "No one is here")
 	s.keys("C", "w").shows(t, "Who is here?", "[x] Bram Teague")
