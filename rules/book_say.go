@@ -149,7 +149,7 @@ func (c *compiler) isTold(word string) bool {
 	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
 		return true
 	}
-	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseNone, phrase.CaseSome}, word)
+	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseNone, phrase.CaseSome}, word)
 }
 
 // isWorkedOut reports whether a tag holds by a formula alone: no item, action or hazard carries it, and patterns ask no formula.

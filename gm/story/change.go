@@ -149,7 +149,7 @@ func (c *collector) pool(e *rules.Event, among []rules.Event) {
 	}
 	a := c.e.actor(e.Who)
 	you := a != nil && c.v.Person(a).You
-	if e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool) && !you && a != nil && !a.IsSide() && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth)) {
+	if e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool) && !(you && (c.v.ByHand() || pool.Say.Case(string(Lost)) != nil)) && a != nil && !a.IsSide() && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth)) {
 		if !slices.Contains(c.hurt, e.Who) {
 			c.hurt = append(c.hurt, e.Who)
 		}
@@ -274,7 +274,7 @@ func (c *collector) speech(e *rules.Event) {
 		if first, _ := utf8.DecodeRuneInString(e.Text); c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers) {
 			kind = Told
 		}
-		c.add(Fact{Kind: kind, Who: c.number(e.Who), Text: e.Text, Beside: kind == Told && e.How == "" && c.instructs(e)})
+		c.add(Fact{Kind: kind, Who: c.number(e.Who), Text: e.Text, Beside: kind == Told && e.How == "" && c.instructs(e), ForGM: e.How == rules.ForGM})
 	case e.What != "" && (c.v.All() || c.v.Learns(e)):
 		who := 0 // it is said to all together
 		if a := c.e.actor(e.Who); a != nil && (c.v.All() || c.v.Person(a).You) {

@@ -524,6 +524,9 @@ func (c *collector) step(o *rules.Outcome) {
 			f.Sum = phrase.CaseNone
 		}
 	}
+	if a := c.e.After.Find(o.Who); a != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {
+		f.Stands = !movesOn(a)
+	}
 	if o.Degree != "" {
 		f.Made, f.Number = o.Success, o.Factor
 		for _, degree := range c.rs.Degrees.All {

@@ -74,10 +74,11 @@ type Fact struct {
 	Sum        string // outcome of a step's number, none or some; empty where the reader doesn't know it
 	Amount     float64
 	Number, At float64 // the number of a roll is the factor of its degree
-	Stands     bool    // no motion, though Who is on the way somewhere
+	Stands     bool    // no motion, though Who is on the way somewhere, or the step was about it
 	Chase      bool    // a target that moves, too
 	State      bool    // it is a state that Who is in, not a deed
 	Beside     bool    // instruction for the table, set beside the sentences
+	ForGM      bool    // a remark for the game master at the table, which is not retold
 	Weight     Weight
 }
 

@@ -138,8 +138,9 @@ func (t *teller) separate(s *sentences, c *clause, same bool) bool {
 	switch {
 	case c.f.Kind == Says && c.subject == 0 && c.joint == "" && s.now != "" && !c.f.State:
 		s.now += " "
-	case c.joint == "", slices.Contains(t.language.Joints.Breaks, c.joint) && (same || width(s.now) > longSentence):
+	case c.joint == "", slices.Contains(t.language.Joints.Breaks, c.joint) && (same || s.blood || width(s.now) > longSentence), c.f.Kind == Blood && strings.Contains(s.now, ":"):
 		s.end()
+		s.blood = c.f.Kind == Blood
 		return true
 	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && !same && len(t.language.Joints.Breaks) > 0: // not "but …, but …"
 		s.now, s.adverse = s.now+t.language.Joints.Breaks[0], false
@@ -259,10 +260,11 @@ func (t *teller) listed(c *clause) string {
 	return t.list(list)
 }
 
-// sentences collects sentences: now is the one under way, and adverse reports whether its last joint was one such as "but".
+// sentences collects sentences: now is the one under way, adverse reports whether its last joint was one such as "but", and blood whether
+// it tells of the first blood alone.
 type sentences struct {
 	out, now, stop, closers string
-	adverse                 bool
+	adverse, blood          bool
 }
 
 // end ends the sentence: with a capital letter and the present stop.
@@ -278,7 +280,7 @@ func (s *sentences) end() {
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.now, "”’»\"")); !strings.ContainsRune(s.closers, last) {
 		s.out += s.stop
 	}
-	s.now, s.adverse = "", false
+	s.now, s.adverse, s.blood = "", false, false
 }
 
 // capital returns a text with its first letter in upper case.

@@ -437,7 +437,7 @@ func (t *teller) implied(f *Fact) bool {
 			continue
 		}
 		c, ok := t.rs.Conditions.Get(g.Of)
-		if ok && g.Kind == Put && (f.Kind == Put && (slices.Contains(words(c.Put), f.Of) || c.Out && t.holdsAlone(f.Of)) || f.Kind == End && (c.Bars() || c.Out)) {
+		if ok && g.Kind == Put && (f.Kind == Put && (slices.Contains(words(c.Put), f.Of) || t.comesWith(f.Of, c)) || f.Kind == End && (c.Bars() || c.Out)) {
 			return true
 		}
 	}
@@ -469,10 +469,13 @@ func (t *teller) dwarfed(f *Fact) bool {
 	})
 }
 
-// holdsAlone reports whether a condition comes by itself and leaves its actor in the fight: of one who is out it goes without saying.
-func (t *teller) holdsAlone(condition string) bool {
+// comesWith reports whether a condition comes by itself and goes without saying beside another one that bars from acting, as it is no worse.
+func (t *teller) comesWith(condition string, other *rules.Condition) bool {
 	c, ok := t.rs.Conditions.Get(condition)
-	return ok && c.Holds.Text != "" && !c.Out
+	if !ok || c.Holds.Text == "" || c.BarsRest() {
+		return false
+	}
+	return other.Out && (!c.Out || other.Holds.Text == "") || other.Bars() && other.Holds.Text == "" && !c.Out
 }
 
 // unsaid reports whether nothing is said of a change of a condition: its beginning is silent, too, or it lasts for the deed alone.
@@ -632,7 +635,7 @@ func (t *teller) byTag(say *phrase.Say) *phrase.Say {
 			if t.hasOutcome(c.Asks) {
 				return c.Say
 			}
-		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseChase && t.f.Chase, c.Word != "made" && c.Word != "missed" && t.tagged(c.Word):
+		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseChase && t.f.Chase, c.Word == phrase.CaseStill && t.f.Stands, c.Word != "made" && c.Word != "missed" && t.tagged(c.Word):
 			return c.Say
 		}
 	}
@@ -859,10 +862,17 @@ func (t *teller) place(one *clause) int {
 		return at
 	}
 	if one.f.Kind == Health {
-		if first := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State && c.about() == one.subject && c.f.Kind != Health }); first >= 0 {
-			return first
+		first := at
+		for i := at - 1; i >= 0; i-- {
+			switch c := &t.clauses[i]; {
+			case c.about() != one.subject:
+			case !c.f.State: // that one was not hurt before it
+				return first
+			case c.f.Kind != Health:
+				first = i
+			}
 		}
-		return at
+		return first
 	}
 	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].f.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].about() == one.subject {
 		at--

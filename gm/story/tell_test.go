@@ -28,6 +28,7 @@ func TestOddSentences(t *testing.T) {
 	step := func(of, in string, who, other int, degree string, made bool) story.Fact {
 		return story.Fact{Kind: story.Step, Of: of, In: in, Who: who, Other: other, Degree: degree, Made: made, Tool: "sabre"}
 	}
+	harpooned := story.Fact{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "harpoon"}
 	place := story.Fact{Kind: story.Step, Of: "place", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Tool: "sabre", Theirs: true, Row: "chest"}
 	duck := story.Fact{Kind: story.Answer, Of: "crouch", Label: "crouch", In: fend, Who: 1, Other: 2, Theirs: true}
 	put := func(of, label string, who int) story.Fact {
@@ -40,11 +41,11 @@ func TestOddSentences(t *testing.T) {
 		want   string
 	}{
 		{"who ducks under a fend does not strike back", []story.Person{grell, kira}, []story.Fact{deed, duck, step("hit", fend, 2, 1, "notable_success", true)},
-			"Kira meets Grell's attack with a blow and gives ground."},
+			"Grell comes at Kira, but she steps back and strikes out."},
 		{"who ducks and gets past it", []story.Person{grell, kira}, []story.Fact{deed, duck, step("hit", fend, 2, 1, "plain_failure", false)},
 			"Grell goes for Kira with his sabre and gets past her guard."},
 		{"one but only", []story.Person{grell, kira}, []story.Fact{deed, step("hit", fend, 2, 1, "plain_success", true), step("attempt", parry, 1, 2, "plain_success", true)},
-			"Kira meets Grell's attack with a blow and gives ground, but he parries."},
+			"Grell comes at Kira, but she steps back and strikes out; he parries."},
 		{"no two with", []story.Person{you, harpoon}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place},
 			"You catch a woman with a harpoon in the chest using your sabre."},
 		{"she and her are not the same", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", fend, 2, 1, "plain_success", true), put("bleeding", "bleeding", 1),
@@ -66,6 +67,17 @@ func TestOddSentences(t *testing.T) {
 		{"no stop after a quoted one", []story.Person{you}, []story.Fact{{Kind: story.Whisper, Of: rules.TellText, Who: 1, Text: "Bring the lantern."}}, "A text is shown to you: “Bring the lantern.”"},
 		{"looks of a thing are it", []story.Person{you, {Name: "a suit of brass armour"}}, []story.Fact{put("prone", "prone", 2), put("prone", "prone", 1), {Kind: story.Drop, Of: "sabre", Label: "sabre", Who: 2}},
 			"You and a suit of brass armour fall. It drops its sabre."},
+		{"a tool that the looks name is not named again", []story.Person{harpoon, kira}, []story.Fact{{Kind: story.Declared, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "harpoon"}},
+			"A woman with a harpoon takes aim at Kira."},
+		{"nor when it is thrown", []story.Person{harpoon, kira}, []story.Fact{harpooned, step("attempt", blow+".reply actions/parry", 2, 1, "plain_success", true)},
+			"A woman with a harpoon throws it at Kira, but Kira parries."},
+		{"one colon", []story.Person{kira, grell}, []story.Fact{deed, {Kind: story.Answer, Of: "crouch", In: blow, Who: 2, Other: 1, Theirs: true}, step("hit", blow, 1, 2, "notable_success", true), place,
+			{Kind: story.Blood, Who: 1, Other: 2}, {Kind: story.Health, Who: 2, Text: "hurt", State: true}},
+			"Grell ducks too late: Kira slashes him hard in the chest with her sabre. First blood. He is hurt."},
+		{"hurt by the blow, not before it", []story.Person{grell, kira}, []story.Fact{deed, step("hit", fend, 2, 1, "plain_success", true), step("attempt", parry, 1, 2, "plain_success", true), put("jolted", "jolted", 2),
+			{Kind: story.Put, Of: "closed_in", Label: "closed in", Who: 1, Other: 2, Side: "on"}, step("hit", blow, 1, 2, "plain_success", true), place, {Kind: story.Health, Who: 2, Text: "hurt", State: true}},
+			"Grell comes at Kira, but she steps back and strikes out; he parries. She reels. He closes with her; she is hit in the chest. She is hurt."},
+		{"senseless is down", []story.Person{kira}, []story.Fact{put("unconscious", "unconscious", 1), put("out_of_fight", "down", 1)}, "Kira is knocked unconscious."},
 		{"down is enough", []story.Person{kira}, []story.Fact{{Kind: story.Activity, Of: "standing_still", Label: "still", Who: 1}, put("out_of_fight", "down", 1)}, "Kira goes down."},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -47,7 +47,7 @@ func (c *collector) turns() {
 		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, at, f), slices.Insert(c.p.origins, at, nil)
 	}
 	for _, f := range slices.Clone(c.p.Facts) {
-		if a := c.e.actor(c.p.Key(f.Who)); a != nil && c.falls(&f) {
+		if a := c.e.After.Find(c.p.Key(f.Who)); a != nil && c.falls(&f) {
 			if last := c.lastOf(a.Side); last != "" {
 				c.add(Fact{Kind: LastOne, Who: c.number(last), State: true})
 				return
@@ -56,10 +56,18 @@ func (c *collector) turns() {
 	}
 }
 
-// falls reports whether a fact is that somebody can no longer act.
+// falls reports whether a fact is that somebody who could act can no longer.
 func (c *collector) falls(f *Fact) bool {
 	x, ok := c.rs.Conditions.Get(f.Of)
-	return ok && f.Kind == Put && fells(x)
+	if !ok || f.Kind != Put || !fells(x) {
+		return false
+	}
+	a := c.e.Before.Find(c.p.Key(f.Who))
+	if a == nil {
+		return true
+	}
+	able, _ := a.CanAct(c.rs)
+	return able
 }
 
 // fells reports whether somebody with a condition is down, or out of the fight: not one who cannot act by nature.
@@ -117,7 +125,7 @@ func (c *collector) weight(f *Fact) Weight {
 	case Won, Blood, LastOne:
 		return Peak
 	case Told:
-		return collect.Choose(f.Beside, Weightless, Heavy)
+		return collect.Choose(f.Beside || f.ForGM, Weightless, Heavy)
 	case Put, End:
 		x, ok := c.rs.Conditions.Get(f.Of)
 		switch {

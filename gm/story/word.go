@@ -20,7 +20,7 @@ func (t *teller) fill(pieces []phrase.Piece) string {
 		p := &pieces[i]
 		if p.Kind != phrase.PieceOptional {
 			out.WriteString(t.piece(p))
-		} else if t.known(p.Parts) {
+		} else if t.known(p.Parts) && !t.repeatsTool(p.Parts, t.line+out.String()) {
 			out.WriteString(t.fill(t.unrepeated(p.Parts, t.line+out.String())))
 		}
 	}
@@ -39,6 +39,28 @@ func (t *teller) unrepeated(parts []phrase.Piece, line string) []phrase.Piece {
 		}
 	}
 	return parts
+}
+
+// repeatsTool reports whether parts name a tool by a word that the clause has already, or the looks of whom it is about: not “a woman with
+// a harpoon hits you with her harpoon”, nor “your mind with her mind blast”.
+func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
+	return slices.ContainsFunc(parts, func(p phrase.Piece) bool {
+		return p.Kind == phrase.PieceValue && p.Text == "tool" && len(p.Forms) == 0 && t.hasToolWord(line+" "+t.looks(t.subject))
+	})
+}
+
+// saysTool reports whether a text has a word of what the deed is done with.
+func (t *teller) hasToolWord(text string) bool {
+	list := strings.Fields(text)
+	return slices.ContainsFunc(strings.Fields(t.tool()), func(word string) bool { return slices.Contains(list, word) })
+}
+
+// looks returns the looks of a person; empty where the name is known.
+func (t *teller) looks(who int) string {
+	if who <= 0 || t.p.People[who].Named {
+		return ""
+	}
+	return t.p.People[who].Name
 }
 
 // known reports whether all values of pieces are known.
@@ -87,7 +109,7 @@ func (t *teller) piece(p *phrase.Piece) string {
 	switch {
 	case text == "":
 		return ""
-	case p.Text == "tool" && t.isDrawn():
+	case p.Text == "tool" && t.nearTool() && len(p.Forms) > 0:
 		return text
 	case p.Own:
 		return t.ofSubject(formOwn) + t.ending(text, p.Case) + " " + text
@@ -110,7 +132,7 @@ func (t *teller) value(p *phrase.Piece) string {
 	f := t.f
 	switch p.Text {
 	case "tool":
-		if len(p.Forms) > 0 && t.isDrawn() {
+		if len(p.Forms) > 0 && t.nearTool() {
 			return p.Forms[0]
 		}
 		return t.tool()
@@ -238,6 +260,10 @@ func (t *teller) toolName() string {
 	}
 	return ""
 }
+
+// nearTool reports whether a pronoun can mean what the deed is done with: it was taken in hand for it, or the looks of the one who does it
+// name it.
+func (t *teller) nearTool() bool { return t.isDrawn() || t.hasToolWord(t.looks(t.subject)) }
 
 // isDrawn reports whether that item is taken in hand for the deed.
 func (t *teller) isDrawn() bool {

@@ -49,6 +49,9 @@ func (g roundGame) done(l *command.Line, k rules.Known) (w command.Decided, err 
 		return w, err
 	}
 	w.Title, w.Who = a.Name+" is done for this turn", a.Key
+	if !a.IsSide() { // nothing else is told of it
+		w.Title += "."
+	}
 	w.Decision, err = g.Rules.EndTurn(g.State, a.Key, k)
 	if slices.ContainsFunc(w.Events, func(e rules.Event) bool {
 		return e.Kind == rules.EventSideTurn && e.How == rules.Passes && e.Who == a.Key

@@ -54,6 +54,9 @@ const (
 // CaseChase is the case of an actor whose target moves as well.
 const CaseChase = "chase"
 
+// CaseStill is the case of a step that leaves its actor without motion.
+const CaseStill = "still"
+
 // Asks cuts the word of a case that asks how something else went, such as block.made.
 func Asks(word string) (of, outcome string, ok bool) { return strings.Cut(word, ".") }
 
