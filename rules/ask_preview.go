@@ -32,6 +32,7 @@ type CheckPreview struct {
 	at     *Frame    // with the numbers of the check
 	shares []float64 // of the degrees, where dice fall before it
 	made   float64   // likewise that it is made
+	mixed  bool      // likewise: its numbers are not always the same
 }
 
 // Filter is a check on a filter skill before another roll.
@@ -96,7 +97,8 @@ type OptionPreview struct {
 func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
 	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached),
 		Versus: first.check.versus(&first.chk), KeptDice: cmp.Or(first.dice, first.check.keptDice(first.chk.dice)),
-		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached)}
+		Skill: first.skill, Check: first.check, at: rs.frame(nil), made: trimShare(first.made / first.reached), mixed: first.mixed}
+	p.at.chk = first.chk
 	if p.Varies() {
 		p.Chance = TrimNoise(first.mean / first.reached)
 		p.Notice = "on average: from " + formatNumber(p.Least) + " to " + formatNumber(p.Most) + ", depending on the rolls before it"

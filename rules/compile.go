@@ -258,7 +258,10 @@ func (c *compiler) finish() {
 		start: make([]float64, len(rs.Pools.All)), over: make([]float64, len(rs.Pools.All)), ranks: unranked(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
 	})}
 	for _, check := range rs.Checks.All {
-		check.high = check.ladder != nil && c.report.Err() == nil && check.highMakes(rs.frame(nil))
+		if check.ladder != nil && c.report.Err() == nil {
+			check.high = check.highMakes(rs.frame(nil))
+			check.direct = check.faced == nil && check.moves(rs.frame(nil), len(check.numbers)-1) == 1
+		}
 	}
 }
 

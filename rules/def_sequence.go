@@ -110,7 +110,7 @@ func (s *Step) basis(f *Frame, acting bool) *Formula {
 func (c *CheckResult) report(out *Outcome) {
 	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
 	out.Likely, out.Beyond, out.High, out.Number = c.Likely, c.Beyond, c.High, c.Number
-	out.Throw, out.Versus, out.Total, out.Die, out.Counted = c.throw, c.versus, c.points, c.die, c.counted
+	out.Throw, out.Versus, out.Total, out.Die, out.Counted, out.Needed = c.throw, c.versus, c.points, c.die, c.counted, c.needed
 	if c.Degree != nil {
 		out.Degree, out.Factor = c.Degree.Label, c.Degree.Factor
 	}

@@ -64,6 +64,16 @@ func (t *Term) Unsaid() []Input {
 	return t.Inputs
 }
 
+// lacking returns the first thing that is not known and left out of some terms; empty for nothing.
+func lacking(terms []Term) string {
+	for i := range terms {
+		if what := cmp.Or(terms[i].Lacks, lacking(terms[i].Parts)); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
 // same reports whether another term is of the same line.
 func (t Term) same(other Term) bool {
 	return t.Source == other.Source && (t.Source != "" || t.Label == other.Label)

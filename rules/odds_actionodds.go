@@ -383,10 +383,9 @@ func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, o
 	}
 	f := rs.frame(nil)
 	f.chk = first.chk
-	last := len(first.check.numbers) - 1
-	f.chk.numbers[last] = o.Chance
+	first.check.require(&f.chk, o.Chance)
 	was := rs.classify(f, first.check, true, false, &tagSet{})
-	f.chk.numbers[last] = chance
+	first.check.require(&f.chk, chance)
 	is := rs.classify(f, first.check, true, false, &tagSet{})
 	for i := range is.list {
 		c := &is.list[i]

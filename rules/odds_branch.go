@@ -8,6 +8,7 @@ import "slices"
 type fork struct {
 	chooser
 	numbers [maxNumbers]float64 // of the check it begins with
+	shift   float64             // likewise
 	dice    checkDice           // likewise
 	usedUp  []usedUp            // what counted in these
 	classes *rollClasses        // of that check; nil where dice fall before it

@@ -65,9 +65,16 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 	return list, nil
 }
 
-// without returns the chance without one of its terms, or without one part of it. Lines that changed nothing are evaluated
-// on the frame of the roll.
+// without returns what the die is compared with without one of its terms, or without one part of it. Lines that changed nothing are
+// evaluated on the frame of the roll.
 func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
+	if t := &terms[which]; t.line == nil && t.Source != "" { // a number beside the last
+		change := t.Value
+		if part >= 0 {
+			change -= t.changeWithout(f, part, lineAdd, 0)
+		}
+		return TrimNoise(c.requirement(&f.chk) - change)
+	}
 	was, lines := 0.0, []compiledLine(nil)
 	for _, line := range c.numbers[len(c.numbers)-1].lines {
 		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.of.where })
@@ -87,7 +94,7 @@ func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
 		was = after
 	}
 	is, _ := applyLines(lines, 0, f, nil)
-	return is
+	return TrimNoise(is + f.chk.shift)
 }
 
 // settledLine returns a line that turns was into after, by a fixed value.

@@ -150,7 +150,7 @@ func (x *explorer) sum(count, faces int) float64 {
 // judge forks over the classes of check's rolls and stores this branch's class in result.
 func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) {
 	first := x.isFirst(g)
-	chance := g.chk.numbers[len(check.numbers)-1]
+	chance := check.requirement(&g.chk)
 	classes := x.classify(g, check, first)
 	if check.faced != nil {
 		chance = percent * classes.made
@@ -230,13 +230,13 @@ func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64,
 		}
 		if fork.at == 0 {
 			fork.dice = g.chk.dice
-			fork.numbers, fork.usedUp = g.chk.numbers, append(fork.usedUp[:0], x.r.usedUp[used:]...)
+			fork.numbers, fork.shift, fork.usedUp = g.chk.numbers, g.chk.shift, append(fork.usedUp[:0], x.r.usedUp[used:]...)
 		}
 		return chance, notice
 	}
-	g.chk.numbers, g.chk.dice = fork.numbers, fork.dice
+	g.chk.numbers, g.chk.shift, g.chk.dice = fork.numbers, fork.shift, fork.dice
 	x.r.usedUp = append(x.r.usedUp, fork.usedUp...)
-	return fork.numbers[len(check.numbers)-1], ""
+	return check.requirement(&g.chk), ""
 }
 
 // explainedChance returns the chance of the first roll, and keeps its terms.
@@ -247,7 +247,7 @@ func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, noti
 	terms := trace.end(first)
 	if x.instead != nil {
 		chance = x.instead(g, chance, terms)
-		g.chk.numbers[len(check.numbers)-1] = chance
+		check.require(&g.chk, chance)
 	}
 	if x.explain && x.fork.fresh() {
 		x.terms, x.notice = terms, notice

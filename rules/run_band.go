@@ -81,7 +81,7 @@ func (t *Table) bands() []Band {
 // Bands returns the results of the faces of the die, from the first: what it must show. It is empty if dice that fall before
 // it decide the chance.
 func (p *CheckPreview) Bands() []Band {
-	if p.Check == nil || p.at == nil || p.Varies() || len(p.Ways) > 0 {
+	if p.Check == nil || p.at == nil || p.Varies() || p.mixed || len(p.Ways) > 0 {
 		return nil
 	}
 	return p.Check.explodedBands(p.at, 0, p.Check.bands(p.at, 0))

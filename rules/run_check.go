@@ -3,7 +3,9 @@ package rules
 import (
 	"cmp"
 	"math"
+	"slices"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -35,9 +37,11 @@ type Check struct {
 	counting   *Formula   // how many count; nil for one
 	counted    []linePart // modifiers that the formulas of dice and keep read
 	facesLater faceCounts // the faces that are read after the throw
+	addends    []int      // numbers before the last that results read, which may change what the die is compared with
 	made       int        // index of the result that says whether it succeeded
 	margin     int
 	high       bool // high rolls make it, not low ones
+	direct     bool // the roll is compared with the last number, and not with what is left to another one
 	closed     bool // what a roll comes to depends on nothing but the numbers of the check
 	bare       bool // and of these on nothing but the chance
 }
@@ -67,6 +71,7 @@ const maxNumbers = 6
 // checkFrame is the numbers of the check under way.
 type checkFrame struct {
 	numbers [maxNumbers]float64
+	shift   float64 // by how much the others of them change what the die is compared with, which is else the last
 	results [maxNumbers]float64
 	roll    float64
 	draw    float64
@@ -96,12 +101,18 @@ type CheckResult struct {
 	versus  string  // how many dice against what
 	points  *float64
 	counted float64 // likewise
+	needed  float64
 	die     string
 }
 
-// chance works out the numbers of a check on a frame; the last is its chance.
+// chance works out the numbers of a check on a frame, and returns what the die is compared with: the last of them, and what others do to
+// it that results read beside it, each with a term of its own.
 func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice string) {
 	last := len(c.numbers) - 1
+	var parts *[maxNumbers][]Term // of the numbers beside the last
+	if trace != nil && c.direct && len(c.addends) > 0 {
+		parts = new([maxNumbers][]Term)
+	}
 	f.leftOut()
 	unknown := f.unknown()
 	if unknown != nil {
@@ -109,17 +120,75 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice strin
 	}
 	for i, number := range c.numbers {
 		var into *termTrace
-		if i == last {
+		first, adds := trace.begin(), parts != nil && slices.Contains(c.addends, i)
+		if i == last || adds {
 			into = trace
 		}
-		if f.chk.numbers[i], notice = number.total(f, into); i < last && unknown != nil {
-			unknown.numbers[i] = f.leftOut()
+		f.chk.numbers[i], notice = number.total(f, into)
+		lacks := ""
+		if adds {
+			parts[i] = trace.end(first)
+			lacks = lacking(parts[i])
+		}
+		if i < last && unknown != nil {
+			unknown.numbers[i] = cmp.Or(f.leftOut(), lacks)
 		}
 	}
 	if c.several() {
 		f.chk.dice = c.diceOf(f)
 	}
-	return f.chk.numbers[last], notice
+	f.chk.shift = 0
+	if c.direct && len(c.addends) > 0 {
+		c.shift(f, trace, parts)
+	}
+	return c.requirement(&f.chk), notice
+}
+
+// requirement returns what the die is compared with, once the numbers are worked out.
+func (c *Check) requirement(chk *checkFrame) float64 {
+	return TrimNoise(chk.numbers[len(c.numbers)-1] + chk.shift)
+}
+
+// require sets the last number so that the die is compared with a given one.
+func (c *Check) require(chk *checkFrame, number float64) {
+	chk.numbers[len(c.numbers)-1] = TrimNoise(number - chk.shift)
+}
+
+// farShift is how far rolls and numbers are moved to see what a margin makes of them, beyond any bound on it.
+const farShift = 1 << 20
+
+// shift works out by how much the numbers beside the last change what the die is compared with, such as a bonus that results add to the
+// roll, and notes a term for each. A number that takes the place of the roll, such as another die, changes nothing.
+func (c *Check) shift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
+	var change [maxNumbers]float64
+	f.unknown().reads(func() {
+		for _, i := range c.addends {
+			change[i] = TrimNoise(c.moves(f, i) * f.chk.numbers[i])
+		}
+	})
+	for _, i := range c.addends {
+		if f.chk.shift += change[i]; parts == nil {
+			continue
+		}
+		if lacks := lacking(parts[i]); change[i] != 0 || lacks != "" {
+			number := c.numbers[i]
+			trace.add(Term{Label: number.Label, Value: change[i], Source: number.where, Guide: c.Src, Parts: parts[i], Unknown: lacks != "", Lacks: lacks})
+		}
+	}
+}
+
+// moves returns by how much the roll that is needed rises with one of the numbers, for each 1 of it.
+func (c *Check) moves(f *Frame, number int) float64 {
+	saved := f.chk
+	defer func() { f.chk = saved }()
+	roll := 4 * farShift * collect.Choose(c.high, 1.0, -1)
+	at := c.marginAt(f, roll)
+	slope := c.marginAt(f, roll+farShift) - at
+	f.chk.numbers[number] += farShift
+	if by := math.Round((at-c.marginAt(f, roll))/slope*1000) / 1000; !math.IsNaN(by) && !math.IsInf(by, 0) {
+		return by
+	}
+	return 0
 }
 
 // rollsAgain reports whether a die with the given number of sides that shows face is rolled again and added, after rerolls
@@ -180,6 +249,14 @@ func (c *Check) countedDie(f *Frame) (die string, face float64) {
 	return "", 0
 }
 
+// neededBeside returns what a high die is compared with, where the margin does not say that, as of one that counts by fours; else 0.
+func (c *Check) neededBeside(f *Frame, result *CheckResult) float64 {
+	if needed := c.requirement(&f.chk); c.high && c.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
+		return needed
+	}
+	return 0
+}
+
 // marginAt returns the margin of a roll; the numbers of the check are in the frame.
 func (c *Check) marginAt(f *Frame, roll float64) float64 {
 	f.chk.roll = roll
@@ -227,6 +304,7 @@ func (check *Check) compile(c *compiler) {
 			check.margin = i
 		}
 	}
+	check.findAddends()
 	if check.made < 0 || check.margin < 0 {
 		c.mistake(source.Missing, check.Pos, "Check %s needs the results made and margin.", check.Name)
 		return // its ladder reads them
@@ -238,6 +316,18 @@ func (check *Check) compile(c *compiler) {
 		check.ladder = ladder.forCheck(c, p)
 	case check.Ladder.Text == "":
 		c.mistake(source.Missing, check.Pos, "Check %s needs a ladder, which names its degrees.", check.Name)
+	}
+}
+
+// findAddends finds the numbers before the last that the results read.
+func (check *Check) findAddends() {
+	if check.faced != nil || slices.ContainsFunc(check.results, func(r anyFormula) bool { return r.num.Rolls() || r.flag.Rolls() }) {
+		return
+	}
+	for i := range check.numbers[:len(check.numbers)-1] {
+		if slices.ContainsFunc(check.results, func(r anyFormula) bool { return slices.Contains(r.paths(), check.numbers[i].Name) }) {
+			check.addends = append(check.addends, i)
+		}
 	}
 }
 
@@ -279,6 +369,7 @@ func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
 			result.noteThrow(g, check)
 		} else {
 			result.die, result.counted = check.countedDie(g)
+			result.needed = check.neededBeside(g, result)
 		}
 	}
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained

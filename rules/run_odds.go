@@ -62,7 +62,7 @@ func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 // Against returns the same roll with another number that the die is compared with.
 func (p *CheckPreview) Against(number float64) *CheckPreview {
 	roll, at := *p, *p.at
-	at.chk.numbers[len(p.Check.numbers)-1] = number
+	p.Check.require(&at.chk, number)
 	roll.Chance, roll.Least, roll.Most = number, number, number
 	roll.at, roll.Ways, roll.shares, roll.Notice = &at, nil, nil, ""
 	return &roll
@@ -98,7 +98,7 @@ func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
 		p.at.run, p.at.average = rs.run(nil, Known{Brief: true}), true
 		check.chance(p.at, nil)
 	}
-	p.at.chk.numbers[len(check.numbers)-1] = chance
+	check.require(&p.at.chk, chance)
 	return p
 }
 
@@ -349,9 +349,11 @@ func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 		first--
 	}
 	var n termTrace
-	p.Chance, p.Notice = applyLines(lines[first:], chance, p.at, &n)
+	shift := p.at.chk.shift
+	p.Chance, p.Notice = applyLines(lines[first:], chance-shift, p.at, &n)
+	p.Chance = TrimNoise(p.Chance + shift)
 	p.Terms = n.end(0)
-	p.at.chk.numbers[len(p.Check.numbers)-1] = p.Chance
+	p.Check.require(&p.at.chk, p.Chance)
 	if p.Notice == "" && !p.Check.bare {
 		p.Notice = "depends on more than the chance; the rest is an average"
 	}

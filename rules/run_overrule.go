@@ -148,7 +148,7 @@ func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) 
 	if c.several() {
 		return c.imagineThrow(f, result, fits)
 	}
-	last := len(c.numbers) - 1
+	was := c.requirement(&f.chk)
 	draws := []int{0}
 	if c.ladder.Draw != nil {
 		draws[0] = c.ladder.Draw.die / 2
@@ -157,12 +157,12 @@ func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) 
 		}
 	}
 	for _, draw := range draws {
-		for _, chance := range []float64{result.Chance, float64(c.die / 2), float64(c.die)} {
-			f.chk.numbers[last] = chance
+		for _, chance := range []float64{was, float64(c.die / 2), float64(c.die)} {
+			c.require(&f.chk, chance)
 			severity := func(int) int { return draw }
 			if roll := c.nearest(f, severity, fits); roll > 0 {
 				result.Success, result.Margin, result.Degree = c.judge(f, roll, severity)
-				f.chk.numbers[last] = result.Chance
+				c.require(&f.chk, was)
 				return true
 			}
 		}

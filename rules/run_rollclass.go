@@ -326,7 +326,7 @@ func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	}
 	result := &g.seq.results[g.step.index]
 	saved, tags := result.check, g.tags
-	result.check = checked{c.degree, c.made, c.roll, g.chk.numbers[len(g.step.check.numbers)-1], c.margin}
+	result.check = checked{c.degree, c.made, c.roll, g.step.check.requirement(&g.chk), c.margin}
 	for i := range a.list {
 		if g.tags = tags; !a.list[i].own {
 			g.tags = *after

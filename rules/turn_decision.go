@@ -69,6 +69,7 @@ type Outcome struct {
 	Beyond  float64  `json:"beyond,omitempty"`  // likewise that it comes to its degree or one farther from the middle
 	Die     string   `json:"die,omitempty"`     // which die decided, in words, where a number of the check may take the place of its roll
 	Counted float64  `json:"counted,omitempty"` // what that die showed
+	Needed  float64  `json:"needed,omitempty"`  // of a high roll, what the die is compared with; only where the roll less the margin is not that
 	Degree  string   `json:"degree,omitempty"`
 	Factor  float64  `json:"factor,omitempty"`
 	Row     string   `json:"row,omitempty"`

@@ -1,6 +1,7 @@
 package logtext
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -408,10 +410,8 @@ func RolledAgainst(o *rules.Outcome) string {
 	switch {
 	case o.High && o.Success != (o.Margin >= 0):
 		return text
-	case o.High && o.Success:
-		sign, needed = "≥", rules.TrimNoise(face-o.Margin)
 	case o.High:
-		sign, needed = "<", rules.TrimNoise(face-o.Margin)
+		sign, needed = collect.Choose(o.Success, "≥", "<"), cmp.Or(o.Needed, rules.TrimNoise(face-o.Margin))
 	case !o.High && o.Success != (face <= o.Chance):
 		return text
 	case !o.Success:

@@ -29,8 +29,9 @@ var (
 )
 
 // faceCampaigns are the games in which faces are compared: the campaigns that are built in, one with a wild die, one in which high
-// rolls make it, dice are rolled again, and an attack may have two answers, one with a bonus to the die, and one that adds two dice.
-var faceCampaigns = []string{"saltmarket", "heresiarch", "two_tribes", "catacombs", "cold_lantern", "../testdata/bones/game", "../testdata/targets/game", "../testdata/bonus/game", "../testdata/under/game"}
+// rolls make it, dice are rolled again, and an attack may have two answers, one with a bonus to the die, one that adds two dice, and one in
+// which results add a bonus to the roll and what caps a rank is worn or in the scene.
+var faceCampaigns = []string{"saltmarket", "heresiarch", "two_tribes", "catacombs", "cold_lantern", "../testdata/bones/game", "../testdata/targets/game", "../testdata/bonus/game", "../testdata/under/game", "../testdata/adds/game"}
 
 // Facts that faces show, by the moments at which they are compared.
 const (
@@ -996,10 +997,7 @@ func comparedInLog(m *faceMoment) []shown {
 	if o.beside && (o.Die == "" || !strings.HasPrefix(text, o.Die+" ") || o.Face() != float64(max(o.Dice[0].Result, o.Dice[1].Result))) {
 		return claim(false, "“%s”, dice %v", text, o.Dice)
 	}
-	number := o.Chance
-	if o.high { // where its results add something to the roll, the roll that was needed
-		number = o.Face() - o.Margin
-	}
+	number, tr := o.Chance, &m.truth
 	for _, sign := range []string{"≤", "≥", "<", ">"} {
 		left, right, ok := strings.Cut(text, sign)
 		if !ok {
@@ -1010,6 +1008,9 @@ func comparedInLog(m *faceMoment) []shown {
 		fmt.Sscan(strings.ReplaceAll(left, "−", "-"), &a)
 		fmt.Sscan(strings.ReplaceAll(right, "−", "-"), &b)
 		holds := map[string]bool{"≤": a <= b, "≥": a >= b, "<": a < b, ">": a > b}[sign]
+		for f := 1; f <= tr.die && tr.exact && !o.beside; f++ {
+			holds = holds && (tr.again[f] || tr.alone[f] || tr.made[f] == (o.high && float64(f) >= b || !o.high && float64(f) <= b))
+		}
 		return claim(holds && math.Abs(b-number) < 0.011 && (sign == "≤" || sign == ">") != o.high, "“%s”, rolled against %g, high rolls make it %v, success %v", text, o.Chance, o.high, o.Success)
 	}
 	would := o.Face() <= o.Chance

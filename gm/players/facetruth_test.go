@@ -5,7 +5,9 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"strings"
 
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 )
 
@@ -18,6 +20,7 @@ type truth struct {
 	die     int
 	made    map[int]bool // by face
 	again   map[int]bool // faces that are rolled again
+	alone   map[int]bool // faces of which the log compares nothing, since a rule of their own decides
 	exact   bool         // of one die, tried with every face
 	several bool         // of several dice, so that the share is from a sample
 	terms   []rules.Term
@@ -120,7 +123,7 @@ func truthOf(do decide, who string) (tr truth, rolled []rolledIn, ok bool) {
 		}
 		return tr, rolled, true
 	}
-	tr.again = map[int]bool{}
+	tr.again, tr.alone = map[int]bool{}, map[int]bool{}
 	least, most := 0, 0 // faces that make it, by what follows those that are rolled again
 	for face := 1; face <= tr.die; face++ {
 		d, _, err := decideAll(do, map[int]int{at: face}, nil, 0)
@@ -132,6 +135,7 @@ func truthOf(do decide, who string) (tr truth, rolled []rolledIn, ok bool) {
 			continue
 		}
 		rolled = append(rolled, rolledIn{Outcome: o})
+		tr.alone[face] = !strings.ContainsAny(logtext.RolledAgainst(o), "≤≥<>")
 		switch tr.made[face], tr.again[face] = o.Success, len(o.Dice) > 1; {
 		case tr.again[face]:
 			most++
@@ -140,7 +144,7 @@ func truthOf(do decide, who string) (tr truth, rolled []rolledIn, ok bool) {
 		}
 	}
 	for i := range rolled {
-		rolled[i].high = tr.made[tr.die] && !tr.made[1]
+		rolled[i].high = rolled[len(rolled)-1].Margin > rolled[0].Margin
 	}
 	part := 100 / float64(tr.die)
 	tr.exact, tr.share = true, min(max(100*o.Likely, part*float64(least)), part*float64(most))
