@@ -74,7 +74,7 @@ func policy(address string) string {
 	a := assets()
 	return "default-src 'none'; style-src 'sha256-" + sum(string(a.style)) + "' 'sha256-" + sum(string(a.joinStyle)) +
 		"' 'sha256-" + sum(string(a.tableStyle)) + "'; script-src " + address + a.script.path + " " + address + a.tableScript.path +
-		"; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+		"; connect-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
 // scriptFile is a script as a browser loads it: once, for another one has another path.

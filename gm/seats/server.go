@@ -219,7 +219,7 @@ func (s *Server) routes() {
 	handle("GET "+a.tableScript.path, a.tableScript.ServeHTTP)
 	handle("GET /table", s.tableScreen)
 	handle("GET "+watchPath+"{secret}", s.watch)
-	handle("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	s.homeRoutes(handle)
 }
 
 // URL is the address that players open, without the code.

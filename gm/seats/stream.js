@@ -37,4 +37,8 @@ const follow = (as, at, {show, offline, gone, beside, renew = (load) => load()})
   document.addEventListener("visibilitychange", () => { if (!document.hidden && Date.now() - heard > 16000) again(); });
   setInterval(() => { if (Date.now() - heard > 20000) again(); }, 1000);
   connect();
+  // The screen stays on where a browser allows that: on pages that were loaded over TLS, or from the same machine.
+  const stay = () => navigator.wakeLock && !document.hidden && navigator.wakeLock.request("screen").catch(() => {});
+  document.addEventListener("visibilitychange", stay);
+  stay();
 };

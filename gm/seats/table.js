@@ -15,6 +15,5 @@ const apply = (m) => {
 };
 showing();
 addEventListener("resize", showing);
-if (navigator.wakeLock) { const stay = () => navigator.wakeLock.request("screen").catch(() => {}); stay(); document.addEventListener("visibilitychange", () => document.hidden || stay()); }
 follow(as, body.dataset.at, {show: apply, offline, gone: blank});
 })();

@@ -1,0 +1,34 @@
+package seats
+
+import (
+	_ "embed"
+	"fmt"
+	"net/http"
+)
+
+// What a phone needs to keep the page among its apps: a name, colours and an icon.
+
+//go:embed icon.png
+var icon []byte
+
+// Paths of the icon and of the manifest, which every page names.
+const (
+	iconPath     = "/icon.png"
+	manifestPath = "/app.webmanifest"
+)
+
+// homeRoutes registers what a phone loads that puts the page on its home screen. None of it depends on a seat, so that a browser may
+// keep it for a day.
+func (s *Server) homeRoutes(handle func(pattern string, answer http.HandlerFunc)) {
+	file := func(path, kind string, data []byte) {
+		handle("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			w.Header().Set("Cache-Control", "private, max-age=86400")
+			_, _ = w.Write(data)
+		})
+	}
+	file(iconPath, "image/png", icon)
+	file("/favicon.ico", "image/png", icon)
+	file(manifestPath, "application/manifest+json", fmt.Appendf(nil, `{"name": "Hybrid", "short_name": "Hybrid", "start_url": "/", "scope": "/", "display": "standalone",
+"background_color": "#0e1216", "theme_color": "#0e1216", "icons": [{"src": %q, "sizes": "512x512", "type": "image/png", "purpose": "any maskable"}]}`, iconPath))
+}
