@@ -190,6 +190,31 @@ func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 	return strings.Join(parts, ", ")
 }
 
+// HarmText returns Harm with the kinds of harm that armour tells apart: "2d6+4, cutting". It is empty if the item has no dice.
+func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
+	parts := []string{item.Harm(rs, a)}
+	if parts[0] == "" {
+		return ""
+	}
+	for _, tag := range item.Tags {
+		if rs.guardsAgainst(tag.Text) {
+			parts = append(parts, MidSentence(Words(tag.Text)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// guardsAgainst reports whether something that is no weapon itself gives anything in rolls with a tag, and the tag is no way to use a
+// weapon.
+func (rs *Ruleset) guardsAgainst(tag string) bool {
+	return !slices.ContainsFunc(rs.Actions.All, func(a *Action) bool {
+		return slices.ContainsFunc(a.With, func(with source.Text) bool { return with.Text == tag })
+	}) &&
+		slices.ContainsFunc(rs.Items.All, func(item *Item) bool {
+			return item.skill == nil && slices.ContainsFunc(item.Give.Texts(), func(give GiveText) bool { return give.About == tag })
+		})
+}
+
 // itemField is a custom field of items, declared by the pack.
 type itemField struct {
 	name string

@@ -397,6 +397,9 @@ func (a *Action) Throws() bool {
 	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepThrow && s.Who == "" })
 }
 
+// Harms reports whether it takes something from another that is harm.
+func (a *Action) Harms() bool { return a.harms }
+
 // Checks reports whether the one who does it rolls a check for it.
 func (a *Action) Checks() bool {
 	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepCheck && s.Who == "" })

@@ -35,6 +35,7 @@ type Try struct {
 	Roll        *Roll
 	Counts      float64
 	Costs       string // what is paid for it
+	Harm        string // what it does to that person, such as "2d6+4, cutting"; empty for a deed without harm
 	Asks        bool   // something must be said with it
 }
 
@@ -107,7 +108,7 @@ func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
 	}
-	t.Costs = rules.PricesText(p.Prices)
+	t.Costs, t.Harm = rules.PricesText(p.Prices), k.harm(p.Action, p.Tool)
 	if t.Roll = k.roll(p.Roll); !k.rs.Order.InRounds() {
 		t.Counts = p.Counts
 	}
@@ -184,7 +185,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 		}
 		t.Unlike, t.Asks = d.Whom[at].Unlike, d.Asks != ""
 		if got, _, ok := k.try(&Want{Deed: d.Name, Whom: id}); ok {
-			t.Roll, t.Counts, t.Costs = got.Roll, got.Counts, got.Costs
+			t.Roll, t.Counts, t.Costs, t.Harm = got.Roll, got.Counts, got.Costs, got.Harm
 		}
 		p.Deeds = append(p.Deeds, t)
 	}

@@ -78,8 +78,9 @@ type Deed struct {
 // Means is a thing that a deed is done with, or an actor to whom it is done.
 type Means struct {
 	Name, Label string
-	Own         bool // an actor of the own side, for all that is known, but not oneself
-	Unlike      bool // an actor of the own side, where it is done to others, or the other way round
+	Own         bool   // an actor of the own side, for all that is known, but not oneself
+	Unlike      bool   // an actor of the own side, where it is done to others, or the other way round
+	Harm        string // what a thing does in a deed that harms, such as "2d6+4, cutting"
 }
 
 // Self is the ID of the player's own character.

@@ -180,7 +180,9 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	}
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
-		weight.With = append(weight.With, collect.Map(p.Action.Tools(k.a), func(item *rules.Item) Means { return Means{Name: item.Name, Label: item.Label} })...)
+		weight.With = append(weight.With, collect.Map(p.Action.Tools(k.a), func(item *rules.Item) Means {
+			return Means{Name: item.Name, Label: item.Label, Harm: k.harm(p.Action, item)}
+		})...)
 	}
 	g := *k.log.game
 	g.State = k.s
@@ -205,6 +207,14 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 	}
 	slices.SortStableFunc(weight.Options, func(x, y Option) int { return boolFirst(!x.More, !y.More) })
 	return weight, d, true
+}
+
+// harm returns what an action does to another with an item, such as "2d6+4, cutting"; empty for one that does no harm.
+func (k *knownState) harm(action *rules.Action, item *rules.Item) string {
+	if !action.Harms() || item == nil {
+		return ""
+	}
+	return item.HarmText(k.rs, k.a)
 }
 
 // forMaster reports whether only the game master says what a situation asks for.

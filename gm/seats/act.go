@@ -177,7 +177,7 @@ func (s acts) person(w http.ResponseWriter, r *http.Request) {
 		v.Says = personText(&p.Other)
 		for _, t := range p.Deeds {
 			one := tryView{Try: t, ID: id}
-			if one.Line = deedFacts(t.Counts, before(t.Roll, p.Whose), t.Costs); one.Line == "" && t.Roll == nil {
+			if one.Line = joinFacts(t.Harm, deedFacts(t.Counts, before(t.Roll, p.Whose), t.Costs)); one.Line == "" && t.Roll == nil {
 				one.Line = "no roll"
 			}
 			if len(v.First) < firstTries && !t.Unlike && t.Refused == "" {

@@ -124,7 +124,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 	weapons, gear := b.items()
 	var sections []Section
 	if live {
-		sections = []Section{b.liveWeapons(), skills, b.stats(), b.movement(), worn(armour), gear}
+		sections = []Section{b.liveWeapons(), skills, b.skillPools().listed(), b.stats(), b.movement(), worn(armour), gear}
 	} else {
 		sections = []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPools(), b.stats(), b.movement(), armour, worn(armour), gear}
 	}
@@ -324,6 +324,15 @@ func (b *builder) skillPools() Section {
 		labels := []string{}
 		labels = append(labels, collect.Map(pool.Skills, func(skill *rules.Skill) string { return skill.Label })...)
 		t.Rows = append(t.Rows, Row{Label: pool.Label, Cells: []Cell{{Text: "+" + command.Number(pool.Bonus), Value: rules.TrimNoise(pool.Bonus)}, {Text: strings.Join(labels, ", "), Value: labels}}})
+	}
+	return t
+}
+
+// listed returns skill pools with their skills below the label of each, for a narrow page.
+func (t Section) listed() Section {
+	t.Title, t.Columns = "Skill pools", []Column{{Key: "adds"}}
+	for i, row := range t.Rows {
+		t.Rows[i].Note, t.Rows[i].Cells = row.Cells[1].Text, row.Cells[:1]
 	}
 	return t
 }
