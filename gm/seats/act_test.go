@@ -54,6 +54,36 @@ func TestATargetIsNoPerCent(t *testing.T) {
 	}
 }
 
+// TestHarmIsSaid reads what a weapon does, and of which kind that is, where it is chosen, where it is used and on the sheet, and not of a
+// deed that hurts nobody.
+func TestHarmIsSaid(t *testing.T) {
+	tb := newTable(t, Options{}, "begin warehouse", "turn shooter 900", "turn kira 8", "turn dov 1")
+	with := tb.seat("kira")
+	page := tb.listen("/seat/events", with)
+	page.message()
+	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Others here")
+	whom := between(foes, `data-who=`, `>`)
+	deeds := map[string]string{}
+	for _, row := range parsed(t, tb.ask("GET", "/seat/person?id="+whom, "", with).Body.String()).all("button") {
+		deeds[row.value("data-deed")] = row.text()
+	}
+	if !strings.Contains(deeds["attack"], "2d6+4, cutting · 7 counts") || strings.Contains(deeds["disarm"], "2d6") || deeds["disarm"] == "" {
+		t.Errorf("an attack is %q, a disarming %q", deeds["attack"], deeds["disarm"])
+	}
+	weighed := parsed(t, tb.ask("POST", "/seat/weigh", wantBody(players.Want{Deed: "attack", Whom: whom}), with).Body.String()).text()
+	sheet := parsed(t, tb.ask("GET", "/seat/sheet", "", with).Body.String()).text()
+	for text, wants := range map[string][]string{
+		weighed: {"7 counts 2d6+4, cutting", "1d6+2, crushing"},
+		sheet:   {"Sabre in hand · 2d6+4, cutting", "Close fist 8.4, crushing", "Skill pools Blades Sword, Knife, Axe +4.6", "crushing 3, piercing 2, cutting 5"},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %s in\n%s", want, text)
+			}
+		}
+	}
+}
+
 // TestADeedIsProposed puts an attack together, proposes it, takes it back, and has it declined.
 func TestADeedIsProposed(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse", "turn shooter 900", "turn kira 8", "turn dov 1")
