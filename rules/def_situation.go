@@ -28,6 +28,7 @@ type Situation struct {
 	Tags  []source.Text `yaml:"tags" of:"tags"`      // Tags that it adds to the roll.
 	Limit source.Text   `yaml:"filter" of:"skills"`  // The skill that caps others while this applies, such as `mounted_combat`.
 	Scene bool          `yaml:"scene"`               // True: it describes the scene (light, ground, weather), so it lasts. Default: false.
+	GM    bool          `yaml:"gm"`                  // True: only the game master says that it applies, so players' phones don't offer it. Default: false.
 	// True: the character sheet shows the chances of attacks with it. Default: false.
 	Sheet   bool `yaml:"sheet"`
 	holds   *Formula

@@ -49,6 +49,7 @@ type Action struct {
 	Phases  []*Phase  `yaml:"phases"`           // The parts of its time, instead of `counts`. Each can give something while it lasts.
 	First   []*Effect `yaml:"first"`            // Effects that happen when the action is declared or given as an answer.
 	AnyTime bool      `yaml:"any_time"`         // True: it needs no turn. Default: false.
+	GM      bool      `yaml:"gm"`               // True: only the game master declares it, so players' phones don't offer it. Default: false.
 	Outside bool      `yaml:"outside"`          // True: it's also possible outside an encounter. Default: only help for one's own side is.
 	Own     bool      `yaml:"own_tool"`         // True: the answer uses its own tool rather than that of the attack. Default: false.
 	Hint    string    `yaml:"hint" text:"line"` // What an answer does, in one sentence, for the player who is asked.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"hybrid/rules/collect"
 )
 
 // What others can see of an actor, aspect by aspect, and what is secret.
@@ -121,6 +123,13 @@ func (a *Actor) Visible(rs *Ruleset) (list []string) {
 		list = append(list, c.Label)
 	}
 	return list
+}
+
+// Seen returns an actor with those of its conditions alone that others can see.
+func (a *Actor) Seen(rs *Ruleset) *Actor {
+	seen := a.clone()
+	seen.Conditions = collect.Filter(a.Conditions, func(h Held) bool { return h.Seen(rs, a) })
+	return seen
 }
 
 // Hidden reports whether a condition is for the game master alone.

@@ -237,8 +237,7 @@ func (m act) equip() error {
 		return refuse("No other item to take in hand.")
 	}
 	if len(names) == 0 {
-		why := side.actor.Name + " has no item for this."
-		return &Refusal{Text: message.Capital(m.action.Label) + ": " + why, Why: why}
+		return &Refusal{Text: message.Capital(m.action.Label) + ": " + side.actor.Name + " has no item for this.", Why: "No suitable item."}
 	}
 	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
 }
@@ -556,4 +555,24 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 		r.of(a).takeTurn()
 	}
 	return m.possible()
+}
+
+// PointlessBySight reports whether an action that is for one's own side is not possible because of conditions that everyone sees: its
+// `when` reads nothing else of the target, and does not hold. In s the target has the conditions that the actor who knows it sees.
+func (rs *Ruleset) PointlessBySight(s *State, who string, d Doing) bool {
+	action, ok := rs.Actions.Get(d.Action)
+	if !ok || action.Aim() != TowardOurs || len(action.helps) == 0 || slices.ContainsFunc(action.helps, func(c *Condition) bool { return c.Secret }) {
+		return false
+	}
+	for _, read := range action.when.Reads {
+		path, other := strings.CutPrefix(read.Path, "other.")
+		if kind, _, _ := strings.Cut(path, "."); other && kind != "is" && kind != "with" {
+			return false
+		}
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	r.doing = d
+	m, err := r.setting(who, &r.doing)
+	return err == nil && !m.f.holds(action.when)
 }

@@ -95,7 +95,8 @@ const (
 
 	NotHere = "You are away. Say first that you are back."
 
-	noneSeen = "as far as you know, no one is within reach"
+	noneSeen  = "as far as you know, no one is within reach"
+	noneNeeds = "as far as you know, no one needs it"
 )
 
 // knownState is what the character of a seat knows, as a state that the rules can work with: alone, against strangers, or with
@@ -179,7 +180,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	}
 	offered := &Offered{AtRest: l.AtRest(s), Declares: declares(k.rs, k.whole, k.whole.Find(l.seat)), Wait: k.a.Open && !k.rs.Order.InRounds(), Hushed: k.rs.HasSecretRolls()}
 	for _, action := range k.rs.Actions.All {
-		if !action.ByName(k.rs) {
+		if !k.offers(action) {
 			continue
 		}
 		offered.Deeds = append(offered.Deeds, k.deed(action))
@@ -200,6 +201,9 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	}
 	return offered
 }
+
+// offers reports whether players may propose an action, possible or not.
+func (k *knownState) offers(action *rules.Action) bool { return action.ByName(k.rs) && !action.GM }
 
 // hasKey reports whether an action has a key.
 func (k *knownState) hasKey(name string) bool {
@@ -223,6 +227,8 @@ func (k *knownState) deed(action *rules.Action) Deed {
 		d.Refused = noneSeen
 	case err != nil:
 		d.Refused = rules.Reason(err)
+	case action.Whom:
+		d.Refused = noneNeeds
 	}
 	if d.Refused != "" {
 		return Deed{Name: d.Name, Label: d.Label, Refused: d.Refused}
@@ -347,7 +353,7 @@ func (k *knownState) targets(action *rules.Action) (whom []Means) {
 			continue
 		}
 		d := k.usual(action)
-		if d.Whom = k.key(id); k.possible(d) {
+		if d.Whom = k.key(id); k.possible(d) && !k.pointless(d, id) {
 			list = append(list, id)
 		}
 	}
@@ -367,6 +373,23 @@ func (k *knownState) targets(action *rules.Action) (whom []Means) {
 		whom = append(whom, Means{Name: id, Label: name, Own: own && id != Self, Unlike: own && aim == rules.TowardTheirs || !own && aim == rules.TowardOurs})
 	}
 	return whom
+}
+
+// pointless reports whether a deed that is for those with a condition is done to one who is seen to have none of it.
+func (k *knownState) pointless(d rules.Doing, id string) bool {
+	open := k.log.openState(k.whole)
+	own, other := open.Find(k.log.seat), open.Find(k.keys[id])
+	if k.open || id == Self || other == nil || k.log.aware(own, other)&rules.KnowCondition == 0 {
+		return false
+	}
+	seen := k.log.asKnown([]*rules.Actor{own}, other, rules.KnowCondition).Seen(k.rs)
+	d.Whom = seen.Key
+	return k.rs.PointlessBySight(open.Replacing(func(a *rules.Actor) *rules.Actor {
+		if a.Key == seen.Key {
+			return seen
+		}
+		return a
+	}), own.Key, d)
 }
 
 // acts reports whether one can act, where everybody knows that.

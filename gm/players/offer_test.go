@@ -14,6 +14,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // offers is what is offered to the player now, with some of it weighed, proposed and, where it was forged, refused.
@@ -472,8 +473,54 @@ func TestOptionsOfOneGroup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Want{Check: "sword", Ticks: []Tick{{Name: "difficult"}, {Name: "easy"}}}
-	if got := log.Weigh(s.State(), want).Refused; got != "“Difficult” and “Simple” exclude each other. Choose one." {
+	want := Want{Check: "sword", Ticks: []Tick{{Name: "same_primary"}, {Name: "mixed_primary"}}}
+	if got := log.Weigh(s.State(), want).Refused; got != "“Florentine primary (alike)” and “Florentine primary (mixed)” exclude each other. Choose one." {
 		t.Error(got)
+	}
+	if got := log.Weigh(s.State(), Want{Check: "sword", Ticks: []Tick{{Name: "difficult"}}}).Refused; got != NotOffered {
+		t.Errorf("how hard it is says the game master: %q", got)
+	}
+}
+
+// TestHelpIsForWhoNeedsIt offers to tend whoever is seen to bleed, and nobody else; where conditions are not seen, everybody.
+func TestHelpIsForWhoNeedsIt(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next")
+	log, err := NewTelling(s).Log("kira")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tended := func() (names []string) {
+		for _, d := range log.Offered(s.State()).Deeds {
+			if d.Name == "tend" {
+				names = append(collect.Map(d.Whom, func(m Means) string { return m.Label }), d.Refused)
+			}
+			if d.Name == "glimpse" {
+				t.Error("a passive perception is offered")
+			}
+		}
+		return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+	}
+	if got := tended(); len(got) != 1 || got[0] != noneNeeds {
+		t.Errorf("nobody bleeds: %q", got)
+	}
+	for lines, want := range map[string][]string{
+		"put dov bleeding; put ilse bleeding, secret": {"Dov Hallam"},
+		"put dov bleeding; put kira bleeding":         {"Dov Hallam", "yourself"},
+	} {
+		for line := range strings.SplitSeq(lines, "; ") {
+			gmtest.Do(t, s, line)
+		}
+		if got := tended(); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", lines, got)
+		}
+		gmtest.Do(t, s, "undo", "undo")
+	}
+	gmtest.Do(t, s, "put dov cloaked")
+	if got := tended(); len(got) > 0 && got[0] == "Dov Hallam" {
+		t.Errorf("of one who does not bleed: %q", got)
 	}
 }

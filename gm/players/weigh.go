@@ -112,7 +112,7 @@ func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
 func (k *knownState) wantedTarget(w *Want) (whom, refused string) {
 	action, ok := k.rs.Actions.Get(w.Deed)
 	switch {
-	case !ok, !action.ByName(k.rs), !action.Whom && !action.May && w.Whom != "", w.With != "" && len(action.With) == 0,
+	case !ok, !k.offers(action), !action.Whom && !action.May && w.Whom != "", w.With != "" && len(action.With) == 0,
 		w.Number != 0 && !asksPlayer(action.Ask):
 		return "", NotOffered
 	case !action.Whom && w.Whom == "":
@@ -127,7 +127,7 @@ func (k *knownState) wantedTarget(w *Want) (whom, refused string) {
 func (k *knownState) wantedOption(name, row string, number float64) (option rules.TickedOption, ok bool) {
 	option = rules.TickedOption{Situation: name, Number: number}
 	situation, ok := k.rs.Situations.Get(name)
-	if !ok || situation.Scene || !finite(number) || situation.Ask == nil && (row != "" || number != 0) || forMaster(situation.Ask) {
+	if !ok || forMaster(situation) || !finite(number) || situation.Ask == nil && (row != "" || number != 0) {
 		return option, false
 	}
 	if rows := situation.Ask.Rows(); len(rows) > 0 {
@@ -150,7 +150,7 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 		weight.Says = l.deedSentence(s, l.inWhole(k, &d))
 	}
 	weight.Plan = !l.AtRest(s) && !declares(k.rs, k.whole, k.whole.Find(l.seat))
-	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.ByName(k.rs) {
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && k.offers(action) {
 		weight.Deed, weight.Plan = k.deed(action), weight.Plan && !action.AnyTime
 	} else if skill, ok := k.rs.Skills.Get(w.Check); ok {
 		weight.Deed = Deed{Name: skill.Name, Label: skill.Label}
@@ -193,10 +193,7 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 		weight.Counts = 0 // it ends a turn at the most
 	}
 	for _, o := range p.Options {
-		if o.Scene {
-			continue
-		}
-		if forMaster(o.Ask) {
+		if forMaster(o.Situation) {
 			continue
 		}
 		option := option(o.Situation)
@@ -217,8 +214,10 @@ func (k *knownState) harm(action *rules.Action, item *rules.Item) string {
 	return item.HarmText(k.rs, k.a)
 }
 
-// forMaster reports whether only the game master says what a situation asks for.
-func forMaster(ask *rules.Ask) bool { return ask != nil && (ask.Words || ask.Dice || ask.Secret) }
+// forMaster reports whether only the game master says that a situation holds, or what it asks for.
+func forMaster(s *rules.Situation) bool {
+	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret)
+}
 
 // option is a situation that may be ticked.
 func option(s *rules.Situation) Option {

@@ -29,6 +29,6 @@ func (s *Server) homeRoutes(handle func(pattern string, answer http.HandlerFunc)
 	}
 	file(iconPath, "image/png", icon)
 	file("/favicon.ico", "image/png", icon)
-	file(manifestPath, "application/manifest+json", fmt.Appendf(nil, `{"name": "Hybrid", "short_name": "Hybrid", "start_url": "/", "scope": "/", "display": "standalone",
+	file(manifestPath, "application/manifest+json", fmt.Appendf(nil, `{"name": "Hybrid", "short_name": "Hybrid", "start_url": "/", "display": "standalone",
 "background_color": "#0e1216", "theme_color": "#0e1216", "icons": [{"src": %q, "sizes": "512x512", "type": "image/png", "purpose": "any maskable"}]}`, iconPath))
 }
