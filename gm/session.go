@@ -19,8 +19,9 @@ type Session struct {
 	seeds         diceSeeds
 	typists       Typists // whose dice are typed
 	thrown        thrownAhead
-	seating       Seating    // who was let in from outside
-	changed       *listeners // nil while there is no listener
+	jotted        map[string]string // what players wrote down for themselves, by the keys of their characters
+	seating       Seating           // who was let in from outside
+	changed       *listeners        // nil while there is no listener
 	evenings      evenings
 	recounts      recounts
 	rulesetHashes fingerprints
@@ -117,5 +118,5 @@ func (s *Session) write(list ...*journal.Record) error {
 // settings returns what is stored next to the entries.
 func (s *Session) settings() []setting {
 	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels},
-		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.asks}}
+		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown}, {settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.asks}, {settingJotted, s.jotted}}
 }

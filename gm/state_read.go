@@ -17,5 +17,6 @@ func (s *Session) read() error {
 func (l *loader) settings() error {
 	s := l.s
 	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists),
-		s.setting(settingAhead, &s.thrown), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed), s.setting(settingAsked, &s.asks))
+		s.setting(settingAhead, &s.thrown), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed), s.setting(settingAsked, &s.asks),
+		s.setting(settingJotted, &s.jotted))
 }

@@ -35,7 +35,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "1")
 		fail(w, http.StatusTooManyRequests, "Too many requests. Wait a moment.")
 	default:
-		r.Body = http.MaxBytesReader(w, r.Body, bodyBytes)
+		limit := int64(bodyBytes)
+		if r.URL.Path == notesPath {
+			limit = notesBytes
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		if r.Method == http.MethodPost {
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 		}

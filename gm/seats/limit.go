@@ -19,6 +19,7 @@ const (
 	longestName       = 40  // of a player
 	weighsPerSecond   = 5
 	bodyBytes         = 4 << 10
+	notesBytes        = 4 * bodyBytes // of the own notes of a player
 	headerBytes       = 8 << 10
 	headerTime        = 5 * time.Second
 	bodyTime          = 5 * time.Second

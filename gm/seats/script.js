@@ -345,11 +345,24 @@ body.addEventListener("submit", (event) => {
   else if ("train" in d) tell({Want: {Other: "train", Check: e.way.value, Number: number(e.hours.value)}}, has);
   else if ("ahead" in d) tell({Ahead: e.ahead.value}, "Your dice are saved.");
   else if ("want" in d) tell({Want: want()}, has);
+  else if ("jot" in d) jot(e.text);
   else if ("why" in d) { form.hidden = true; tell({Undo: true, Why: text}, has); }
   else tell({Want: {Text: text}}, has).then((ok) => { if (ok) e.text.value = ""; });
 });
-// The options of an answer come when they are opened.
+// jot saves the own notes.
+const jot = async (e) => {
+  try {
+    const {answer: reply} = await insist("/seat/notes?as=" + as, {Text: e.value}, 24), text = await reply.text();
+    if (reply.ok) e.defaultValue = e.value;
+    say(reply.ok ? "Your notes are saved." : text, !reply.ok);
+  } catch { lost(); }
+};
+// The options of an answer come when they are opened, and so do the own notes.
 body.addEventListener("toggle", async ({target: e}) => {
+  if (e.open && "notes" in e.dataset && !e.querySelector("form")) {
+    const html = await ask(e, () => fetch("/seat/notes?as=" + as));
+    if (html && !e.querySelector("form")) e.insertAdjacentHTML("beforeend", html);
+  }
   if (!e.open || !e.dataset.options || e.querySelector("form")) return;
   const html = await ask(e, () => fetch("/seat/options?as=" + as + "&choice=" + encodeURIComponent(e.dataset.options)));
   if (html && !e.querySelector("form")) { e.insertAdjacentHTML("beforeend", html); able(); }
@@ -392,7 +405,7 @@ more();
 refresh();
 // What is being typed is not taken away: then it is said that there is another page.
 const newer = (load) => {
-  if (!typed && ![...all("input:not([type])")].some((e) => e.value !== e.defaultValue)) { load(); return; }
+  if (!typed && ![...all("input:not([type]), textarea")].some((e) => e.value !== e.defaultValue)) { load(); return; }
   const b = find("[data-newer]");
   b.hidden = false;
   b.onclick = load;

@@ -208,6 +208,8 @@ func (s *Server) routes() {
 	handle("POST /seat/do", s.do)
 	handle("GET /seat/sheet", s.sheet)
 	handle("GET /seat/skills", s.skills)
+	handle("GET "+notesPath, s.notes)
+	handle("POST "+notesPath, s.keepNotes)
 	handle("GET /seat/options", s.answerOptions)
 	handle("GET /seat/offer", acts{s}.offer)
 	handle("GET /seat/person", acts{s}.person)

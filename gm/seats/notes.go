@@ -1,0 +1,44 @@
+package seats
+
+import (
+	"context"
+	"net/http"
+)
+
+// The notes that players write for themselves: only devices of that seat get them, and only when they ask.
+
+// notesPath is the path under which the own notes are read and saved.
+const notesPath = "/seat/notes"
+
+// notes answers with the own notes of a seat, to be written on.
+func (s *Server) notes(w http.ResponseWriter, r *http.Request) {
+	s.withNotes(w, r, func(key string) (string, error) { return s.session.Jotted(key), nil })
+}
+
+// keepNotes saves the own notes of a seat.
+func (s *Server) keepNotes(w http.ResponseWriter, r *http.Request) {
+	var request struct{ Text string }
+	if readJSON(w, r, &request) {
+		s.withNotes(w, r, func(key string) (string, error) { return s.session.Jot(key, request.Text) })
+	}
+}
+
+// withNotes answers with the notes that do returns for the seat of a request, once the loop has called it.
+func (s *Server) withNotes(w http.ResponseWriter, r *http.Request, do func(key string) (string, error)) {
+	seat, ok := seatOrRefuse(s, w, r)
+	if !ok {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	defer cancel()
+	var text string
+	err, late := inLoop(ctx, s.loop, func() (err error) {
+		text, err = do(seat.Key)
+		return err
+	})
+	if late != nil || err != nil {
+		fail(w, http.StatusServiceUnavailable, busyText)
+		return
+	}
+	write(w, http.StatusOK, assets().pages, "notes", text)
+}

@@ -1,0 +1,31 @@
+package gm
+
+import (
+	"testing"
+
+	"hybrid/gm/gmtest"
+)
+
+// TestJottedStays: the players' own notes are there when a session is opened again, and go when they are emptied.
+func TestJottedStays(t *testing.T) {
+	dir := t.TempDir()
+	open := func() *Session {
+		s, _, err := Open(gmtest.Sample(t), Options{Dir: dir, Clock: gmtest.Clock()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := open()
+	for key, text := range map[string]string{"kira": " Orlo lies.\n\n", "dov": "\n"} {
+		if _, err := s.Jot(key, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Close()
+	s = open()
+	defer s.Close()
+	if s.Jotted("kira") != "Orlo lies." || s.Jotted("dov") != "" || len(s.jotted) != 1 {
+		t.Errorf("got %q", s.jotted)
+	}
+}
