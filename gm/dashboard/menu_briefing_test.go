@@ -31,7 +31,8 @@ func TestSceneBegins(t *testing.T) {
 		if s.keys("R"); !strings.Contains(s.frame(), ": n: ") {
 			t.Errorf("the prompt does not say that n goes on\n%s", s.frame())
 		}
-		if s.keys("n"); s.d.mode() != modeDesk || len(session.State().Actors) == 0 || session.State().Actors[0].Turn < 0 {
+		s.keys("n").shows(t, "begin one?", "Roll initiative for everyone here") // a slip of the finger is no fight
+		if s.keys("Enter"); s.d.mode() != modeDesk || len(session.State().Actors) == 0 || session.State().Actors[0].Turn < 0 {
 			t.Errorf("n does not go on from it\n%s", s.frame())
 		}
 		s.shows(t, "Combatant", "not", "no fight")

@@ -63,9 +63,9 @@ func (m menus) beginTurns() {
 }
 
 // nextEvent goes on to what is due, past what only drops from those who are out, unless a combatant declares first, who
-// is selected then.
+// is selected then. In a scene that prepares no fight it asks before it begins one.
 func (m menus) nextEvent() {
-	if !m.d.session.State().Running {
+	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.fightPrepared()) {
 		m.beginTurns()
 		return
 	}
