@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hybrid/gm/campaign"
 	"hybrid/rules"
@@ -444,10 +446,14 @@ func (g *Game) Side(word string) (list []*rules.Actor) {
 
 // SideText returns a side in the middle of a sentence, such as the gang.
 func SideText(s *rules.State, key string) string {
+	name := strings.ToLower(rules.Words(key))
 	if side := s.Find(key); side != nil && side.IsSide() {
-		return rules.MidSentence(side.Name)
+		name = rules.MidSentence(side.Name)
 	}
-	return "the " + strings.ToLower(rules.Words(key))
+	if first, _ := utf8.DecodeRuneInString(name); unicode.IsUpper(first) || strings.HasPrefix(name, "the ") {
+		return name
+	}
+	return "the " + name
 }
 
 // Sides returns the names of the sides that actors are seen to be of, sorted.

@@ -133,11 +133,7 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 		x += cols.next + 2
 	}
 	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
-	texts := cols.legend(l.session.Rules())
-	if own := l.sidePools(); own != "" {
-		texts = append([]string{own}, texts...)
-	}
-	for _, text := range texts {
+	for _, text := range append(l.sidePools(), cols.legend(l.session.Rules())...) {
 		if x+2+draw.Width(text) <= c.W {
 			c.Right(c.W, 0, text, draw.RoleDim)
 			break

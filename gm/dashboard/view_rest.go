@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
@@ -103,13 +104,15 @@ func joinSpans(list []draw.StyledText, between string) (row []draw.StyledText) {
 	return row
 }
 
-// sidePools says what the sides own, and what those who have players can pay with together, such as "party purse 25"; empty if nobody owns
-// anything.
-func (v *view) sidePools() string {
+// sidePools says what the sides own, and what those who have players can pay with together, such as "party purse 25": first of all sides,
+// then, where that is too long, of the players' alone. It is empty if nobody owns anything.
+func (v *view) sidePools() []string {
 	if v.inRounds() {
-		return ""
+		return nil
 	}
-	return strings.Join(v.session.SidePools(v.shownState()), " · ")
+	list := v.session.SidePools(v.shownState())
+	own := collect.MapIf(list, func(text string) bool { return strings.HasPrefix(strings.ToLower(text), command.Party+" ") }, func(text string) string { return text })
+	return nonEmpty(strings.Join(list, " · "), strings.Join(own, " · "))
 }
 
 // readNow returns the text that is read aloud in the scene under way, as long as nobody has had a turn; empty if there is none.
