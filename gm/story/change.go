@@ -86,7 +86,7 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 				f.Stands = !movesOn(a)
 			}
 			if b := c.e.After.Find(e.Going.Whom); b != nil && (c.v.Own(b.Key) || c.v.Sees(b.Key, rules.KnowDeed)) {
-				f.Chase = b.Going != nil && movesOn(b)
+				f.Chase = b.Going != nil && b.Going.Whom == "" && movesOn(b)
 			}
 			c.add(f)
 		}

@@ -524,8 +524,8 @@ func (c *collector) step(o *rules.Outcome) {
 			f.Sum = phrase.CaseNone
 		}
 	}
-	if a := c.e.After.Find(o.Who); a != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {
-		f.Stands = !movesOn(a)
+	if was, now := c.e.Before.Find(o.Who), c.e.After.Find(o.Who); was != nil && now != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {
+		f.Stands = !movesOn(was) && !movesOn(now)
 	}
 	if o.Degree != "" {
 		f.Made, f.Number = o.Success, o.Factor

@@ -218,15 +218,26 @@ func (t *teller) name(who int, declension string) string {
 		}
 		return t.marked(who, p.Name)
 	case slices.Contains(t.seen, who):
-		return t.marked(who, t.the(t.numbered(p.Name), declension, true))
+		return t.marked(who, t.the(t.numbered(p.Name), declension, t.isDistinct(who)))
 	case p.Told:
-		return t.marked(who, t.the(t.numbered(p.Name), declension, false))
+		return t.marked(who, t.the(t.numbered(p.Name), declension, t.p.Past && t.isDistinct(who)))
 	}
 	article, rest, _ := strings.Cut(p.Name, " ")
 	if declension != "" && slices.Contains(t.language.Indefinite, article) {
 		return t.marked(who, t.article(rest, declension)+rest)
 	}
 	return t.marked(who, t.numbered(p.Name))
+}
+
+// isDistinct reports whether the looks of a person without the words that only describe are those of no one else.
+func (t *teller) isDistinct(who int) bool {
+	short := func(p *Person) string { return t.the(t.numbered(p.Name), "", true) }
+	for i := range t.p.People {
+		if p := &t.p.People[i]; i > 0 && i != who && !p.Named && short(p) == short(&t.p.People[who]) {
+			return false
+		}
+	}
+	return true
 }
 
 // numbered returns looks, or a noun, that end in a number with a word for it: not "a shape (2)", but "a second shape". An

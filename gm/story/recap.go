@@ -83,6 +83,11 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 		return ""
 	}
 	r := newRecap(rs, end)
+	for _, f := range end.Standing.Facts {
+		if f.Kind == Stood && len(r.sideLabels()) < 2 {
+			r.everybody = append(r.everybody, r.person(&end.Standing, f.Who))
+		}
+	}
 	scenes := scenesOf(list)
 	for i, scene := range scenes {
 		r.scene(scene, i == len(scenes)-1)
@@ -148,6 +153,10 @@ type recap struct {
 	down    map[string]bool   // keys of those told to be down in the last scene
 	lines   []recapLine
 	number  int64
+	ways    Ways // in which it was said
+
+	everybody, rest []int // the party, if it is one side, and those of it whom nothing was told of yet
+	named, opposed  bool  // the names of the whole party were said in this scene; others are still on their feet in it
 }
 
 // recapLine is a sentence or more; the highest rank is left out first where there are too many words.
@@ -191,9 +200,39 @@ func (r *recap) fact(p *Passage, f Fact) Fact {
 // teller returns one that tells facts in the past.
 func (r *recap) teller(facts []Fact) *teller {
 	r.number++
-	t := newTeller(r.rs, Passage{Facts: facts, People: r.p.People, keys: r.p.keys, Number: r.number})
-	t.marking, t.p.Past = true, true
+	t := newTeller(r.rs, Passage{Facts: facts, People: r.p.People, keys: r.p.keys, Number: r.number, Lately: r.ways})
+	t.marking, t.p.Past, t.groupName = true, true, r.groupName
 	return t
+}
+
+// groupName returns how the whole party is called once its names were said, or the rest of it; empty for anyone else.
+func (r *recap) groupName(people []int) string {
+	f := Fact{Kind: "all_of", Number: float64(len(people))}
+	switch you := slices.IndexFunc(people, func(who int) bool { return who > 0 && r.p.People[who].You }); {
+	case sameSet(people, r.rest):
+		f.Kind = "rest_of"
+	case !sameSet(people, r.everybody):
+		return ""
+	case !r.named:
+		r.named = true
+		return ""
+	case len(people) == 2 || r.opposed: // or it could be those of whom the last sentence told
+		return ""
+	case you >= 0:
+		f.Who = people[you]
+	}
+	t := r.teller([]Fact{f})
+	t.f = &t.p.Facts[0]
+	pattern, _, _ := t.pattern(r.rs.Language.Fact(string(f.Kind)))
+	if pattern == nil || len(pattern.Clauses) == 0 {
+		return ""
+	}
+	return t.fill(pattern.Clauses[0].Rest)
+}
+
+// sameSet reports whether two lists hold the same people, several.
+func sameSet(a, b []int) bool {
+	return len(a) > 1 && len(a) == len(b) && !slices.ContainsFunc(a, func(who int) bool { return !slices.Contains(b, who) })
 }
 
 // add adds what facts come to, and reports whether that is anything.
@@ -201,7 +240,9 @@ func (r *recap) add(rank int, facts ...Fact) bool {
 	if len(facts) == 0 {
 		return false
 	}
-	text := r.mark(r.teller(facts).tell())
+	t := r.teller(facts)
+	text := r.mark(t.tell())
+	r.ways = t.p.Lately
 	if text != "" {
 		r.lines = append(r.lines, recapLine{text, rank})
 	}
@@ -221,7 +262,25 @@ func (r *recap) mark(text string) (plain string) {
 // list returns people as a list, at most so many by name.
 func (r *recap) list(people []int, limit int) string {
 	people = youFirst(&r.p, people)
-	return r.mark(r.teller(nil).several(collect.Map(people, r.nameOf), limit))
+	names := collect.Map(people, r.nameOf)
+	for i := 1; i < len(names); i++ { // not "an officer and a second officer"
+		if noun := r.nounOf(people[i]); noun != "" && noun == r.nounOf(people[i-1]) {
+			if short := strings.Replace(names[i], " "+noun, "", 1); strings.Contains(short, " ") { // it has a number
+				names[i] = short
+			}
+		}
+	}
+	return r.mark(r.teller(nil).several(names, limit))
+}
+
+// nounOf returns the looks of somebody without article and number; empty where the name is known.
+func (r *recap) nounOf(who int) string {
+	if who <= 0 || r.p.People[who].Named || r.p.People[who].Told {
+		return ""
+	}
+	_, noun, _ := strings.Cut(r.p.People[who].Name, " ")
+	noun, _, _ = strings.Cut(noun, " (")
+	return noun
 }
 
 // nameOf returns how somebody is named as an object.
@@ -240,14 +299,18 @@ func (r *recap) look(list []Passage) *sceneTold {
 	for i := range list {
 		s.look(&list[i])
 	}
-	s.chases = s.chases || s.nears && !s.fights
+	if s.nears && !s.fights {
+		s.chased = s.others
+	}
+	s.foes = collect.Filter(s.others, func(who int) bool { return !slices.Contains(s.chased, who) })
+	s.chases = len(s.chased) > 0 && len(s.foes) == 0
 	return s
 }
 
 // scene tells one scene, the last one whole.
 func (r *recap) scene(list []Passage, last bool) {
 	s := r.look(list)
-	r.down = map[string]bool{}
+	r.down, r.named, r.opposed = map[string]bool{}, false, false
 	lead := len(r.lines)
 	opening := s.opening()
 	if strings.Contains(s.label, ":") { // which has one sentence by itself
@@ -274,18 +337,35 @@ func (s *sceneTold) opening() (facts []Fact) {
 	if s.label != "" {
 		facts = append(facts, Fact{Kind: "where", Text: s.label})
 	}
-	kind := Kind(collect.Choose(s.chases, "chased", "against"))
 	switch sides := s.sidesOf(s.own); {
 	case !s.fights && !s.chases:
-	case len(s.others) > 0:
-		text := s.list(s.others, maxOthers)
-		for _, who := range s.own {
-			facts = append(facts, Fact{Kind: kind, Who: who, Text: text})
-		}
-	case len(sides) > 1: // nobody has a player
+	case len(sides) > 1 && (s.divided || len(s.others) == 0): // nobody has a player, or both sides have
 		facts = append(facts, Fact{Kind: "sides", Label: sides[0], Text: sides[1]})
+	case len(s.others) > 0:
+		if party := collect.Filter(s.own, func(who int) bool { return s.party[s.p.keys[who]] }); len(s.own) > maxSubjects && len(party) > 0 {
+			s.own = party // without those who fought beside it
+		}
+		chased, foes := s.list(s.chased, maxOthers), s.list(s.foes, maxOthers)
+		for _, who := range s.own {
+			if chased != "" {
+				facts = append(facts, Fact{Kind: "chased", Who: who, Text: chased})
+			}
+			if foes != "" {
+				facts = append(facts, Fact{Kind: "against", Who: who, Text: foes})
+			}
+		}
 	}
 	return facts
+}
+
+// sideLabels lists the labels of the sides of the party.
+func (r *recap) sideLabels() (list []string) {
+	for _, label := range r.sides {
+		if label != "" && !slices.Contains(list, label) {
+			list = append(list, label)
+		}
+	}
+	return list
 }
 
 // sidesOf lists the labels of the sides of people, in order.
@@ -321,12 +401,24 @@ func (s *sceneTold) deeds(list []Passage) {
 			lines, tries = append(lines, facts), append(tries, one)
 		}
 	}
-	for i, facts := range slices.Backward(lines[:min(maxTurns, len(lines))]) {
-		if n := times[tries[i]]; n > 1 {
-			f := facts[slices.IndexFunc(facts, func(f Fact) bool { return f.Kind == Deed })]
-			f.Kind, f.Number, f.Sum = Series, n, collect.Choose(tries[i].made, phrase.CaseMade, phrase.CaseMissed)
-			facts = []Fact{f}
+	for i := 0; i < len(lines); i++ {
+		at := slices.IndexFunc(lines[i], func(f Fact) bool { return f.Kind == Deed })
+		if at < 0 {
+			continue
 		}
+		f := lines[i][at]
+		_, isTask := s.rs.Tasks.Get(f.Of)
+		f.Kind, f.Number, f.Sum = Series, times[tries[i]], collect.Choose(tries[i].made, phrase.CaseMade, phrase.CaseMissed)
+		failed := try{tries[i].who, tries[i].of, false}
+		if before := slices.Index(tries, failed); isTask && tries[i].made && before > i { // it was tried in vain before
+			f.Number, f.Sum = f.Number+times[failed], "at_last"
+			lines, tries = slices.Delete(lines, before, before+1), slices.Delete(tries, before, before+1)
+		}
+		if f.Number > 1 && (isTask || !tries[i].made) {
+			lines[i] = []Fact{f}
+		}
+	}
+	for _, facts := range slices.Backward(lines[:min(maxTurns, len(lines))]) {
 		s.add(rankTurn, facts...)
 	}
 }
@@ -352,8 +444,10 @@ type sceneTold struct {
 	label                string
 	mine                 map[string]bool // keys of the party, with those who fought beside it
 	own, others          []int           // those who did something to each other
-	fights, chases, ends bool
-	nears                bool // somebody went toward another one
+	chased, foes         []int           // of the others, those who were chased and the rest
+	fights, chases, ends bool            // chases: there was nothing else
+	nears                bool            // somebody went toward another one
+	divided              bool            // people of the party fought each other
 	wins                 []Fact
 	victims              []fall
 	blows                []blows
@@ -420,14 +514,18 @@ func (s *sceneTold) look(p *Passage) {
 		case f.Kind == Deed && isAction && f.Other != 0:
 			by, target = of.Who, of.Other
 			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.mine[a] != s.mine[b] || s.sides[a] != s.sides[b]) {
+				s.divided = s.divided || s.party[a] && s.party[b]
 				for _, who := range []int{of.Who, of.Other} {
 					note(collect.Choose(s.mine[s.p.keys[max(0, who)]], &s.own, &s.others), who)
 				}
 			}
 		case (f.Kind == Activity || f.Kind == Goes) && s.mine[p.Key(f.Who)] && f.Other > 0 && !s.mine[p.Key(f.Other)]:
-			s.chases, s.nears = s.chases || f.Chase, true
+			s.nears = true
 			note(&s.own, of.Who)
 			note(&s.others, of.Other)
+			if f.Chase {
+				note(&s.chased, of.Other)
+			}
 		case f.Kind == Step && f.Weight >= Heavy && by > 0 && target > 0 && !hit:
 			hit = true
 			s.hit(by, target)
@@ -446,8 +544,9 @@ func (s *sceneTold) look(p *Passage) {
 			s.leavers = append(s.leavers, of.Who)
 		case f.Kind == Put && isCondition && fells(condition) && of.Who != 0:
 			s.fights = true
-			s.victims = slices.DeleteFunc(s.victims, func(one fall) bool { return one.who == of.Who })
-			s.victims = append(s.victims, fall{collect.Choose((hit || target == of.Who) && by > 0 && by != of.Who, by, 0), of.Who, Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: of.Who, State: true}})
+			if !slices.ContainsFunc(s.victims, func(one fall) bool { return one.who == of.Who }) {
+				s.victims = append(s.victims, fall{collect.Choose((hit || target == of.Who) && by > 0 && by != of.Who, by, 0), of.Who, Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: of.Who, State: true}})
+			}
 		case f.Kind == End && isCondition && fells(condition):
 			s.victims = slices.DeleteFunc(s.victims, func(one fall) bool { return one.who == of.Who && one.fact.Of == f.Of })
 		}
@@ -502,16 +601,25 @@ func (s *sceneTold) turns() {
 	}
 	for _, line := range lines {
 		if f := &line[0]; f.Kind == "felled" {
-			f.Text = s.list(collect.MapIf(s.victims, func(one fall) bool { return one.by == f.Who }, func(one fall) int { return one.who }), maxOthers)
+			f.Text = s.list(s.felledBy(f.Who), maxOthers)
 		}
 		isTold := s.add(rankTurn, line...)
-		for _, f := range line {
-			s.down[s.p.keys[max(0, f.Who)]] = isTold && f.Kind == Put
+		for _, one := range s.victims {
+			byName := line[0].Kind == Put && slices.ContainsFunc(line, func(f Fact) bool { return f.Who == one.who }) ||
+				line[0].Kind == "felled" && line[0].Who == one.by && len(s.felledBy(one.by)) <= maxOthers
+			if isTold && byName {
+				s.down[s.p.keys[max(0, one.who)]] = true
+			}
 		}
 	}
 	if rest > 0 {
 		s.add(rankTurn, Fact{Kind: "more_fell", Number: float64(rest)})
 	}
+}
+
+// felledBy lists whom somebody brought down.
+func (s *sceneTold) felledBy(by int) []int {
+	return collect.MapIf(s.victims, func(one fall) bool { return one.by == by }, func(one fall) int { return one.who })
 }
 
 // ours reports whether a line tells that somebody of the party fell.
@@ -536,8 +644,14 @@ func (s *sceneTold) hits(limit int) {
 		done[b.by] = true
 		limit--
 		of := collect.Filter(s.blows, func(c blows) bool { return c.by == b.by })
-		parts := collect.Map(of[:min(len(of), maxOthers)], func(c blows) string { return s.nameOf(c.who) + " " + wordOf(s.rs.Language.Times, c.times) })
-		s.add(rankTurn, Fact{Kind: "struck", Who: b.by, Text: s.mark(s.teller(nil).several(parts, maxOthers))})
+		of = of[:min(len(of), maxOthers)]
+		f := Fact{Kind: "struck", Who: b.by}
+		if len(of) > 1 && !slices.ContainsFunc(of, func(c blows) bool { return c.times != b.times }) { // the same for each
+			f.Sum, f.Number, f.Text = "each", float64(b.times), s.list(collect.Map(of, func(c blows) int { return c.who }), maxOthers)
+		} else {
+			f.Text = s.mark(s.teller(nil).several(collect.Map(of, func(c blows) string { return s.nameOf(c.who) + " " + wordOf(s.rs.Language.Times, c.times) }), maxOthers))
+		}
+		s.add(rankTurn, f)
 	}
 }
 
@@ -587,6 +701,7 @@ func (s *sceneTold) result() {
 	default:
 		s.add(rankNeeded, Fact{Kind: "broken_off", Sum: chase})
 	}
+	s.opposed = len(s.standing()) > 0
 	s.add(rankRest, collect.Map(s.leavers, func(who int) Fact { return Fact{Kind: "got_away", Who: who} })...)
 	s.add(rankRest, collect.Map(s.standing(), func(who int) Fact {
 		f := Fact{Kind: "on_feet", Who: who, Text: s.health[who]}
@@ -605,13 +720,34 @@ func (r *recap) stands(end Aftermath) {
 	stood := collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood })
 	for _, label := range r.sidesOf(collect.Map(stood, func(f Fact) int { return f.Who })) {
 		of := func(f Fact) bool { return f.Kind == Stood && f.Label == label }
-		if side := collect.Filter(facts, of); len(side) > maxSubjects {
+		side := collect.Filter(facts, of)
+		alike := len(side) > maxApart && len(r.sideLabels()) > 1 && !slices.ContainsFunc(side, func(f Fact) bool { return f.Text != side[0].Text })
+		if len(side) > maxSubjects || alike {
 			facts = slices.DeleteFunc(facts, of)
 			r.sideStands(label, side)
 		}
 	}
-	r.add(rankState, collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || !r.down[r.p.keys[f.Who]]) })...)
-	r.add(rankState, collect.Filter(facts, func(f Fact) bool { return f.Kind == Put })...)
+	suffers := collect.Filter(facts, func(f Fact) bool { return f.Kind == Put })
+	facts = collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || !r.down[r.p.keys[f.Who]]) })
+	who := func(f Fact) int { return f.Who }
+	for first := true; len(facts) > 0; first = false {
+		alike := func(f Fact) bool { return f.Text == facts[0].Text }
+		group := collect.Filter(facts, alike)
+		people := collect.Map(group, who)
+		facts = collect.Filter(facts, func(f Fact) bool { return f.Text != group[0].Text })
+		if isYou := func(who int) bool { return r.p.People[who].You }; !first && len(facts) == 0 && r.named && len(people) < len(r.everybody) && !slices.ContainsFunc(people, isYou) {
+			r.rest = people
+		}
+		for _, f := range suffers { // from what all of these do, and nobody else
+			of := func(g Fact) bool { return g.Of == f.Of }
+			if all := collect.Filter(suffers, of); len(all) == len(people) && !slices.ContainsFunc(all, func(g Fact) bool { return !slices.Contains(people, g.Who) }) {
+				group, suffers = append(group, all...), collect.Filter(suffers, func(g Fact) bool { return !of(g) })
+			}
+		}
+		r.add(rankState, group...)
+		r.rest = nil
+	}
+	r.add(rankState, suffers...)
 }
 
 // sideStands tells how a large side stands, the worst first: all of it, all but a few, or how many.

@@ -64,10 +64,10 @@ func TestRecap(t *testing.T) {
 		{"a chase", []string{"begin rooftops", "initiative ilse dice 1 3 3", "initiative runner_1 dice 1 3 3", "turn ilse 1", "turn runner_1 50", "do runner_1 running", "next", "move ilse to runner_1 running, dice 20"}, "Over the Tiles: Ilse chased Wren. The chase was not over. Wren was still at large. Ilse and Bram were unhurt."},
 		{"what is tried again and again, shown and gained", []string{"begin mole", "kira: task persuade_guard, dice 95", "kira: task persuade_guard, dice 96", "kira: task persuade_guard, dice 3", "dov: task persuade_guard, dice 2",
 			"show mole_receipt.txt to kira", "show mole_ledger.txt to kira", "award 20 party", "finish"},
-			"Under the Excise Lanterns. Kira tried twice to persuade a guard and failed each time. Kira tried to persuade a guard and succeeded. Dov tried to persuade a guard and succeeded. The goal was reached. Kira was shown several texts. Kira, Dov, Ilse and Bram each gained 20 experience. Kira, Dov, Ilse and Bram were unhurt."},
+			"Under the Excise Lanterns. Kira tried three times to persuade a guard and succeeded in the end. Dov tried to persuade a guard and succeeded. The goal was reached. Kira was shown several texts. Kira, Dov, Ilse and Bram each gained 20 experience. All four were unhurt."},
 		{"surrender and what one suffers from", fight("put grell surrendered", "put dov bleeding", "finish"),
-			"Warehouse at Low Tide: Bram fought Scar. Grell surrendered. The fight was broken off. Scar was still standing. Dov was hurt. Kira, Ilse and Bram were unhurt. Dov was bleeding."},
-		{"a night", []string{"begin warehouse", "finish", "pass 8 h sleeping by party"}, "Warehouse at Low Tide. Kira, Dov, Ilse and Bram slept. Kira, Dov, Ilse and Bram were unhurt."},
+			"Warehouse at Low Tide: Bram fought Scar. Grell surrendered. The fight was broken off. Scar was still standing. Dov was hurt and bleeding. Kira, Ilse and Bram were unhurt."},
+		{"a night", []string{"begin warehouse", "finish", "pass 8 h sleeping by party"}, "Warehouse at Low Tide. Kira, Dov, Ilse and Bram slept. All four were unhurt."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got := recounted(t, row.lines...)

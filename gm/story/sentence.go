@@ -158,6 +158,11 @@ func (t *teller) subjects(c *clause) string {
 	if len(c.others) == 0 {
 		return t.subjectName(c.subject)
 	}
+	if t.groupName != nil {
+		if text := t.groupName(append([]int{c.subject}, c.others...)); text != "" {
+			return text
+		}
+	}
 	var list []string
 	for _, who := range youFirst(&t.p, append([]int{c.subject}, c.others...)) {
 		name := t.pronoun(who, formWho)

@@ -149,6 +149,7 @@ type teller struct {
 	seen       []int  // who was mentioned
 	last       int    // whom the sentence before was about; 0 if a pronoun could mean another one
 	done       map[*Fact]bool
+	groupName  func(people []int) string // how several are called; nil for by their names
 }
 
 // clause is a clause that was found for a fact.
@@ -732,6 +733,7 @@ func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
 		if c.Subject != phrase.NoRole && c.Subject != subject {
+			again = again || i == 0 && c.Joint == " "+t.language.And+" " // it goes on from what another one does
 			mention(c.Subject, same || t.pronoun(t.actor(c.Subject), formWho) == "")
 		}
 		subject = c.Subject
