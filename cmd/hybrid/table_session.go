@@ -128,7 +128,7 @@ func recapSession(p *program, s *gm.Session) error {
 	scenes := scenesOf(s, e)
 	text, now, open := s.Recap(false), s.Now(s.Latest()), s.Latest().OpenThreads()
 	return p.write(report{facts: object{{"recap", text}, {"scenes", scenes}, {"stands", append([]string{}, now...)}, {"open", append([]string{}, open...)}}, text: func(w *textWriter) {
-		w.wrappedAt("", cmp.Or(text, "Nothing has happened yet."))
+		w.wrappedAt("", cmp.Or(text, collect.Choose(len(scenes) > 0, "", "Nothing has happened yet.")))
 		for i, list := range [][]string{scenes, now, open} {
 			if len(list) > 0 {
 				w.wrappedAt("", [...]string{"Scenes", "Now", "Open"}[i]+": "+strings.Join(list, " · "))

@@ -494,3 +494,27 @@ func TestRollingWithTheBlow(t *testing.T) {
 		t.Errorf("want %s\n%s", want, s.frame())
 	}
 }
+
+// TestMouseOnGoals: a click on a goal of the scene lists the check that counts for it and steps by hand, and clicks do them.
+func TestMouseOnGoals(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session := sampleSession(t)
+		play(t, session, "begin mole")
+		s := newStage(t, session, size[0], size[1])
+		s.d.selectKey("kira")
+		for _, step := range []struct{ click, line string }{
+			{"Kira: persuade", "kira: task persuade_guard"},
+			{"+1 by hand", "goal pell +1"},
+			{"−0.5 by hand", "goal pell −0.5"},
+		} {
+			for _, text := range []string{"pell: Sergeant", step.click} {
+				s.draw()
+				s.clickOnce(tview.MouseLeftClick, text)
+				s.draw()
+			}
+			if got := lastEntry(t, session).Line; got != step.line {
+				t.Errorf("%v: a click on %q does %q, want %q\n%s", size, step.click, got, step.line, s.frame())
+			}
+		}
+	}
+}

@@ -6,7 +6,10 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
+	"hybrid/gm/campaign"
+	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The mouse: what is under it is selected, opened or scrolled. Panels know their places from the last frame.
@@ -85,6 +88,9 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 	case y == 0 && d.mode() == modeDesk && !d.layout.tiny:
 		return "r", func() { d.menus.hoursMenu() }
 	case d.layout.resting && d.layout.timeline.Contains(x, y):
+		if goal := d.goalAt(x, y); goal != nil {
+			return "", func() { d.menus.goalMenu(goal) }
+		}
 		return "!", func() { d.menus.reminderMenu() }
 	case d.layout.prompt.Contains(x, y):
 		return ":", func() {
@@ -117,6 +123,22 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 		}
 	}
 	return "", func() {}
+}
+
+// goalAt returns the goal of the scene whose text is at a cell above the people; nil for none.
+func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
+	e, ok := d.session.Campaign().Encounter(d.shownState().Encounter)
+	row := y - d.layout.timeline.Y
+	if !ok || row < 0 || row >= len(d.layout.coming) {
+		return nil
+	}
+	at := d.layout.timeline.X + 1
+	for _, span := range d.layout.coming[row] {
+		if at += draw.Width(span.Text); x < at {
+			return collect.Ref(e.Goals, func(g *campaign.Goal) bool { return span.Text == goalText(g, d.shownState()) })
+		}
+	}
+	return nil
 }
 
 // personAt returns the combatant whose row of the table, or of a side, is at a cell; nil if there is none.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
@@ -138,6 +139,24 @@ func (m menus) reminderMenu() {
 		items = append(items, listItem{name: line, label: "Drop: " + r.Text, hint: verbs.Endings{Game: game}.When(r.At), line: line, run: func() { m.d.do(line) }})
 	}
 	m.pushLineMenu(&picker{title: "Reminders", load: func() []listItem { return items }})
+}
+
+// goalMenu lists what brings a goal of the scene on: the check that counts for it, and steps by hand.
+func (m menus) goalMenu(goal *campaign.Goal) {
+	var items []listItem
+	add := func(line, label string) {
+		items = append(items, listItem{name: line, label: label, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) }})
+	}
+	if a := m.d.shownState().Find(m.d.selected); a != nil {
+		of := &rules.Doing{Task: goal.Task, Skill: goal.Skill}
+		add(a.Key+": "+collect.Choose(goal.Task != "", "task "+goal.Task, "check "+goal.Skill), a.Short+": "+of.Means(m.d.session.Rules()))
+	}
+	for _, step := range []string{"+1", "+0.5", "−0.5", "−1"} {
+		if strings.HasPrefix(step, "+") || m.d.session.State().Progress(goal.Key).Sum > 0 {
+			add("goal "+goal.Key+" "+step, step+" by hand")
+		}
+	}
+	m.pushLineMenu(&picker{title: goalText(goal, m.d.session.State()), load: func() []listItem { return items }})
 }
 
 // offerPlanned offers a combatant whose turn has come what it planned for the moment when its preset is released.
