@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 )
@@ -204,5 +205,27 @@ func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
 // second returns how many seconds a count has.
 func (rs *Ruleset) second() float64 { return rs.Pack.Seconds() }
 
-// Seconds returns how many seconds a count has.
+// Now returns the time by which reminders come: in seconds since the campaign began or, where a count has no length, the count.
+func (rs *Ruleset) Now(s *State) float64 {
+	if rs.second() == 0 {
+		return s.Count
+	}
+	return s.Elapsed
+}
+
+// CountSpan returns how much of that time a count is.
+func (p *Pack) CountSpan() float64 { return cmp.Or(p.Seconds(), 1) }
+
+// CountsText returns how long so many counts are: a span of time or, where a count has no length, how many they are.
+func (rs *Ruleset) CountsText(n float64) string {
+	switch {
+	case rs.second() > 0:
+		return SpanText(n * rs.second())
+	case n == 1:
+		return "1 " + rs.CountWord()
+	}
+	return formatNumber(n) + " " + rs.CountWord() + "s"
+}
+
+// Seconds returns how many seconds a count has; 0 where it has no length.
 func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }

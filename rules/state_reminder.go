@@ -12,7 +12,7 @@ import (
 // Reminder is a text that comes at a time of the campaign, once or again and again.
 type Reminder struct {
 	ID     int
-	At     float64 // seconds since the campaign began
+	At     float64 // when Ruleset.Now is that time it comes
 	Every  float64 // seconds until it comes again; 0 for once
 	OnDate bool    // at a time of the calendar, which setting the clock does not move
 	Text   string
@@ -59,9 +59,9 @@ func (s *State) postponeReminders(by float64) {
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
-// CountAt returns the count of the timeline at which a time of the campaign comes, in seconds since it began.
-func (rs *Ruleset) CountAt(s *State, seconds float64) float64 {
-	return TrimNoise(s.Count + (seconds-s.Elapsed)/rs.second())
+// CountAt returns the count of the timeline at which a time comes that Now reaches.
+func (rs *Ruleset) CountAt(s *State, at float64) float64 {
+	return TrimNoise(s.Count + (at-rs.Now(s))/rs.Pack.CountSpan())
 }
 
 // FirstReminder returns the count at which the next reminder comes, at the earliest now; infinity if there is none.
@@ -72,7 +72,7 @@ func (rs *Ruleset) FirstReminder(s *State) float64 {
 	return math.Max(s.Count, rs.CountAt(s, s.Reminders[0].At))
 }
 
-// remind lets the reminders come whose time is at most until, in seconds since the campaign began.
+// remind lets the reminders come whose time is at most until.
 func (r *Run) remind(until float64) {
 	for _, m := range r.state.Reminders {
 		if m.At > until+slack {

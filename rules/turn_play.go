@@ -127,10 +127,10 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	r := rs.run(&moved, k)
 	if reminder > s.Count && reminder <= next.At { // time stops at it
 		r.advanceTo(reminder, s.Count)
-		r.remind(s.Elapsed + (reminder-s.Count)*rs.second())
+		r.remind(rs.Now(s) + (reminder-s.Count)*rs.Pack.CountSpan())
 		return r.decision()
 	}
-	r.remind(s.Elapsed)
+	r.remind(rs.Now(s))
 	return r.decided(r.next(next, s.Count))
 }
 

@@ -216,7 +216,7 @@ func (r *Run) beginRound() {
 	}
 	order := r.order()
 	r.emit(&Event{Kind: EventRound, At: at, Words: order})
-	r.remind(r.state.Elapsed)
+	r.remind(r.rs.Now(r.state))
 	for _, a := range everybody {
 		r.refillPools(a)
 	}

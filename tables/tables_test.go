@@ -711,6 +711,7 @@ func TestEveryCampaignLoads(t *testing.T) {
 		}] `yaml:"places"`
 		Goals source.Map[struct {
 			Label   string      `yaml:"label"`
+			Called  string      `yaml:"called"`
 			Task    source.Text `yaml:"task"`
 			Skill   source.Text `yaml:"skill"`
 			Sum     float64     `yaml:"sum"`

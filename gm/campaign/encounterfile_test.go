@@ -162,6 +162,16 @@ func TestClocks(t *testing.T) {
 	if tide.Text != "the tide turns: it is deep" || tide.After != 2400 || tide.Lines != nil || lamp.Text != "Lamp" || lamp.After != 600 || lamp.Every != 600 || watch.Time != "23:30" || len(watch.Lines) != 2 {
 		t.Errorf("%+v", e.Clocks)
 	}
+	rounds, err := Open("catacombs", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err = rounds.ReadEncounter("quest.yaml", []byte("clocks: {end: {after: 4 turns}}\n")); err != nil || e.Clocks[0].After != 4 {
+		t.Errorf("in turns: %+v, %v", e.Clocks, err)
+	}
+	if _, err := rounds.ReadEncounter("quest.yaml", []byte("clocks: {end: {after: 4 min}}\n")); err == nil || !strings.HasSuffix(err.Error(), "“4 min” isn't a number of turns. Write, for example, 4 turns.") {
+		t.Errorf("minutes where a turn has no length: %v", err)
+	}
 	dateless := *c
 	dateless.Begins = nil
 	for text, want := range map[string]string{

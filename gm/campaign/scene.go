@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"strconv"
 	"strings"
 
 	"hybrid/rules"
@@ -54,7 +55,7 @@ type Clock struct {
 // clockEntry is a clock of an encounter file.
 type clockEntry struct {
 	Label string      `yaml:"label" text:"line"` // The reminder's text. Default: the name of the clock.
-	After source.Text `yaml:"after"`             // The time from the beginning of the scene: `40 min`.
+	After source.Text `yaml:"after"`             // The time from the beginning of the scene: `40 min`, or `4 rounds`.
 	Every source.Text `yaml:"every"`             // The time until it comes again. Default: it comes once.
 	At    source.Text `yaml:"at"`                // The time of day, `"23:30"`, or a date, `day 2 06:00`. The campaign needs `begins`.
 	// The rest of its text, or a list of lines that are offered when it comes: `[begin mole]`. No line is carried out on its own.
@@ -67,8 +68,15 @@ func (c *Campaign) clocks(entries source.Map[clockEntry], node *source.Node, rep
 		if text.Text == "" {
 			return 0
 		}
+		if words := strings.Fields(text.Text); c.Rules != nil && len(words) == 2 && strings.TrimSuffix(words[1], "s") == c.Rules.CountWord() {
+			if counts, err := strconv.ParseFloat(words[0], 64); err == nil && counts > 0 {
+				return counts * c.Rules.Pack.CountSpan()
+			}
+		}
 		seconds, err := rules.Seconds(text.Text)
-		if err != nil || seconds <= 0 {
+		if c.Rules != nil && c.Rules.Pack.Seconds() == 0 {
+			report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a number of "+c.Rules.CountWord()+"s", "Write, for example, 4 "+c.Rules.CountWord()+"s"))
+		} else if err != nil || seconds <= 0 {
 			report.Add(source.BadValue, text.Pos, "%s", message.NotA(text.Text, "a duration", "Write, for example, 40 min"))
 		}
 		return seconds

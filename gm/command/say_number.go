@@ -128,5 +128,5 @@ func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 	if !atRest {
 		return "until " + rs.CountWord() + " " + Number(at)
 	}
-	return "for " + rules.SpanText((at-now)*rs.Pack.Seconds())
+	return "for " + rs.CountsText(at-now)
 }

@@ -172,7 +172,7 @@ func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	case !rs.AtRest(s):
 		return draw.Tenths(at)
 	}
-	return rules.SpanText((at - s.Count) * rs.Pack.Seconds())
+	return rs.CountsText(at - s.Count)
 }
 
 // limitText says until when a condition lasts: the count, or where the counts stand still how long it is until then.

@@ -206,7 +206,7 @@ func (g Endings) next(line *EndingLine, ended func() Endings) string {
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if every := held.Condition.Every; held.Condition == line.Condition && held.Next >= g.State.Count && (every.Label != "" || every.Sequence.Text != "") {
-			return cmp.Or(every.Label, "rolls") + " in " + rules.SpanText((held.Next-g.State.Count)*g.Rules.Pack.Seconds())
+			return cmp.Or(every.Label, "rolls") + " in " + g.Rules.CountsText(held.Next-g.State.Count)
 		}
 	}
 	return ""

@@ -44,16 +44,19 @@ func (g timeline) remind(l *command.Line) (command.Decided, error) {
 		if err := command.RejectDecimalComma(strings.Join(l.Words, " ")); err != nil {
 			return command.Decided{}, err
 		}
+		if word := g.Rules.CountWord(); g.Rules.Pack.Seconds() == 0 {
+			return command.Decided{}, command.Refusal("Enter a %[1]s and a text: `remind %[1]s %[2]s TEXT`, `remind every 2 %[1]ss TEXT`.", word, command.Number(g.State.Count+3))
+		}
 		return command.Decided{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(g.State.Count+10))
 	}
-	if when.seconds <= g.State.Elapsed {
+	if when.seconds <= g.Rules.Now(g.State) {
 		return command.Decided{}, command.Refusal("%s has passed. Enter a later time.", when.text)
 	}
 	m.At, m.Every, m.OnDate = when.seconds, every, when.onDate
 	m.Text, m.Lines = g.offered(rest)
 	title := "reminder, " + when.text + ": " + m.Text
 	if m.Every > 0 {
-		title = "reminder, every " + rules.SpanText(m.Every) + ": " + m.Text
+		title = "reminder, every " + g.Rules.CountsText(m.Every/g.Rules.Pack.CountSpan()) + ": " + m.Text
 	}
 	return titled(title, "", m.Event()), nil
 }
@@ -64,9 +67,10 @@ func (g timeline) setsClocks(e *campaign.Encounter) (events []rules.Event) {
 	for _, m := range g.State.Reminders {
 		id = max(id, m.ID)
 	}
+	begin := collect.Choose(g.Rules.Pack.Seconds() == 0, 0, g.State.Elapsed)
 	for i := range e.Clocks {
 		c := &e.Clocks[i]
-		m := rules.Reminder{ID: id + 1 + i, At: g.State.Elapsed + c.After, Every: c.Every, Text: c.Text, Scene: e.Name,
+		m := rules.Reminder{ID: id + 1 + i, At: begin + c.After, Every: c.Every, Text: c.Text, Scene: e.Name,
 			Lines: collect.Map(c.Lines, func(line source.Text) string { return line.Text })}
 		if c.Time != "" {
 			when, _, ok := g.moment(strings.Fields(c.Time))
@@ -106,12 +110,26 @@ func VetClocks(c *campaign.Campaign, report *source.Report) {
 func (g timeline) schedule(words []string) (when moment, every float64, text []string, ok bool) {
 	if len(words) > 0 && words[0] == "every" {
 		words = words[1:]
-		if every, _, _ = span(words); every == 0 {
+		if every = g.every(words); every == 0 {
 			return when, 0, nil, false
 		}
 	}
 	when, text, ok = g.moment(words)
 	return when, every, text, ok && len(text) > 0
+}
+
+// every reads how often something comes at the beginning of some words: a span, or as many counts as `2 rounds`; 0 for neither.
+func (g timeline) every(words []string) float64 {
+	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == g.Rules.CountWord() {
+		if by, err := command.Amount(words[0], ""); err == nil && by > 0 {
+			return by * g.Rules.Pack.CountSpan()
+		}
+	}
+	if g.Rules.Pack.Seconds() == 0 {
+		return 0
+	}
+	seconds, _, _ := span(words)
+	return seconds
 }
 
 // listed describes reminders with their numbers and when they come.
@@ -123,12 +141,12 @@ func (g timeline) listed(list []rules.Reminder) []string {
 	return texts
 }
 
-// When says when a time of the campaign comes, in seconds since it began: at a count while turns run, else by the calendar, or how long
+// When says when a time comes that reminders go by: at a count while turns run, else by the calendar, or how long
 // it is until then.
 func (g Endings) When(seconds float64) string {
 	remaining := max(0, seconds-g.State.Elapsed)
 	switch {
-	case !g.AtRest() && (g.Rules.Order.InRounds() || remaining < nearby):
+	case g.Rules.Pack.Seconds() == 0, !g.AtRest() && (g.Rules.Order.InRounds() || remaining < nearby):
 		return timeline(g).at(g.Rules.CountAt(g.State, seconds))
 	case g.Campaign.Begins == nil:
 		return "in " + rules.SpanText(remaining)
@@ -154,7 +172,7 @@ func (g timeline) offered(words []string) (text string, lines []string) {
 
 // moment is a time that a line names.
 type moment struct {
-	seconds float64 // since the campaign began
+	seconds float64 // since the campaign began; counts where they have no length
 	onDate  bool    // it is a time of the calendar
 	text    string  // as it is told
 }
@@ -163,7 +181,7 @@ type moment struct {
 // of day, or a date.
 func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
 	count := func(at float64, words []string) (moment, []string, bool) {
-		return moment{seconds: g.State.Elapsed + (at-g.State.Count)*g.Rules.Pack.Seconds(), text: g.at(at)}, words, true
+		return moment{seconds: g.Rules.Now(g.State) + (at-g.State.Count)*g.Rules.Pack.CountSpan(), text: g.at(at)}, words, true
 	}
 	if len(words) == 0 {
 		return m, nil, false
@@ -182,7 +200,7 @@ func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
 			return count(g.State.Count+by, words[2:])
 		}
 	}
-	if seconds, n, isSpan := span(words); isSpan {
+	if seconds, n, isSpan := span(words); isSpan && g.Rules.Pack.Seconds() > 0 {
 		m.seconds = g.State.Elapsed + seconds
 		m.text = Endings(g).When(m.seconds)
 		return m, words[n:], true
@@ -235,9 +253,9 @@ func (g timeline) limit(words []string, a *rules.Actor) (rest []string, counts f
 	case !ok || len(behind) > 0 || m.onDate == (words[at] == "for"):
 		return nil, 0, command.Refusal("“%s” is no time. Write, for example, `put %s %s for 3 min`.", strings.Join(limit, " "), a.Key, strings.Join(words[:at], " "))
 	case m.onDate:
-		counts = (m.seconds - now) / g.Rules.Pack.Seconds()
+		counts = (m.seconds - now) / g.Rules.Pack.CountSpan()
 	default:
-		counts = (m.seconds - g.State.Elapsed) / g.Rules.Pack.Seconds()
+		counts = (m.seconds - g.Rules.Now(g.State)) / g.Rules.Pack.CountSpan()
 	}
 	if counts <= 0 {
 		return nil, 0, command.Refusal("%s has passed. Enter a later time.", cmp.Or(m.text, g.at(number)))
