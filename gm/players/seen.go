@@ -30,6 +30,8 @@ type Seen struct {
 	Date        string  // at rest: day and time of what was noticed last; empty where the campaign does not say
 	Count       float64 // of the last thing noticed; of a game in rounds the round, which all players know
 	Unit        string  // what a count is called
+	Turn        string  // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
+	PartyTurn   bool    // that side is the one of all whose page it is
 	Own         Own
 	Others      []Other     // in the order in which they were noticed
 	Pictures    []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
@@ -206,7 +208,7 @@ type Other struct {
 	Pools      []Pool // where the pack lets the party know its numbers
 	Conditions []string
 	Worn       string
-	Side       string
+	Side       string // name of its side; empty where that is not known
 	Place      *float64
 	Turn       *float64
 	Acts       bool     // its turn has come
@@ -270,6 +272,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Count = s.Count
 	}
 	viewers := l.viewers(s)
+	seen.Turn, seen.PartyTurn = l.sideTurn(s, viewers)
 	seen.Others = make([]Other, 0, min(len(s.Actors), len(l.people.by)))
 	for _, other := range s.Actors {
 		if p := l.people.by[other.Key]; p != nil && other != a {
@@ -293,6 +296,28 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Repeat = l.repetition(whole)
 	}
 	return seen
+}
+
+// sideTurn returns the name of the side whose turn it is in a state, and whether all viewers are of it. Another side has no name here in a
+// game that keeps apart what actors know: its turn may be one that they do not notice.
+func (l *Log) sideTurn(s *rules.State, viewers []*rules.Actor) (name string, party bool) {
+	key := s.Round.Side()
+	if !s.Running || key == "" {
+		return "", false
+	}
+	party = !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != key })
+	if !party && l.game.Rules.Knowledge.Kept() {
+		return "", false
+	}
+	return sideName(s, key), party
+}
+
+// sideName returns the name of a side, by its key.
+func sideName(s *rules.State, key string) string {
+	if side := s.Find(key); side != nil && key != "" {
+		return side.Name
+	}
+	return rules.Words(key)
 }
 
 // AtRest reports whether nobody takes turns in a state, as far as all of the log know; who cannot act does not tell.
@@ -555,8 +580,8 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	if o.Here && has(rules.KnowFace) {
 		o.Portrait = portraitOf(g, as(rules.KnowFace))
 	}
-	if has(rules.KnowSide) {
-		o.Side = as(rules.KnowSide).OpenSide()
+	if has(rules.KnowSide) || !rs.Knowledge.Kept() {
+		o.Side = sideName(g.State, as(rules.KnowSide).OpenSide())
 	}
 	if has(rules.KnowHand) {
 		o.Hand = hand(as(rules.KnowHand))

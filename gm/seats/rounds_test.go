@@ -2,6 +2,7 @@ package seats
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -195,5 +196,41 @@ func TestDestinyAtASeat(t *testing.T) {
 	tb.within(func() { _, _ = tb.session.Do(command.Command{Line: "torgils: trap_running, dice 6 6 6 6"}) })
 	if card := page.asks(); !strings.Contains(card, "Destiny?</h2>") || !strings.Contains(card, "<p>spikes 24</p>") || !strings.Contains(card, "Costs 1 PD") {
 		t.Errorf("asked is\n%s", card)
+	}
+}
+
+// TestTheTableScreenInRounds has the screen say whose turn it is, and stand one side in each column where players play against each other.
+func TestTheTableScreenInRounds(t *testing.T) {
+	for _, game := range []struct {
+		campaign, encounter string
+		turns               []string // of the first turn and, after everybody is done, of the next
+		left, right, pips   string
+	}{
+		{"two_tribes", "skirmish_at_the_well", []string{"Turn: The red tribe", "Turn: The blue tribe"}, "The blue tribe", "The red tribe", ""},
+		{"catacombs", "proving_ground", []string{"The party’s turn"}, "The party", "Others here", "Points of destiny ●"},
+	} {
+		tb := newTableOf(t, open(t, game.campaign), Options{}, "begin "+game.encounter, "next")
+		with := tb.seat(players.TableSeat)
+		page := tb.listen("/seat/events?as="+url.QueryEscape(players.TableSeat), with)
+		page.message()
+		for i, turn := range game.turns {
+			if i > 0 {
+				tb.do("red: done", "next")
+				page.message()
+			}
+			screen := parsed(t, tb.ask("GET", "/seat?as="+url.QueryEscape(players.TableSeat), "", with).Body.String()).text()
+			for _, want := range []string{turn + " ", " " + game.left + " ", " " + game.right + " "} {
+				if !strings.Contains(screen, want) {
+					t.Errorf("%s: no %q in\n%s", game.campaign, want, screen)
+				}
+			}
+		}
+		if game.pips != "" {
+			hero := tb.seat("torgils")
+			tb.listen("/seat/events?as=torgils", hero).message()
+			if top := parsed(t, tb.ask("GET", "/seat?as=torgils", "", hero).Body.String()).all("header")[0].text(); !strings.Contains(top, game.pips) {
+				t.Errorf("%s: no %q in %s", game.campaign, game.pips, top)
+			}
+		}
 	}
 }

@@ -36,7 +36,31 @@ var tableParts = []string{"head", "time", "party", "story", "others"}
 // tableView is what it is drawn from.
 type tableView struct {
 	view
-	Acts []*players.Other
+	Acts        []*players.Other
+	Left, Right string // the headings of the two columns
+}
+
+// opposing puts one side in each column where the players' characters have no side in common: the first that was noticed on the left.
+func (v *tableView) opposing() {
+	v.Left, v.Right = "The party", "Others here"
+	if len(v.Friends) > 0 || len(v.Foes) == 0 || v.Foes[0].Side == "" {
+		return
+	}
+	left, foes := v.Foes[0].Side, v.Foes
+	v.Friends, v.Foes = nil, nil
+	var right []string
+	for _, o := range foes {
+		if o.Side == left {
+			v.Friends = append(v.Friends, o)
+			continue
+		}
+		if v.Foes = append(v.Foes, o); !slices.Contains(right, o.Side) {
+			right = append(right, o.Side)
+		}
+	}
+	if v.Left = capital(left); len(right) == 1 && right[0] != "" {
+		v.Right = capital(right[0])
+	}
 }
 
 // The places of its strip, in per cent of its width, and how many others are shown: with details, and in all.
@@ -69,6 +93,7 @@ func drawTable(l look) *page {
 			}
 		}
 	}
+	v.opposing()
 	for _, name := range tableParts {
 		p.parts[name] = drawnBy(assets().tablePages, "table-"+name, &v)
 	}
@@ -84,6 +109,10 @@ func (v *tableView) WhoseTurn() string {
 		return "The party’s turn"
 	case n > 1:
 		return v.Acts[0].Short + " and others act"
+	case v.PartyTurn && len(v.Friends) > 1:
+		return "The party’s turn"
+	case v.Turn != "":
+		return "Turn: " + v.Turn
 	case !v.AtRest && v.Counted() && len(v.Timeline) > 0:
 		return v.Timeline[0].Short + " acts next"
 	}

@@ -447,6 +447,26 @@ type vital struct {
 	Percent int
 }
 
+// maxHeadPips is how many points the header of a page has room for, of at most maxHeadPools pools.
+const (
+	maxHeadPips  = 24
+	maxHeadPools = 3
+)
+
+// Pips returns the pools that the header shows as points, in a game of rounds: those that may be, as far as there is room.
+func (v *view) Pips() (list []players.Pool) {
+	if v.Counted() || v.AtRest {
+		return nil
+	}
+	room := maxHeadPips
+	for _, one := range measures(v.Own.Pools) {
+		if points := int(one.Max); one.Pips && points > 0 && points <= room && len(list) < maxHeadPools {
+			list, room = append(list, one.Pool), room-points
+		}
+	}
+	return list
+}
+
 // WoundText says in a line what is wrong: the worst wound in numbers, and the bad conditions.
 func (m mine) WoundText() string {
 	var list []string
