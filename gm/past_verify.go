@@ -113,6 +113,11 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 // verify decides an entry again, in the state before it, and gives the state after it. An entry of an earlier version may be decided
 // as that did.
 func verify(g *command.Game, k *record) (*rules.State, error) {
+	if end := k.find(rules.EventFinish); end != nil && end.Text == "" && end.At == 0 {
+		unmarked := *g
+		unmarked.Unmarked = true
+		g = &unmarked
+	}
 	next, err := redecided(g, k)
 	if err == nil || g.Earlier {
 		return next, err
