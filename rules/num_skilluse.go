@@ -164,6 +164,24 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 	return total
 }
 
+// RankCap returns what caps the rank that counts in the roll, in words, and the rank that it leaves; empty for nothing.
+func (p *CheckPreview) RankCap() (by string, rank float64) { return rankCap(p.Terms) }
+
+// rankCap finds the cap of a rank among terms and their parts.
+func rankCap(terms []Term) (by string, rank float64) {
+	for i := range terms {
+		t := &terms[i]
+		if rank += t.Value; t.line != nil && t.Value < 0 && t.line.by.Names("filter") {
+			_, by, _ = strings.Cut(t.Label, ": ")
+			return by, TrimNoise(rank)
+		}
+		if by, rank := rankCap(t.Parts); by != "" {
+			return by, rank
+		}
+	}
+	return "", 0
+}
+
 // cappedBy names the filter skills that allow the lowest rank, each with its rank and, where it comes by itself, with the situation
 // that brings it, such as armour.
 func (f *Frame) cappedBy() string {

@@ -95,7 +95,7 @@ func (x *numbersCheck) same(kind string, got, want float64, args ...any) {
 func TestNumbersAgree(t *testing.T) {
 	gmtest.Sequential(t)
 	tried := map[string]int{}
-	for _, name := range []string{"saltmarket", "cold_lantern", "heresiarch", "catacombs", "two_tribes", "../../gm/testdata/targets/game"} {
+	for _, name := range []string{"saltmarket", "cold_lantern", "heresiarch", "catacombs", "two_tribes", "../../gm/testdata/targets/game", "../../gm/testdata/bonus/game", "../../gm/testdata/under/game", "../../gm/testdata/adds/game"} {
 		x := &numbersCheck{t, name, tried}
 		dir := name
 		if !strings.Contains(name, "/") {
@@ -131,6 +131,36 @@ func TestNumbersAgree(t *testing.T) {
 		}
 	}
 	t.Log(tried)
+}
+
+// Whatever explains a rank, or shows a number that comes of it, names what caps it: a filter skill, and the armour that brings it.
+func TestCapsAreNamed(t *testing.T) {
+	const game = "../../gm/testdata/adds/game"
+	session := assisted(t, t.TempDir(), "--campaign", game)
+	for _, row := range []struct {
+		args []string
+		tool map[string]any // of the tool that is named like the command; nil for none
+		want string
+	}{
+		{[]string{"odds", "bob", "blades"}, map[string]any{"words": "bob blades"}, "Bulk rank 0 (heavy armour)"},
+		{[]string{"odds", "ann", "blades", "--situation", "ice"}, map[string]any{"words": "ann blades", "situations": []string{"ice"}}, "Skates rank 1"},
+		{[]string{"odds", "blow", "bob", "ann"}, map[string]any{"words": "blow bob ann"}, "Bulk rank 0 (heavy armour)"},
+		{[]string{"check", "bob", "blades", "--seed", "3"}, nil, "Bulk rank 0 (heavy armour)"},
+		{[]string{"blow", "bob", "ann", "--seed", "3", "--answer", "none"}, nil, "Bulk rank 0 (heavy armour)"},
+		{[]string{"sheet", "cay"}, map[string]any{"who": "cay"}, "Bulk rank 2 (heavy armour)"},
+	} {
+		for _, form := range [][]string{nil, {"--json"}} {
+			var out, wrong bytes.Buffer
+			if run(append(append([]string{"--campaign", game}, row.args...), form...), strings.NewReader(""), &out, &wrong); !strings.Contains(out.String(), row.want) {
+				t.Errorf("%v %v does not say %q: %s%s", row.args, form, row.want, out.String(), wrong.String())
+			}
+		}
+		if row.tool != nil {
+			if text, _ := ask(t, session, row.args[0], row.tool); !strings.Contains(text, row.want) {
+				t.Errorf("the tool %s %v does not say %q: %s", row.args[0], row.tool, row.want, text)
+			}
+		}
+	}
 }
 
 // character compares the numbers of the skills of a character.
@@ -169,6 +199,9 @@ func (x *numbersCheck) character(dir, key string) {
 			}
 		}
 		for _, d := range odds.Degrees {
+			if die == 0 { // several dice are added up
+				break
+			}
 			if again { // the highest face is rolled again, and its share falls to other degrees
 				x.tried["faces of the sheet and odds"]++
 				if math.Abs(d.Probability-in[d.Degree]) > 1/float64(die)+1e-6 {
@@ -244,7 +277,7 @@ func (x *numbersCheck) withRank(dir, key, skill, rank string) *numbersCheck {
 // attack compares the odds of an attack with the number that it is then rolled against.
 func (x *numbersCheck) attack(who, whom string) {
 	name := "attack"
-	if strings.Contains(x.campaign, "targets") {
+	if strings.Contains(x.campaign, "testdata") {
 		name = "blow"
 	}
 	odds, wrong := x.ask("odds", name, who, whom)

@@ -237,7 +237,7 @@ func sheetJSON(rs *rules.Ruleset, a *rules.Actor, v *sheet.Sheet) object {
 		rates.set(rate.Activity.Name, rate.Pace)
 	}
 	o := object{{"who", v.Key}, {"name", v.Name}, {"stats", stats}, {"numbers", numbers}, {"pools", poolsJSON(rs, a, nil)}, {"conditions", conditionsJSON(rs, a)}, {"rates", rates}}
-	for _, key := range []string{"skills", "skill_pools", "weapons", "armour", "attacks", "defences"} {
+	for _, key := range []string{"skills", "skill_pools", "caps", "weapons", "armour", "attacks", "defences"} {
 		o.set(key, sectionJSON(v.Section(key)))
 	}
 	gear := []string{}

@@ -141,13 +141,7 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 			value += ":"
 		}
 		add(sign+value+" "+rules.MidSentence(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
-		var made []string
-		for _, part := range t.Parts {
-			if part.Label != t.Label {
-				made = append(made, rules.MidSentence(part.Label)+" "+draw.Signed(partValue(t, &part)))
-			}
-		}
-		if len(made) > 0 && whole {
+		if made := partTexts(t, 1); len(made) > 0 && whole {
 			parts = append(parts, beforeNumbers(t.Label)+": "+strings.Join(made, ", "))
 		}
 	}
@@ -181,14 +175,25 @@ func termsText(terms []rules.Term) string {
 	for i := range terms {
 		if t := &terms[i]; !t.Bounds() {
 			list = append(list, rules.MidSentence(t.Label)+" "+draw.Tenths(t.Value)+inputsText(t.Unsaid()))
-			for _, part := range t.Parts {
-				if part.Label != t.Label {
-					list[len(list)-1] += ", " + rules.MidSentence(part.Label) + " " + draw.Signed(part.Value)
-				}
-			}
+			list = append(list, partTexts(t, 1)...)
 		}
 	}
 	return strings.Join(list, ", ")
+}
+
+// partTexts lists the parts of a term, each before its own. sign is -1 where the term is shown as what it takes off.
+func partTexts(t *rules.Term, sign float64) (list []string) {
+	if takesOff(t) {
+		sign = -sign
+	}
+	for i := range t.Parts {
+		part := &t.Parts[i]
+		if part.Label != t.Label {
+			list = append(list, rules.MidSentence(part.Label)+" "+draw.Signed(sign*part.Value))
+		}
+		list = append(list, partTexts(part, sign)...)
+	}
+	return list
 }
 
 // faces are faces of a die that come to the same.

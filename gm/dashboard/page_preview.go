@@ -175,27 +175,40 @@ const ladderCells = 38
 
 // terms lists the terms of a number, with what they are made of and where they stand in the rules.
 func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
-	guide := func(t rules.Term) string {
-		if ps.showSources {
-			return "" // it stands with the source
-		}
-		return t.Guide
-	}
 	for _, t := range terms {
 		if t.Bounds() && !ps.showSources {
 			continue // the chance says so
 		}
-		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: guide(t), Right: draw.Tenths(t.Value), Indent: indent})
+		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: ps.guide(&t), Right: draw.Tenths(t.Value), Indent: indent})
 		ps.source(p, t, indent+2)
-		for _, part := range t.Parts {
-			if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term takes off or adds
-				ps.source(p, part, indent+2)
-				continue
-			}
-			p.Add(draw.PageLine{Left: part.Label, Note: guide(part), Right: draw.Signed(partValue(&t, &part)) + strings.Repeat(" ", 5), Indent: indent + 2, Role: draw.RoleDim})
-			ps.source(p, part, indent+4)
-		}
+		ps.parts(p, &t, 1, indent+2)
 	}
+}
+
+// parts adds the parts of a term, each with its own. sign is -1 where the term is shown as what it takes off.
+func (ps pages) parts(p *draw.Page, t *rules.Term, sign float64, indent int) {
+	if takesOff(t) {
+		sign = -sign
+	}
+	for i := range t.Parts {
+		part := &t.Parts[i]
+		if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term takes off or adds
+			ps.source(p, *part, indent)
+			ps.parts(p, part, sign, indent)
+			continue
+		}
+		p.Add(draw.PageLine{Left: part.Label, Note: ps.guide(part), Right: draw.Signed(sign*part.Value) + strings.Repeat(" ", 5), Indent: indent, Role: draw.RoleDim})
+		ps.source(p, *part, indent+2)
+		ps.parts(p, part, sign, indent+2)
+	}
+}
+
+// guide returns where a term stands in the guide; nothing where sources are shown, which say it.
+func (ps pages) guide(t *rules.Term) string {
+	if ps.showSources {
+		return ""
+	}
+	return t.Guide
 }
 
 // whose is the terms of a number with whose they are said, where they go by what the other one has: Defence of Scar.
@@ -219,16 +232,13 @@ func (ps pages) whose(terms []rules.Term, other string) []rules.Term {
 	return list
 }
 
-// partValue is what a part of a term counts in the sum: it has the other sign where the whole is taken off.
-func partValue(t, part *rules.Term) float64 {
+// takesOff reports whether a term takes off what its parts add up to.
+func takesOff(t *rules.Term) bool {
 	sum := 0.0
 	for i := range t.Parts {
 		sum += t.Parts[i].Value
 	}
-	if t.Value != 0 && math.Abs(sum+t.Value) < 1e-6 {
-		return -part.Value
-	}
-	return part.Value
+	return t.Value != 0 && math.Abs(sum+t.Value) < 1e-6
 }
 
 // source adds where a term stands in the rules, if sources are shown.

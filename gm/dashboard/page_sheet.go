@@ -77,7 +77,12 @@ func sectionLines(p *draw.Page, t sheet.Section) {
 			lines[j].Right += strings.Repeat(" ", min(i, 1)*2) + draw.PadLeft(text, width)
 		}
 	}
-	p.Lines = append(p.Lines, lines...)
+	p.Add(lines[0])
+	for i, row := range t.Rows {
+		if p.Add(lines[i+1]); row.Cap != "" {
+			p.Add(draw.PageLine{Left: row.Cap, Indent: 2, Role: draw.RoleDim})
+		}
+	}
 }
 
 // favouriteLines lists the favourites of a combatant by their number keys.

@@ -113,6 +113,7 @@ func listFaces() []face {
 		{ofSkill, "preview", tried{60, 0, 0}, "gm/command/ask_outlook.go gm/verbs/afterwards.go gm/dashboard/view_wording.go", previewedSkill},
 		{ofSkill, "why", tried{60, 0, 0}, "gm/command/ask_explain.go gm/logtext/wording.go", explainedSkill},
 		{ofSkill, "rank among the terms", tried{60, 0, 0}, "gm/dashboard/page_brief.go", rankOfTerms},
+		{ofSkill, "cap of the rank", tried{30, 0, 30}, "", capOfRank},
 		{ofSkill, "preview on the phone", tried{25, 0, 15}, "gm/players/weigh.go", weighedSkill},
 		{ofSkill, "asked on the phone", tried{25, 0, 15}, "gm/players/known.go", askedSkill},
 		{ofSkill, "sheet on the phone", tried{25, 0, 15}, "gm/sheet/sheet.go", sheetOnPhone},
@@ -462,6 +463,50 @@ func rankOfTerms(m *faceMoment) []shown {
 		}
 	}
 	return claim(plain <= 0 || m.s.Rules().Skill.Rank == nil, "rank %g has no line: %s", plain, termText(m.preview.Roll.Terms))
+}
+
+// capOfRank holds that whatever shows a roll, or its rank, names what caps the rank that counts.
+func capOfRank(m *faceMoment) (list []shown) {
+	by, rank := m.preview.Roll.RankCap()
+	tells := func(face string, ok bool) {
+		list = append(list, claim(ok, "%s does not say that %s caps the rank to %g", face, by, rank)...)
+	}
+	if by == "" || len(m.preview.Roll.Ways) > 0 {
+		return nil
+	}
+	says := func(terms []rules.Term) bool {
+		return strings.Contains(termText(terms), ": "+by)
+	}
+	if terms, _, err := m.s.Game().Why(m.who.Key+" "+m.skill.Name, nil); err == nil {
+		tells("why", says(terms))
+	}
+	tells("the roll", says(m.truth.terms))
+	v, err := sheet.New(m.s.Rules(), m.state, m.who, false)
+	if p, _ := m.s.Rules().PlainPreview(m.state.WithoutScene(), m.who.Key, m.doing); err == nil && p.Roll != nil {
+		alone, left := p.Roll.RankCap()
+		at := slices.IndexFunc(v.Section("caps").Rows, func(r sheet.Row) bool { return slices.Contains(r.Cells[1].Value.([]string), m.skill.Label) })
+		tells("the sheet", (at >= 0) == (alone != "") && (at < 0 || v.Section("caps").Rows[at].Label == alone && v.Section("caps").Rows[at].Cells[0].Value == left))
+	}
+	if m.log == nil {
+		return list
+	}
+	k := m.log.knows(m.state, "")
+	p, _ := k.rs.PlainPreview(k.s, m.who.Key, m.doing)
+	if p.Roll == nil || len(p.Roll.Ways) > 0 {
+		return list
+	}
+	if by, rank = p.Roll.RankCap(); by == "" {
+		return list
+	}
+	if w := m.log.Weigh(m.state, Want{Check: m.skill.Name}); w.Roll != nil {
+		tells("the phone", strings.Contains(fmt.Sprint(w.Roll.Terms), ": "+by))
+	}
+	for _, row := range m.log.Seen(m.state).Own.Sheet.Section("skills").Rows {
+		if row.Key == m.skill.Name {
+			tells("the sheet on the phone", row.Cap == fmt.Sprintf("counts as %s: %s", command.Number(rank), by))
+		}
+	}
+	return list
 }
 
 func weighedSkill(m *faceMoment) []shown {

@@ -70,6 +70,7 @@ type Roll struct {
 type Term struct {
 	Label string
 	Value float64
+	Times bool   // a factor, among those who gave something
 	Of    []Term // who gave what of it, in the unit of what they give, such as DF
 }
 
@@ -238,16 +239,16 @@ func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
 		r.Skill = skill.Label
 	}
-	for _, term := range p.Terms {
-		if term.Value != 0 {
-			one := Term{Label: term.Label, Value: term.Value}
-			for _, of := range term.Parts {
-				if !of.Times && of.Value != 0 {
-					one.Of = append(one.Of, Term{Label: of.Label, Value: of.Value})
-				}
-			}
-			r.Terms = append(r.Terms, one)
+	r.Terms = termsOf(p.Terms)
+	return r
+}
+
+// termsOf returns terms as a page shows them, with their parts: not those that say nothing, but what is capped to 0.
+func termsOf(list []rules.Term) (terms []Term) {
+	for _, t := range list {
+		if of := termsOf(t.Parts); t.Value != 0 || len(of) > 0 && !t.Unknown {
+			terms = append(terms, Term{t.Label, t.Value, t.Times, of})
 		}
 	}
-	return r
+	return terms
 }

@@ -57,6 +57,7 @@ type Row struct {
 	Group string // of rows that stand together
 	Note  string // what it does, where it is, or what it consists of
 	Unit  string // of its number
+	Cap   string // of a skill, as what its rank counts, and why; empty where nothing caps it
 	Cells []Cell // by column
 }
 
@@ -116,7 +117,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 		v.Conditions = append(v.Conditions, b.a.Conditions[i].Condition.Label)
 	}
 	v.Conditions = append(v.Conditions, collect.Map(b.a.Holding(rs), func(c *rules.Condition) string { return c.Label })...)
-	skills, rolls, err := b.skills()
+	skills, rolls, caps, err := b.skills()
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +127,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 	if live {
 		sections = []Section{b.liveWeapons(), skills, b.skillPools().listed(), b.stats(), b.movement(), worn(armour), gear}
 	} else {
-		sections = []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPools(), b.stats(), b.movement(), armour, worn(armour), gear}
+		sections = []Section{weapons, b.attackTable(), b.defenceTable().Filled(), skills, rolls, b.skillPools(), caps, b.stats(), b.movement(), armour, worn(armour), gear}
 	}
 	v.Sections = append(v.Sections, collect.Filter(sections, func(t Section) bool { return len(t.Rows) > 0 })...)
 	return v, nil
@@ -253,8 +254,9 @@ func (r Row) Before() (list []string) {
 	return slices.Compact(list)
 }
 
-// skills returns the skills with the chances of plain checks and, on paper, what the die must show.
-func (b *builder) skills() (skills, rolls Section, err error) {
+// skills returns the skills with the chances of plain checks and, on paper, what the die must show, and what caps their ranks.
+func (b *builder) skills() (skills, rolls, caps Section, err error) {
+	caps = Section{Key: "caps", Label: "Cap", Columns: []Column{{"rank", "rank counts as", false}, {"skills", "of", true}}}
 	skills = Section{Key: "skills", Title: "Skills", Label: "Skill", Columns: []Column{{"rank", "rank", false}, {"chance", "chance", false}}}
 	if !b.live {
 		skills.Columns = []Column{{"rank", "rank", false}, {"basis", "basis", true}, {"basis_value", "", false}, {"cost", "cost", false}, {"df", "DF", false}, {"chance", "chance", false},
@@ -270,7 +272,7 @@ func (b *builder) skills() (skills, rolls Section, err error) {
 	for _, skill := range b.a.Sheet.Skills {
 		p, err := b.rs.PlainPreview(b.s, b.a.Key, rules.Doing{Skill: skill.Name})
 		if err != nil && !b.live {
-			return skills, rolls, err
+			return skills, rolls, caps, err
 		}
 		rank, likely := number(float64(b.a.Sheet.Rank(skill))), Cell{}
 		if p.Roll != nil && !p.Roll.Unknown {
@@ -280,10 +282,16 @@ func (b *builder) skills() (skills, rolls Section, err error) {
 		if pool := b.a.Sheet.PoolBonus(skill); pool > 0 {
 			row.Note = "+ " + command.Number(pool) + " pool"
 		}
+		if p.Roll != nil {
+			if by, left := p.Roll.RankCap(); by != "" {
+				row.Cap = "counts as " + command.Number(left) + ": " + by
+				caps.cap(by, left, skill.Label)
+			}
+		}
 		if !b.live {
 			worth, err := purchase.PreviewWorth(b.rs, b.a, &p)
 			if err != nil {
-				return skills, rolls, err
+				return skills, rolls, caps, err
 			}
 			own, target := b.a.Sheet.Own(skill), Cell{}
 			if likely.Value = worth.Likely.InPercent(); likely.Likely != nil && !likely.Likely.Percent {
@@ -294,7 +302,7 @@ func (b *builder) skills() (skills, rolls Section, err error) {
 		}
 		skills.Rows = append(skills.Rows, row)
 	}
-	return skills, rolls.Filled(), nil
+	return skills, rolls.Filled(), caps, nil
 }
 
 // addRolls adds a row with the faces that come to each degree of success of a roll, and returns those of all degrees.
@@ -315,6 +323,18 @@ func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 	}
 	t.Rows = append(t.Rows, row)
 	return list
+}
+
+// cap adds a skill whose rank counts as what something caps it to.
+func (t *Section) cap(by string, rank float64, skill string) {
+	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == by })
+	if i < 0 {
+		i = len(t.Rows)
+		t.Rows = append(t.Rows, Row{Label: by, Cells: []Cell{number(rank), {Value: []string{}}}})
+	}
+	of := &t.Rows[i].Cells[1]
+	list := append(of.Value.([]string), skill)
+	of.Value, of.Text = list, strings.Join(list, ", ")
 }
 
 // skillPools returns the skills that were learnt together, and what that adds to the rank of each.
