@@ -42,16 +42,27 @@ func (s *screen) rest() {
 	}
 }
 
-// TestMouseOnly plays a whole fight of the sample campaign with clicks alone: from the campaign's page through initiative, attacks,
+// TestMouseOnly plays a whole fight of several campaigns with clicks alone: from the campaign's page through initiative, attacks,
 // answers and dice to its end.
 func TestMouseOnly(t *testing.T) {
-	s := start(t, installed(t), t.TempDir(), "play", "saltmarket", "--seed", "5")
+	for campaign, scene := range map[string]string{"saltmarket": "5 The Parlour That Listens", "cold_lantern": "1 Boarding at Lock Four", "catacombs": "1 ", "two_tribes": "1 "} {
+		t.Run(campaign, func(t *testing.T) {
+			if testing.Short() && campaign != "saltmarket" {
+				t.Skip("skipped: a fight takes seconds")
+			}
+			fightByMouse(t, campaign, scene)
+		})
+	}
+}
+
+// fightByMouse plays a scene of a campaign with clicks until its fight is over.
+func fightByMouse(t *testing.T, campaign, scene string) {
+	s := start(t, installed(t), t.TempDir(), "play", campaign, "--seed", "5")
 	s.wait("Scenes", "Enter begin")
-	s.click("5 The Parlour That Listens")
-	s.wait("▸ 5 The Parlour That Listens")
+	s.click(scene)
+	s.wait("▸ " + scene)
 	s.click("Enter begin")
-	s.wait("Seven candles", "n fight")
-	s.click("n fight")
+	s.wait("n ")
 	over, clicks := false, 0
 	defer func() { t.Log(clicks, "clicks") }()
 	for ; clicks < 900; clicks++ {
@@ -60,9 +71,11 @@ func TestMouseOnly(t *testing.T) {
 		over = over || strings.Contains(text, "F ends the fight")
 		switch {
 		case strings.Contains(text, ": summary"):
-			s.wait("no fight", "down")
+			s.wait("no fight", "Esc close")
 			s.click("Esc close")
-			s.wait("Here")
+			if s.rest(); strings.Contains(s.text(), "Esc close") {
+				t.Errorf("the summary stays\n%s", s.text())
+			}
 			return
 		case strings.Contains(bar, "r roll it"):
 			s.click("r roll it")
@@ -73,10 +86,20 @@ func TestMouseOnly(t *testing.T) {
 			}
 		case strings.Contains(bar, "Enter "):
 			s.click("Enter ")
-		case over && strings.Contains(bar, "F end the fight"):
-			s.click("F end the fight")
+		case over && strings.Contains(bar, "F end"):
+			s.click("F end")
 		case over:
 			s.click("»")
+		case strings.Contains(bar, "n fight"):
+			s.click("n fight")
+		case strings.Contains(bar, "x done") && strings.Contains(text, " can act · x ends one turn"): // in rounds, until nobody of the side can act
+			attack := "a attack"
+			if !strings.Contains(bar, attack) {
+				attack = "a melee attack"
+			}
+			if s.click(attack); strings.Contains(s.text(), attack) {
+				s.click("x done")
+			}
 		case strings.Contains(text, "declares now") && strings.Contains(bar, "a attack"):
 			if s.click("a attack"); strings.Contains(s.text(), "a attack") {
 				s.click("w wait")

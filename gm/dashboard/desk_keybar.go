@@ -63,6 +63,10 @@ func (b *keyBar) visibleKeys() []binding {
 	if b.d.mode() == modeDesk && b.d.beforeTurns() {
 		return b.atRest(list)
 	}
+	if at := slices.IndexFunc(list, func(k binding) bool { return k.mode == modeDesk && k.names[0] == "F" }); at > 0 && b.d.decided() {
+		ends := list[at]
+		list = slices.Insert(slices.Delete(list, at, at+1), 0, ends)
+	}
 	return list
 }
 

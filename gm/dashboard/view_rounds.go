@@ -68,7 +68,7 @@ func (v *view) followSideTurn(was *rules.State) {
 func (v *view) comingTurn() string {
 	s, rs := v.session.State(), v.session.Rules()
 	if s.Won != "" {
-		return v.nameOf(s.Won) + " won · F end the fight · n continue"
+		return v.nameOf(s.Won) + " won · F ends the fight · n continues"
 	}
 	if rs.TurnsLeft(s) == "" {
 		if next := s.Find(rs.NextSide(s)); next != nil && s.Running {

@@ -206,6 +206,12 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) (standing string) {
 	return standing
 }
 
+// decided reports whether the fight is won, or only one side is left that can act: then the key that ends it comes first.
+func (v *view) decided() bool {
+	s := v.session.State()
+	return s.Running && (s.Won != "" || !v.inRounds() && oneSideLeft(v.session.Rules(), s) != "")
+}
+
 // declaresNow says who declares, and what a condition makes it likely to do. It is worked out once, not for each frame.
 func (v *view) declaresNow(a *rules.Actor) string {
 	v.game()
