@@ -162,7 +162,7 @@ func (p Proposals) Barred(of *Proposal) error {
 		return err
 	}
 	inputs := rules.Known{Dice: &rules.Typed{}, Brief: true}
-	if p.s.game.IsOwnUpkeep(&l) || p.s.game.AtRest() {
+	if !l.Rolled() || p.s.game.IsOwnUpkeep(&l) || p.s.game.AtRest() {
 		_, err = p.s.game.DecideOnce(&l, inputs)
 	} else {
 		a, d, wrong := p.s.game.Declaration(&l)
@@ -371,6 +371,23 @@ func (p Proposals) done(by string, l *command.Line, e *Entry) {
 	p.passed(l)
 	if slices.ContainsFunc(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventLeave }) {
 		p.declineGone()
+	}
+	for _, ev := range e.Events {
+		if ev.Kind == rules.EventAbsent && ev.How != "" {
+			p.declineAway(ev.Who)
+		}
+	}
+}
+
+// declineAway declines what the player of a character proposed who is away from now on: nothing of it happens once the player is back.
+func (p Proposals) declineAway(who string) {
+	for _, of := range p.Of(who) {
+		if of.Declined {
+			continue
+		}
+		if err := p.Decline(of.ID, "You were away."); err != nil {
+			p.s.notice("the proposals couldn't be saved", err)
+		}
 	}
 }
 

@@ -365,3 +365,29 @@ func TestPlanOfOneWhoIsAway(t *testing.T) {
 		t.Errorf("away: %+v is due", of)
 	}
 }
+
+// TestAwayProposesNothing: what a player proposed before being away is declined, and does not go through by itself once the player is back.
+func TestAwayProposesNothing(t *testing.T) {
+	s := opened(t, sample(t), "", 3)
+	do(t, s, "begin warehouse", "turn kira 1", "turn dov 2")
+	proposes(t, s, Proposal{By: "kira", Line: "kira: attack grell"})
+	proposes(t, s, Proposal{By: "dov", Line: "dov: attack grell"})
+	do(t, s, "absent kira", "next")
+	if of, ok := s.Proposals().Due(true); ok {
+		t.Errorf("away: %+v goes through", of)
+	}
+	proposes(t, s, Proposal{By: "kira", Line: "here kira"})
+	back := s.Proposals().Of("kira")[0]
+	if err := s.Proposals().Barred(&back); err != nil {
+		t.Errorf("to be back in a fight is barred: %v", err)
+	}
+	if _, err := s.Proposals().Take(back.ID); err != nil {
+		t.Error(err)
+	}
+	if of, ok := s.Proposals().Due(true); ok {
+		t.Errorf("back: %+v goes through", of)
+	}
+	if list := s.Proposals().Of("dov"); len(list) != 1 || list[0].Declined {
+		t.Errorf("another one's: %+v", list)
+	}
+}

@@ -168,3 +168,17 @@ func TestBarredProposal(t *testing.T) {
 		t.Errorf("got %q", row)
 	}
 }
+
+// TestTrayTakesBack: in the middle of a fight the tray shows that a player is back, and Y lets the player play again.
+func TestTrayTakesBack(t *testing.T) {
+	session := warehouse(t)
+	play(t, session, "absent kira")
+	s := newStage(t, session, 80, 24)
+	proposes(t, session, gm.Proposal{By: "kira", Line: "here kira", Told: "back at the table"})
+	s.draw()
+	s.shows(t, "Kira: back at the table", "Y take")
+	s.keys("Y")
+	if got := lastEntry(t, session).Line; got != "here kira" || len(session.Proposals().List()) > 0 {
+		t.Errorf("got %q\n%s", got, s.frame())
+	}
+}
