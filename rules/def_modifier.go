@@ -66,6 +66,16 @@ func (g *Gives) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, &g.list, r)
 }
 
+// Meaning returns what the modifier with a label means, in a sentence; empty if none has it.
+func (rs *Ruleset) Meaning(label string) string {
+	for _, m := range rs.Modifiers.All {
+		if m.Label == label {
+			return m.Text
+		}
+	}
+	return ""
+}
+
 // GiveText is what is given to one modifier, as written: in rolls about one thing, or in all others, where About is empty.
 type GiveText struct {
 	Modifier, About, By string

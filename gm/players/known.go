@@ -2,6 +2,7 @@ package players
 
 import (
 	"slices"
+	"strings"
 
 	"hybrid/gm"
 	"hybrid/gm/story"
@@ -22,9 +23,10 @@ type Repetition struct {
 // Person is one of those who are there, with what may be done to it.
 type Person struct {
 	Other
-	Running bool
-	Plan    bool  // the turn has not come yet
-	Deeds   []Try // the likeliest first; those that are refused come last
+	Running  bool
+	Plan     bool        // the turn has not come yet
+	Meanings []Condition // of the conditions that are seen of it, those that something explains
+	Deeds    []Try       // the likeliest first; those that are refused come last
 }
 
 // Try is a deed as it would be, done to one person.
@@ -157,6 +159,13 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	for i := range seen.Others {
 		if seen.Others[i].ID == id {
 			p.Other = seen.Others[i]
+		}
+	}
+	for _, label := range p.Conditions {
+		if i := slices.IndexFunc(k.rs.Conditions.All, func(c *rules.Condition) bool {
+			return c.Text != "" && (label == c.Label || strings.HasPrefix(label, c.Label+" "))
+		}); i >= 0 {
+			p.Meanings = append(p.Meanings, Condition{Label: label, Text: k.rs.Conditions.All[i].Text})
 		}
 	}
 	var refused []Try

@@ -71,6 +71,7 @@ type Term struct {
 	Label string
 	Value float64
 	Times bool   // a factor, among those who gave something
+	Text  string // what the label means, in a sentence; empty where nothing explains it
 	Of    []Term // who gave what of it, in the unit of what they give, such as DF
 }
 
@@ -240,6 +241,9 @@ func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 		r.Skill = skill.Label
 	}
 	r.Terms = termsOf(p.Terms)
+	for i := range r.Terms {
+		r.Terms[i].Text = k.rs.Meaning(r.Terms[i].Label)
+	}
 	return r
 }
 
@@ -247,7 +251,7 @@ func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 func termsOf(list []rules.Term) (terms []Term) {
 	for _, t := range list {
 		if of := termsOf(t.Parts); t.Value != 0 || len(of) > 0 && !t.Unknown {
-			terms = append(terms, Term{t.Label, t.Value, t.Times, of})
+			terms = append(terms, Term{Label: t.Label, Value: t.Value, Times: t.Times, Of: of})
 		}
 	}
 	return terms

@@ -46,20 +46,20 @@ func (v *tableView) opposing() {
 	if len(v.Friends) > 0 || len(v.Foes) == 0 || v.Foes[0].Side == "" {
 		return
 	}
-	left, foes := v.Foes[0].Side, v.Foes
+	oneSide, foes := v.Foes[0].Side, v.Foes
 	v.Friends, v.Foes = nil, nil
-	var right []string
+	var otherSides []string
 	for _, o := range foes {
-		if o.Side == left {
+		if o.Side == oneSide {
 			v.Friends = append(v.Friends, o)
 			continue
 		}
-		if v.Foes = append(v.Foes, o); !slices.Contains(right, o.Side) {
-			right = append(right, o.Side)
+		if v.Foes = append(v.Foes, o); !slices.Contains(otherSides, o.Side) {
+			otherSides = append(otherSides, o.Side)
 		}
 	}
-	if v.Left = capital(left); len(right) == 1 && right[0] != "" {
-		v.Right = capital(right[0])
+	if v.Left = capital(oneSide); len(otherSides) == 1 && otherSides[0] != "" {
+		v.Right = capital(otherSides[0])
 	}
 }
 

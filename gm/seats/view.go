@@ -17,7 +17,7 @@ import (
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
-	"capital": capital, "lower": players.MidSentence, "odds": odds, "needed": needed, "bare": bare, "brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
+	"capital": capital, "stop": stop, "lower": players.MidSentence, "odds": odds, "needed": needed, "bare": bare, "brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
 	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "day": dayOf, "hour": hourOf, "person": faceOf, "briefly": briefFace}
 
 // capital returns a text as a sentence begins.
@@ -411,9 +411,9 @@ func (m mine) Ills() (list []players.Condition) {
 	return collect.Filter(m.Own.Conditions, func(c players.Condition) bool { return c.Bad && c.Label != m.Own.Down })
 }
 
-// Stop ends the text of a condition as a sentence, where it does not end itself.
-func (m mine) Stop(c string) string {
-	if strings.HasSuffix(c, ".") {
+// stop returns the full stop of a sentence that does not end itself.
+func stop(text string) string {
+	if strings.HasSuffix(text, ".") {
 		return ""
 	}
 	return "."

@@ -66,8 +66,11 @@ func (b *builder) attackTable() Section {
 			if skill, ok := b.rs.Skills.Get(plain.Roll.Skill); ok {
 				row.Cells[0].Text = skill.Label
 			}
-			if b.live {
-				row.Note = b.weaponNote(attack, tool)
+			if b.live && slices.Contains(b.a.InHand(), tool) {
+				row.Note = b.a.Where(tool)
+			}
+			if attack.Harms() {
+				row.Harm = tool.HarmText(b.rs, b.a)
 			}
 			for _, situation := range situations {
 				var cell Cell
@@ -81,18 +84,6 @@ func (b *builder) attackTable() Section {
 		}
 	}
 	return t.Filled()
-}
-
-// weaponNote returns where a tool is, if that is in hand, and what an attack does with it: "in hand · 2d6+4, cutting".
-func (b *builder) weaponNote(attack *rules.Action, tool *rules.Item) string {
-	var parts []string
-	if slices.Contains(b.a.InHand(), tool) {
-		parts = append(parts, b.a.Where(tool))
-	}
-	if harm := tool.HarmText(b.rs, b.a); attack.Harms() && harm != "" {
-		parts = append(parts, harm)
-	}
-	return strings.Join(parts, " · ")
 }
 
 // defence is a way to defend oneself: an action, and what it is done with; nil for nothing.

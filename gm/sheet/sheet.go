@@ -56,6 +56,7 @@ type Row struct {
 	Label string
 	Group string // of rows that stand together
 	Note  string // what it does, where it is, or what it consists of
+	Harm  string // what an attack does, such as "2d6+4, cutting"; "" for other rows
 	Unit  string // of its number
 	Cap   string // of a skill, as what its rank counts, and why; empty where nothing caps it
 	Cells []Cell // by column
