@@ -127,7 +127,7 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 				never = "no step of that name goes so. Ask for how it can go"
 			case part.Asks == nil && c.isWorkedOut(part.Word):
 				never = "nothing carries the tag itself. Use the tags of its formula"
-			case (part.Word == phrase.CaseNone || part.Word == phrase.CaseSome) && !at.tally:
+			case slices.Contains(tallied, part.Word) && !at.tally:
 				never = "nothing is added up here. Remove it"
 			}
 			no = append(no, part.Word)
@@ -144,12 +144,15 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 	}
 }
 
+// tallied are the outcomes of a step that adds up.
+var tallied = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
+
 // isTold reports whether a case is one that goes by what is done, or what it is done with.
 func (c *compiler) isTold(word string) bool {
 	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
 		return true
 	}
-	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseNone, phrase.CaseSome}, word)
+	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word)
 }
 
 // isWorkedOut reports whether a tag holds by a formula alone: no item, action or hazard carries it, and patterns ask no formula.
@@ -170,7 +173,7 @@ func (c *compiler) neverGoes(asks *phrase.AskedOutcome) bool {
 	if asks.Within || asks.Outcome == phrase.CaseChosen {
 		return false
 	}
-	kind := collect.Choose(asks.Outcome == phrase.CaseNone || asks.Outcome == phrase.CaseSome, stepTally, stepCheck)
+	kind := collect.Choose(slices.Contains(tallied, asks.Outcome), stepTally, stepCheck)
 	for name, step := range c.rs.allSteps() {
 		if name == asks.Of && step.kind == kind {
 			return false

@@ -116,7 +116,7 @@ func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
 		before    []string
 		want, not string
 	}{
-		{"unseen", []string{"put shooter unseen"}, "Something's blow finds your ", "Tilde crossbow loft attack"},
+		{"unseen", []string{"put shooter unseen"}, "Something hits you in the ", "Tilde crossbow loft attack"},
 		{"seen", nil, "A shadow in the loft shoots you squarely in the ", "Tilde"},
 		{"known", []string{"reveal shooter"}, "Tilde shoots you squarely in the ", "shadow"},
 	} {

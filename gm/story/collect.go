@@ -519,9 +519,13 @@ func (c *collector) step(o *rules.Outcome) {
 		f.Tool = o.Tool
 	}
 	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.v.All() || c.v.Own(cmp.Or(other, by)) || c.v.Sees(cmp.Or(other, by), rules.KnowHealth)) {
-		f.Sum = phrase.CaseSome
-		if *o.Total <= 0 {
+		switch known := c.v.All() || c.v.Own(cmp.Or(other, by)); {
+		case *o.Total <= 0:
 			f.Sum = phrase.CaseNone
+		case known && len(o.Terms) > 1 && *o.Total < o.Terms[0].Value/4:
+			f.Sum = phrase.CaseLittle
+		default:
+			f.Sum = phrase.CaseSome
 		}
 	}
 	if was, now := c.e.Before.Find(o.Who), c.e.After.Find(o.Who); was != nil && now != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {

@@ -136,10 +136,10 @@ func (t *teller) clear(who, but int) bool {
 // it speaks of another one.
 func (t *teller) continues(group []clause) {
 	c := &group[len(group)-1]
-	t.last = c.about()
+	t.last, t.lastSubject = c.about(), c.subject
 	for i := range group {
 		t.who, t.other = group[i].who, group[i].other
-		if t.speaksOfAnother(group[i].Rest) {
+		if t.speaksOfAnother(group[i].Rest, t.last == group[i].subject) {
 			t.last = 0
 		}
 	}
@@ -148,11 +148,13 @@ func (t *teller) continues(group []clause) {
 	}
 }
 
-// speaksOfAnother reports whether pieces name someone whom the same pronoun would mean as the one the sentence is about.
-func (t *teller) speaksOfAnother(pieces []phrase.Piece) bool {
+// speaksOfAnother reports whether pieces name someone whom the same pronoun would mean as the one the sentence is about. If that one is
+// its subject, whose something is does not count: “the king takes Dov's blow in the arm. He is hurt.”
+func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
 	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
 		who := t.actor(p.Role)
-		return who != 0 && who != t.last && t.pronounsOf(who) == t.pronounsOf(t.last) || t.speaksOfAnother(p.Parts)
+		named := who != 0 && !(ofSubject && p.Kind == phrase.PiecePossessive)
+		return named && who != t.last && t.pronounsOf(who) == t.pronounsOf(t.last) || t.speaksOfAnother(p.Parts, ofSubject)
 	})
 }
 
@@ -193,7 +195,8 @@ func (t *teller) possessive(who int) string {
 func (t *teller) subjectName(who int) string {
 	text := t.pronoun(who, formWho)
 	t.bySet = t.pronounsOf(who)
-	anew := t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost) // another one gains, too
+	anew := t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                         // another one gains, too
+	anew = anew || t.f.State && t.bySet == t.gender(t.language.Thing) && t.lastSubject != who && slices.Contains(t.seen, who) // “it” would be the sword
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who || anew) {
 		text, t.bySet = t.name(who, ""), ""
 	}

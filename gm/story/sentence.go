@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/phrase"
 )
@@ -246,10 +247,34 @@ func (t *teller) predicates(group []clause) string {
 		parts, last = append(parts, verb+rest), ""
 	}
 	done()
+	if text := t.trailed(group, parts); text != "" {
+		return text
+	}
 	if and := " " + t.language.And + " "; len(parts) == 2 && strings.Contains(parts[0], and) && group[len(group)-1].f.State {
 		return parts[0] + t.language.Comma + t.language.And + " " + parts[1]
 	}
 	return t.list(parts)
+}
+
+// trailed returns what somebody goes through and, after it, what that one is: “goes down, bleeding and leaking air”. It is empty where the
+// parts of what one subject does or is are others, or the language has no such order.
+func (t *teller) trailed(group []clause, parts []string) string {
+	c := &group[len(group)-1]
+	if t.language.Trailing == "" || t.p.Past || len(parts) != 2 || c.f.Kind != Put || !c.f.State || c.subject == 0 || !t.isFall(c.f.Of) {
+		return ""
+	}
+	be := t.inflect(phrase.Verb{Word: t.language.Trailing}, t.form(c.subject, c.others)) + " "
+	states, isState := strings.CutPrefix(parts[0], be)
+	if !isState || !group[0].f.State || strings.HasPrefix(parts[1], be) {
+		return ""
+	}
+	return parts[1] + t.language.Comma + states
+}
+
+// isFall reports whether a condition bars from acting, or is one of a group that does when it is worse.
+func (t *teller) isFall(condition string) bool {
+	c, ok := t.rs.Conditions.Get(condition)
+	return ok && (c.Bars() || c.Out || c.Group != "" && slices.ContainsFunc(t.rs.Conditions.All, func(d *rules.Condition) bool { return d.Group == c.Group && d.Bars() }))
 }
 
 // listed returns a clause without a subject, with those whom the same befalls: "the blast catches Oren in the chest and Juno in the leg".

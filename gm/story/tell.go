@@ -139,17 +139,18 @@ type teller struct {
 	alone   bool    // nothing but the deed is told
 	margin  []Span  // what a deed cost the reader, and what has to be done, after the sentences
 
-	f          *Fact  // that is told
-	who, other int    // its roles
-	subject    int    // of the clause that is filled
-	group      []int  // who are its subject, too
-	listing    bool   // people are named, as they are parts of a list
-	line       string // of the clause that is filled, as far as it goes
-	bySet      string // the pronouns by which that one is named; empty for a name
-	seen       []int  // who was mentioned
-	last       int    // whom the sentence before was about; 0 if a pronoun could mean another one
-	done       map[*Fact]bool
-	groupName  func(people []int) string // how several are called; nil for by their names
+	f           *Fact  // that is told
+	who, other  int    // its roles
+	subject     int    // of the clause that is filled
+	group       []int  // who are its subject, too
+	listing     bool   // people are named, as they are parts of a list
+	line        string // of the clause that is filled, as far as it goes
+	bySet       string // the pronouns by which that one is named; empty for a name
+	seen        []int  // who was mentioned
+	lastSubject int    // of the last clause
+	last        int    // whom the sentence before was about; 0 if a pronoun could mean another one
+	done        map[*Fact]bool
+	groupName   func(people []int) string // how several are called; nil for by their names
 }
 
 // clause is a clause that was found for a fact.
@@ -636,7 +637,7 @@ func (t *teller) byTag(say *phrase.Say) *phrase.Say {
 			if t.hasOutcome(c.Asks) {
 				return c.Say
 			}
-		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseChase && t.f.Chase, c.Word == phrase.CaseStill && t.f.Stands, c.Word != "made" && c.Word != "missed" && t.tagged(c.Word):
+		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseSome && t.f.Sum == phrase.CaseLittle, c.Word == phrase.CaseMany && t.other > 0 && t.pronounsOf(t.other) == t.language.Several, c.Word == phrase.CaseChase && t.f.Chase, c.Word == phrase.CaseStill && t.f.Stands, c.Word != "made" && c.Word != "missed" && t.tagged(c.Word):
 			return c.Say
 		}
 	}
@@ -666,7 +667,7 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 	if nearest = cmp.Or(nearest, joint); nearest == nil {
 		return false
 	}
-	went := wanted.Outcome == nearest.Sum || nearest.Degree != "" && (wanted.Outcome == nearest.Degree || wanted.Outcome == collect.Choose(nearest.Made, "made", "missed"))
+	went := wanted.Outcome == nearest.Sum || wanted.Outcome == phrase.CaseSome && nearest.Sum == phrase.CaseLittle || nearest.Degree != "" && (wanted.Outcome == nearest.Degree || wanted.Outcome == collect.Choose(nearest.Made, "made", "missed"))
 	if went {
 		t.done[nearest] = true
 	}

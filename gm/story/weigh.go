@@ -38,7 +38,7 @@ func (c *collector) turns() {
 	c.origin = nil
 	hurt := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Health })
 	by := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who > 0 })
-	if hurt >= 0 && by >= 0 && c.p.Facts[hurt].Who != c.p.Facts[by].Who && !c.anyHurt() {
+	if hurt >= 0 && by >= 0 && c.p.Facts[hurt].Who != c.p.Facts[by].Who && !c.anyHurt() && !c.isLifeless(c.p.Facts[hurt].Who) {
 		f := Fact{Kind: Blood, Who: c.p.Facts[by].Who, Other: c.p.Facts[hurt].Who}
 		at := hurt
 		for at > 0 && c.p.Facts[at-1].Kind != Step && c.p.Facts[at-1].Kind != Answer && c.p.Facts[at-1].Kind != Deed {
@@ -62,7 +62,18 @@ func (c *collector) falls(f *Fact) bool {
 	if !ok || f.Kind != Put || !fells(x) {
 		return false
 	}
-	a := c.e.Before.Find(c.p.Key(f.Who))
+	return c.couldAct(f.Who)
+}
+
+// isLifeless reports whether somebody cannot act by nature, such as a door.
+func (c *collector) isLifeless(who int) bool {
+	a := c.e.After.Find(c.p.Key(who))
+	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return h.Condition.Bars() && !h.Condition.Bad })
+}
+
+// couldAct reports whether somebody could act before the entry.
+func (c *collector) couldAct(who int) bool {
+	a := c.e.Before.Find(c.p.Key(who))
 	if a == nil {
 		return true
 	}
@@ -107,14 +118,19 @@ func (c *collector) lastOf(side string) (last string) {
 func (c *collector) weigh() {
 	spared := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
 	ticks := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Tick })
+	worse := func(who int) bool {
+		return slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Who == who && (f.Kind == Health || c.falls(&f)) })
+	}
 	for i := range c.p.Facts {
 		f := &c.p.Facts[i]
 		f.Weight = c.weight(f)
 		switch {
-		case f.Kind == Step && (f.Sum == phrase.CaseSome && f.Made || f.Row != "" && !spared):
+		case f.Kind == Step && ((f.Sum == phrase.CaseSome || f.Sum == phrase.CaseLittle) && f.Made || f.Row != "" && !spared):
 			f.Weight = Heavy
 		case ticks && f.Kind == Lost:
 			f.Weight = Weightless
+		case f.Kind == Tick && worse(f.Who): // or nobody knows why
+			f.Weight = Light
 		}
 	}
 }

@@ -35,13 +35,14 @@ type Case struct {
 type AskedOutcome struct {
 	Of      string // name of a step, or of the action or sequence that holds the step
 	Within  bool   // whether Of is an action or a sequence, of which any step counts
-	Outcome string // CaseNone, CaseSome, CaseChosen, made, missed, or a degree
+	Outcome string // CaseNone, CaseSome, CaseLittle, CaseChosen, made, missed, or a degree
 }
 
 // The outcomes that a case asks for beside those of rolls.
 const (
 	CaseNone   = "none"   // it came to nothing
 	CaseSome   = "some"   // it came to something
+	CaseLittle = "little" // it came to something, but to less than a quarter of what it began with
 	CaseChosen = "chosen" // it was the answer
 )
 
@@ -53,6 +54,9 @@ const (
 
 // CaseChase is the case of an actor whose target moves as well.
 const CaseChase = "chase"
+
+// CaseMany is the case of a target that is several, such as a swarm.
+const CaseMany = "many"
 
 // CaseStill is the case of a step that leaves its actor without motion.
 const CaseStill = "still"
