@@ -731,10 +731,12 @@ func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
 			subject = phrase.RoleOther
 		}
 	}
+	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint == " "+t.language.And+" " { // it goes on from what another one does, or is
+		again = pattern.Clauses[0].Subject != subject || t.clauses[last].speaksOn()
+	}
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
 		if c.Subject != phrase.NoRole && c.Subject != subject {
-			again = again || i == 0 && c.Joint == " "+t.language.And+" " // it goes on from what another one does
 			mention(c.Subject, same || t.pronoun(t.actor(c.Subject), formWho) == "")
 		}
 		subject = c.Subject
