@@ -13,6 +13,9 @@ const maxHands = 2
 // held reports whether a thing has to be in hand to be used: it says how many hands it takes.
 func (i *Item) held() bool { return i != nil && i.Hands > 0 }
 
+// CountsHands reports whether a game has items that take hands.
+func (rs *Ruleset) CountsHands() bool { return slices.ContainsFunc(rs.Items.All, (*Item).held) }
+
 // carries reports whether an actor carries a thing, of which it may carry several, and not all lie on the ground.
 func carries(a *Actor, item *Item) bool {
 	if len(a.Dropped) == 0 {

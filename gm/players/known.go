@@ -235,6 +235,15 @@ func (l *Log) underway(s *rules.State, question *gm.Question) (rules.Underway, *
 	return u, l.knows(s, besides)
 }
 
+// questionCount returns the count at which the deed takes effect that something is asked about; 0 where there is none.
+func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
+	if _, called := question.Called(); called || !s.Running || l.game.Rules.Order.InRounds() {
+		return 0
+	}
+	u, _ := l.underway(s, question)
+	return u.Doing.At
+}
+
 // lands reports whether it is the action in progress of the seat that takes effect while something is asked of it, and no answer of it.
 func (l *Log) lands(s *rules.State, question *gm.Question) bool {
 	u, _ := l.underway(s, question)

@@ -127,6 +127,12 @@ func (l *Log) knows(s *rules.State, besides string) *knownState {
 	own = s.Find(l.seat)
 	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
 	viewer := []*rules.Actor{own}
+	felt := ""
+	if besides == "" {
+		if felt = l.feltUnseen(s, own); felt != "" {
+			besides, k.keys[unnoticedID] = felt, felt
+		}
+	}
 	var others []rules.UnknownActor
 	for _, a := range s.Actors {
 		p, sees := l.people.by[a.Key], l.aware(own, a)
@@ -135,6 +141,9 @@ func (l *Log) knows(s *rules.State, besides string) *knownState {
 			continue
 		}
 		o := rules.UnknownActor{Key: a.Key, As: unnoticedID, Name: names[a.Key]}
+		if a.Key == felt {
+			o.Name = unknown
+		}
 		if here {
 			o.As = fmt.Sprintf("p%d", p.number)
 			k.keys[o.As] = a.Key
@@ -158,6 +167,18 @@ func (l *Log) knows(s *rules.State, besides string) *knownState {
 	}
 	k.a = k.s.Find(own.Key)
 	return k
+}
+
+// feltUnseen returns the key of the first one with whom an actor shares a condition, such as a grip, and whom it does not notice; empty
+// for nobody.
+func (l *Log) feltUnseen(s *rules.State, own *rules.Actor) string {
+	for i := range own.Conditions {
+		held := &own.Conditions[i]
+		if other := s.Find(held.Other); other != nil && other != own && held.Condition.Paired() && (l.people.by[other.Key] == nil || l.aware(own, other)&rules.KnowThere == 0) {
+			return other.Key
+		}
+	}
+	return ""
 }
 
 // unnoticedID is the ID of one who is not noticed.
@@ -223,7 +244,7 @@ func (k *knownState) deed(action *rules.Action) Deed {
 	}
 	switch err := k.rs.CheckPossible(k.s, k.a.Key, doing); {
 	case action.Whom && len(d.Whom) > 0:
-	case action.Whom && len(k.ids) == 0:
+	case action.Whom && len(k.ids) == 0 && len(d.Whom) == 0:
 		d.Refused = noneSeen
 	case err != nil:
 		d.Refused = rules.Reason(err)
@@ -347,8 +368,12 @@ func (k *knownState) possible(d rules.Doing) bool {
 // cannot act stands behind those who can.
 func (k *knownState) targets(action *rules.Action) (whom []Means) {
 	var list []string
-	aim := action.Aim()
-	for _, id := range append(slices.Clone(k.ids), Self) {
+	aim, partners := action.Aim(), action.Partners(k.a)
+	ids := append(slices.Clone(k.ids), Self)
+	if k.keys[unnoticedID] != "" && slices.Contains(partners, k.key(unnoticedID)) {
+		ids = append(ids, unnoticedID)
+	}
+	for _, id := range ids {
 		if id == Self && aim == rules.TowardTheirs {
 			continue
 		}
@@ -357,7 +382,7 @@ func (k *knownState) targets(action *rules.Action) (whom []Means) {
 			list = append(list, id)
 		}
 	}
-	partners, last := action.Partners(k.a), k.log.habits[action.Name].last
+	last := k.log.habits[action.Name].last
 	slices.SortStableFunc(list, func(x, y string) int {
 		return cmp.Or(boolFirst(slices.Contains(partners, k.key(x)), slices.Contains(partners, k.key(y))),
 			boolFirst(k.ours(x) == (aim == rules.TowardOurs), k.ours(y) == (aim == rules.TowardOurs)),
@@ -367,7 +392,7 @@ func (k *knownState) targets(action *rules.Action) (whom []Means) {
 	for _, id := range list {
 		name := "yourself"
 		if id != Self {
-			name = k.names[k.keys[id]]
+			name = cmp.Or(k.names[k.keys[id]], unknown)
 		}
 		own := k.ours(id)
 		whom = append(whom, Means{Name: id, Label: name, Own: own && id != Self, Unlike: own && aim == rules.TowardTheirs || !own && aim == rules.TowardOurs})

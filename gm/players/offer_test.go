@@ -524,3 +524,76 @@ func TestHelpIsForWhoNeedsIt(t *testing.T) {
 		t.Errorf("of one who does not bleed: %q", got)
 	}
 }
+
+// TestOneUnseenIsBrokenFreeOf has somebody gripped by one who vanishes: the grip is still felt, and can be broken without a name.
+func TestOneUnseenIsBrokenFreeOf(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next", "put kira gripped by grell", "put grell unseen")
+	log, err := NewTelling(s).Log("kira")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range log.Offered(s.State()).Deeds {
+		whom := collect.Map(d.Whom, func(m Means) string { return m.Label })
+		switch {
+		case d.Name == "break_hold" && !slices.Equal(whom, []string{"someone"}):
+			t.Errorf("broken free of %q, %s", whom, d.Refused)
+		case d.Name != "break_hold" && slices.Contains(whom, "someone"):
+			t.Errorf("%s is done to someone unseen", d.Name)
+		}
+	}
+	want := Want{Deed: "break_hold", Whom: unnoticedID}
+	if w := log.Weigh(s.State(), want); w.Refused != "" || w.Roll == nil || strings.Contains(w.Says, "Grell") {
+		t.Errorf("weighed as %+v", w)
+	}
+	p, refused := log.Proposal(s.State(), want)
+	if refused != "" || strings.Contains(p.Told, "Grell") || !strings.Contains(p.Line, "grell") {
+		t.Errorf("proposed is %+v, %s", p, refused)
+	}
+	gmtest.Do(t, s, "end kira gripped")
+	if w := log.Weigh(s.State(), want); w.Refused == "" {
+		t.Error("one unseen can be aimed at without a grip")
+	}
+}
+
+// TestAKickIsNotInHand says nothing of the hand where what is used takes none.
+func TestAKickIsNotInHand(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next")
+	seen, err := NewTelling(s).SeenBy("kira")
+	if err != nil || seen.Own.Hand != "Sabre" {
+		t.Fatalf("%v, in hand is %q", err, seen.Own.Hand)
+	}
+	gmtest.Do(t, s, "hold kira close_fist")
+	if seen, err = NewTelling(s).SeenBy("kira"); err != nil || seen.Own.Hand != "" {
+		t.Errorf("%v, in hand is %q", err, seen.Own.Hand)
+	}
+}
+
+// TestTheCountIsThatOfWhatIsAsked shows the count at which a blow lands while its answer is asked for, not the last one noticed.
+func TestTheCountIsThatOfWhatIsAsked(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, "begin warehouse", "turn kira 90", "turn grell 1", "next")
+	if _, err := s.Do(command.Command{Line: "grell: attack kira", Typed: true}); err != nil {
+		t.Fatal(err)
+	}
+	tell := NewTelling(s)
+	for range 20 {
+		if _, err := s.Do(command.Command{Line: "next", Typed: true}); err != nil || len(s.Questions("kira")) > 0 {
+			break
+		}
+	}
+	seen, err := tell.SeenBy("kira")
+	if err != nil || seen.Question == nil || seen.Count <= 1 {
+		t.Errorf("%v: asked is %v at count %g", err, seen.Question, seen.Count)
+	}
+}

@@ -469,7 +469,7 @@ func faces(of *rules.FacedDie) (list []Means) {
 // own is a player's own character as it is shown, but for its abilities, in a game in which others are called as it knows them.
 func (l *Log) own(g *command.Game, a *rules.Actor, atRest bool) Own {
 	rs, person := g.Rules, a.Sheet.Person
-	o := Own{Name: a.Name, Player: person.Player, Hand: hand(a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
+	o := Own{Name: a.Name, Player: person.Player, Hand: hand(rs, a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
 	pools := rs.PoolsOf(a)
 	o.Pools = make([]Pool, 0, len(pools))
 	for _, pool := range pools {
@@ -545,9 +545,9 @@ func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 // poolOf returns a pool of an actor.
 func poolOf(a *rules.Actor, pool *rules.Pool) Pool { return Pool{Pool: sheet.PoolOf(a, pool)} }
 
-// hand returns the label of the item in a's hand, or "".
-func hand(a *rules.Actor) string {
-	if a.Tool == nil {
+// hand returns the label of the item in a's hand; empty for nothing, and for what takes no hand, such as a kick, where others do.
+func hand(rs *rules.Ruleset, a *rules.Actor) string {
+	if a.Tool == nil || a.Tool.Hands == 0 && rs.CountsHands() {
 		return ""
 	}
 	return a.Tool.Label
@@ -584,7 +584,7 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		o.Side = sideName(g.State, as(rules.KnowSide).OpenSide())
 	}
 	if has(rules.KnowHand) {
-		o.Hand = hand(as(rules.KnowHand))
+		o.Hand = hand(rs, as(rules.KnowHand))
 	}
 	if has(rules.KnowHealth) {
 		hurt := as(rules.KnowHealth)

@@ -78,6 +78,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	for _, q := range t.session.Questions(key) {
 		if seen.Question = a.log.Question(t.session.State(), q); seen.Question != nil {
 			seen.questionID = q.ID
+			seen.Count = max(seen.Count, a.log.questionCount(t.session.State(), q))
 			break
 		}
 	}

@@ -226,3 +226,22 @@ func (tb *table) strikes(turns int) {
 		}
 	}
 }
+
+// TestALongTextFitsInABrowser shows a text of 120 words on the table screen: all of it is there, in letters that are read across a room.
+func TestALongTextFitsInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: a browser takes seconds")
+	}
+	t.Parallel()
+	b, c := newBrowser(t), longNames(t)
+	for _, e := range c.Encounters() {
+		e.Read = strings.Repeat("The lamps along the quay have burned low and the tide is turning under the planks. ", 8)[:120*5]
+	}
+	tb := newTableOf(t, c, Options{}, "begin hatch")
+	r, _ := http.NewRequest("GET", tb.URL(), nil)
+	tb.seat(players.TableSeat)(r)
+	cookie := r.Cookies()[0]
+	b.do(chromedp.EmulateViewport(1920, 1080), network.SetCookie(cookie.Name, cookie.Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as="+players.TableSeat))
+	b.sees(`document.querySelector(".scene") && document.querySelector(".story").scrollHeight <= document.querySelector(".story").clientHeight + 1`)
+	b.sees(`parseFloat(getComputedStyle(document.querySelector(".scene")).fontSize) >= 28`)
+}
