@@ -424,3 +424,12 @@ func TestHealingInDays(t *testing.T) {
 		})
 	}
 }
+
+// TestHoursAreTheParty: hours pass for the players' side first, also where others came in before it.
+func TestHoursAreTheParty(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "add dock_cutter side gang", "gather")
+	s := newStage(t, session, 80, 24)
+	s.keys("r").shows(t, "Pass time for ◂ party ▸")
+	s.keys("→").shows(t, "Pass time for ◂ gang ▸")
+}

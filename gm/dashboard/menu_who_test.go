@@ -95,6 +95,9 @@ func TestGatherOwnCharacters(t *testing.T) {
 	s.shows(t, "Who gathers?", "[x] Ana", "[ ] Ben")
 	s.keys("Enter", "Enter").shows(t, "The first session", "Ana", "not", "Ben")
 	s = open()
+	s.keys("Space", "↓", "Space", "Enter").shows(t, "Scenes") // Ben alone, who has no player
+	s.keys("Enter").shows(t, "The first session", "Ben", "not", "Ana", "No one is here")
+	s = open()
 	s.keys("Esc", "Enter").shows(t, "No one is here. Press w to gather characters, or + to add one.")
 	s.keys("w").shows(t, "Who gathers?", "[x] Ana")
 	s.keys("Enter").shows(t, "Ana", "n fight")

@@ -106,8 +106,11 @@ func (v *view) sides() []string {
 // sideWords lists the words by which a line names those who are seen to be of a side, and "all".
 func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).OpenSide) }
 
-// sidesBy lists the sides that actors are of, in the order in which they came, and "all".
+// sidesBy lists the sides that actors are of, the players' first, the others in the order in which they came, and "all".
 func (v *view) sidesBy(of func(*rules.Actor) string) (list []string) {
+	if played := v.session.State().Protagonists(); len(played) > 0 {
+		list = nonEmpty(of(played[0]))
+	}
 	for _, actor := range v.session.State().Actors {
 		if side := of(actor); side != "" && !slices.Contains(list, side) {
 			list = append(list, side)

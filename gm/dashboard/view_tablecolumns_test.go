@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
 )
@@ -150,4 +151,20 @@ func TestNumbersOfSheetsHaveColumns(t *testing.T) {
 	}
 	s := newStage(t, session, 80, 24).keys("Esc", "n", "n", "c") // all its statistics are seldom rolled on, so none is folded
 	s.shows(t, "1 Might", "2 Pace", ": check MIGHT")
+}
+
+// TestPartyPurseStays: what the players' side owns stays on the screen where what all sides own has no room.
+func TestPartyPurseStays(t *testing.T) {
+	files := map[string]string{
+		"campaign.yaml":         "campaign: {label: Demo, pack: hybrid}\ncast: [kira]",
+		"tables/money.yaml":     "pools: {purse: {of: side, max: none, start: 0, paid: true}}",
+		"encounters/first.yaml": "encounter: {label: First}\ncombatants: {kira: {side: party}, grell: {side: the_low_tide_gang_of_the_quays}}",
+	}
+	session, _, err := gm.Open(gmtest.OpenFiles(t, files), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(t, session, "begin first", "set party purse +25")
+	newStage(t, session, 80, 24).shows(t, "Party purse 25", "not", "quays purse")
+	newStage(t, session, 200, 60).shows(t, "Party purse 25", "quays purse 0")
 }

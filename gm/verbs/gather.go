@@ -54,7 +54,7 @@ func (g timeline) gather(_ *command.Line, k rules.Known) (command.Decided, error
 }
 
 // attendance lists those who come in as a scene begins: whom its file names and, where it names nobody of the party, those of the party who
-// are here. Behind `with` a line says which of the party come, of those here, those away and the cast; with names them.
+// are here. Into a scene that names nobody come those who are on the party's side, as long as nobody has a player. Behind `with` a line says which of the party come, of those here, those away and the cast; with names them.
 func (g timeline) attendance(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
 	party := g.party(e)
 	ofParty := func(c campaign.Combatant) bool {
@@ -75,6 +75,14 @@ func (g timeline) attendance(e *campaign.Encounter, l *command.Line) (list []cam
 		return append(others, company...), ", with " + strings.Join(names, ", "), nil
 	}
 	if list = e.Combatants; e.NoParty || g.Earlier || slices.ContainsFunc(list, ofParty) {
+		return list, "", nil
+	}
+	if len(list) == 0 && len(party) == 0 { // a new campaign, whose characters have no players yet
+		for _, a := range g.State.Actors {
+			if a.Side == command.Party {
+				list = append(list, campaign.Combatant{Key: a.Key, From: a.Key, Side: a.Side})
+			}
+		}
 		return list, "", nil
 	}
 	here := collect.Filter(party, func(c campaign.Combatant) bool { return g.State.Find(c.Key) != nil })
