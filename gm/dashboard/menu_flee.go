@@ -69,7 +69,8 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		pursuers := command.Pursuers(m.d.session.Rules(), s, a)
 		e, ok := m.d.session.Campaign().Encounter(s.Encounter)
 		if !ok || len(e.Exits) == 0 {
-			items = append(items, item("from "+m.othersOf(a), "away from "+m.othersOf(a)))
+			others := m.othersOf(a)
+			items = append(items, item("from "+others, "away from "+collect.Choose(others == "all", others, command.SideText(s, others))))
 			items = append(items, collect.Map(pursuers, func(o *rules.Actor) listItem { return item("from "+o.Key, "away from "+o.Name) })...)
 			return items
 		}
