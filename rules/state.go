@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+
+	"hybrid/rules/collect"
 )
 
 // State is an encounter at one moment. Only events change it (state_event.go); copies are cheap, and what looks ahead makes
@@ -85,6 +87,11 @@ func Detached(a *Actor) *Actor {
 
 // Find returns the actor or the side with this key, or nil.
 func (s *State) Find(key string) *Actor { return s.FindNear(key, 0) }
+
+// FindAnywhere returns the actor or the side with this key, also an actor who left; nil for none.
+func (s *State) FindAnywhere(key string) *Actor {
+	return cmp.Or(s.Find(key), collect.First(s.Away, func(a *Actor) bool { return a.Key == key }))
+}
 
 // FindNear returns the actor as Find does, looking first at an index among the actors, such as that of the same one in
 // another state.

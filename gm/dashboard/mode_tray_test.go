@@ -181,4 +181,7 @@ func TestTrayTakesBack(t *testing.T) {
 	if got := lastEntry(t, session).Line; got != "here kira" || len(session.Proposals().List()) > 0 {
 		t.Errorf("got %q\n%s", got, s.frame())
 	}
+	play(t, session, "absent kira, out")
+	proposes(t, session, gm.Proposal{By: "kira", Line: "here kira", Told: "back at the table"})
+	s.keys("Esc").shows(t, "Kira: back at the table")
 }

@@ -87,9 +87,9 @@ func (v *view) nameOf(key string) string {
 	return key
 }
 
-// shortNameOf returns what a combatant is called where there is little room, or its key if it is not there.
+// shortNameOf returns what a combatant is called where there is little room, also one who is away; its key if no one has it.
 func (v *view) shortNameOf(key string) string {
-	if actor := v.shownState().Find(key); actor != nil {
+	if actor := v.shownState().FindAnywhere(key); actor != nil {
 		return actor.Short
 	}
 	return key

@@ -31,7 +31,7 @@ func label(s *gm.Session, of *gm.Proposal, name string) string {
 
 // nameOf returns the name of the actor key, or key itself if there is none.
 func nameOf(s *gm.Session, key string) string {
-	if a := s.State().Find(key); a != nil {
+	if a := s.State().FindAnywhere(key); a != nil {
 		return a.Name
 	}
 	return key
