@@ -665,6 +665,11 @@ func (s *sceneTold) standing() []int {
 	return collect.Filter(s.others, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) })
 }
 
+// sidesUp lists the labels of the sides of the party of which somebody is not down.
+func (s *sceneTold) sidesUp() []string {
+	return s.sidesOf(collect.Filter(s.own, func(who int) bool { return !s.isDown(who) && !slices.Contains(s.leavers, who) }))
+}
+
 // ending says in a word or two how it ended; of a win between sides that are all of the party who won. It is empty before the end.
 func (s *sceneTold) ending() string {
 	sides := slices.Compact(slices.Sorted(maps.Values(s.sides)))
@@ -694,6 +699,8 @@ func (s *sceneTold) result() {
 		s.add(rankNeeded, s.wins...)
 	case ending == "":
 		s.add(rankNeeded, Fact{Kind: "not_over", Sum: chase})
+	case s.divided && len(s.sidesUp()) == 1:
+		s.add(rankNeeded, Fact{Kind: "side_won", Label: s.sidesUp()[0]})
 	case ending == rules.OutcomeLost:
 		s.add(rankNeeded, Fact{Kind: "lost_fight"})
 	case ending == rules.OutcomeWon:

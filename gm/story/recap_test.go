@@ -89,3 +89,13 @@ func TestRecapOfSides(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestRecapOfTwoParties: where both sides have players, the one with somebody on its feet has won.
+func TestRecapOfTwoParties(t *testing.T) {
+	got := recountedIn(t, "two_tribes", "begin skirmish_at_the_well", "next", "red_prince: attack blue_prince, answer none, answer none", "put blue_prince ko", "put blue_champion ko", "put blue_warrior_1 ko", "put blue_youngblood_1 ko", "finish")
+	for _, part := range []string{"The red tribe fought the blue tribe", "The red tribe won.", "All of the blue tribe were knocked out."} {
+		if !strings.Contains(strings.ReplaceAll(got, ": the red", ": The red"), part) {
+			t.Errorf("%q lacks %q", got, part)
+		}
+	}
+}
