@@ -14,7 +14,7 @@ func harmful(rs *Ruleset) []*Pool {
 		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
 		h.sequence(action.body, false)
 		for i, taken := range h.pools {
-			action.harms = action.harms || taken
+			action.harms = action.harms || taken && !rs.Pools.All[i].Refilled()
 			rs.Pools.All[i].taken = rs.Pools.All[i].taken || taken
 		}
 	}
