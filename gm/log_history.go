@@ -161,7 +161,7 @@ func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error)
 	}
 	e := Entry{Line: l.Text, Title: "history"}
 	for _, line := range s.standing(n) {
-		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), command.Number(line.Count()), line.Text()))
+		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), line.Moment(), line.Text()))
 	}
 	if len(e.Lines) == 0 {
 		e.Lines = []string{"Nothing has happened yet."}

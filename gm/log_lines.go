@@ -29,6 +29,14 @@ func (l LogLine) Seq() int64 { return l.record.Seq }
 // Count returns the count at which the entry happened.
 func (l LogLine) Count() float64 { return l.record.payload().Count }
 
+// Moment returns when it happened: the time of day while no one takes turns, else or without a calendar its count.
+func (l LogLine) Moment() string {
+	if entry := l.LogEntry(); entry != nil && entry.When != "" && entry.When != logtext.NoTime {
+		return entry.When
+	}
+	return command.Number(l.Count())
+}
+
 // Undone reports whether it was taken back.
 func (l LogLine) Undone() bool { return l.record.undone }
 

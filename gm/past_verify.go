@@ -114,9 +114,9 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 // as that did.
 func verify(g *command.Game, k *record) (*rules.State, error) {
 	if end := k.find(rules.EventFinish); end != nil && end.Text == "" && end.At == 0 {
-		unmarked := *g
-		unmarked.Unmarked = true
-		g = &unmarked
+		game := *g
+		game.NoOutcome = true
+		g = &game
 	}
 	next, err := redecided(g, k)
 	if err == nil || g.Earlier {

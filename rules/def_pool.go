@@ -27,7 +27,7 @@ type Pool struct {
 	AtZero  []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
 	AtFull  []*Effect   `yaml:"at_full"`                  // Effects that happen when a gain brings it to its maximum: `[{gain: RES, by: 3}]`.
 	Paid    bool        `yaml:"paid"`                     // Points that change hands by the line `pay`, such as coins.
-	Say     *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained.
+	Say     *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained, and paid for a payment to another.
 	max     *Formula
 	start   *Formula
 	refill  *Formula

@@ -18,7 +18,7 @@ var (
 	sayOfQuestion  = "question"
 	sayOfStep      = []string{overruleMade, overruleMissed, phrase.CaseResult}
 	sayOfCondition = []string{"put", "again", "from", "end", "tick", phrase.CaseBeing}
-	sayOfPool      = []string{"lost", "gained"}
+	sayOfPool      = []string{"lost", "gained", "paid"}
 )
 
 // sayings compiles how everything of the game is told.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/rules"
 )
 
@@ -29,7 +28,7 @@ func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *r
 		if e.Undone {
 			text = "undone: " + text
 		}
-		if count := fmt.Sprintf("%5s  ", command.Number(e.Count)); terminalOf(p.stdout) != nil {
+		if count := fmt.Sprintf("%5s  ", last.Moment()); terminalOf(p.stdout) != nil {
 			w.hanging(count, plain, strings.Repeat(" ", len(count)+4), text)
 		} else { // an entry a line, for other programs
 			w.line("%s%s", count, text)

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm"
-	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -233,7 +232,7 @@ func (w *textWriter) evening(e gm.Evening, log []gm.LogLine, seeds []gm.Commitme
 		if l.Undone() {
 			text, style = "undone: "+text, dim
 		}
-		w.hanging(fmt.Sprintf("%5d %5s  ", l.Seq(), command.Number(l.Count())), style, "             ", text)
+		w.hanging(fmt.Sprintf("%5d %5s  ", l.Seq(), l.Moment()), style, "             ", text)
 	}
 	for i, promise := range seeds {
 		if i == 0 {

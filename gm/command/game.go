@@ -17,7 +17,7 @@ type Game struct {
 	State      *rules.State
 	Verbs      *Verbs
 	FirstNamed bool        // a name that several have means the first of them, and a comma parts numbers, as in lines from before they were refused
-	Unmarked   bool        // the end of a scene does not say how it ended, as earlier versions did
+	NoOutcome  bool        // the end of a scene does not say how it ended, as earlier versions did
 	Earlier    bool        // decide as earlier versions did: plans about one who leaves go on; and see rules.Known
 	TaskSkill  string      // the skill that tasks are rolled on where a line names none, as an earlier version chose it; empty for the likeliest
 	Stale      func() bool // reports that no one waits any more for odds or advice; nil if someone does

@@ -94,7 +94,7 @@ func (m menus) distanceForm(a *rules.Actor) {
 	far := &formField{label: "the others at"}
 	far.set("20")
 	far.after = func() string { return "metres" }
-	f := &form{d: m.d, title: "No one has a place. " + cmp.Or(a.OpenSide(), a.Short) + " is at 0 m", fields: []*formField{far}}
+	f := &form{d: m.d, title: "How far are the others from " + collect.Choose(a.OpenSide() == "", a.Short, command.SideText(m.d.session.State(), a.OpenSide())) + "?", fields: []*formField{far}}
 	f.line = func() string { return "place " + m.othersOf(a) + " " + far.edit.Text }
 	f.done = func() {
 		if m.d.do("place " + cmp.Or(a.OpenSide(), a.Key) + " 0") {

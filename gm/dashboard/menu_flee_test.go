@@ -173,7 +173,7 @@ func TestFollow(t *testing.T) {
 	session = sampleSession(t)
 	play(t, session, "begin warehouse", "turn kira 1", "next")
 	s = newStage(t, session, 80, 24).keys("f")
-	s.shows(t, "No one has a place", "place gang 20")
+	s.shows(t, "How far are the others from the party?", "place gang 20")
 	s.keys("3", "5", "Enter").shows(t, "Kira Vance › flee or follow", "after Grell, 35 m")
 	if state := session.State(); state.Find("dov").Place != 0 || !state.Find("dov").Placed || state.Find("hanne").Place != 35 {
 		t.Errorf("the places aren't set")

@@ -10,7 +10,7 @@ func TestSecretsAreMarked(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "whisper kira the ring is his", "put kira prone, secret", "put dov bleeding")
 	frame := newStage(t, session, 120, 40).frame()
-	for _, want := range []string{secretMark + " 0 Whispered to Kira Vance: the ring is his", secretMark + " 0 Kira falls.", "prone " + secretMark} {
+	for _, want := range []string{secretMark + " 21:40 Whispered to Kira Vance: the ring is his", secretMark + " 21:40 Kira falls.", "prone " + secretMark} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q on the screen\n%s", want, frame)
 		}

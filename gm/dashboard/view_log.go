@@ -67,6 +67,8 @@ func (l *logPanel) indent(list []logEntry) int {
 		return pastIndent + 1
 	case l.inPast():
 		return pastIndent
+	case slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" && (e.line.Undone() || e.line.Secret()) }):
+		return logIndent + 4 // with a mark before the clock
 	case clock:
 		return logIndent + 3
 	}

@@ -91,7 +91,7 @@ func TestHistoryIsNarrowed(t *testing.T) {
 		t.Errorf("it is not narrowed\n%s", frame)
 	}
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} { // what is found is seen while it is typed
-		newStage(t, session, size[0], size[1]).keys("H", "/").types("fal").shows(t, "▸   3    0 Grell falls", "/ fal")
+		newStage(t, session, size[0], size[1]).keys("H", "/").types("fal").shows(t, "▸   3 21:40 Grell falls", "/ fal")
 	}
 	if s.keys("↑"); !strings.Contains(s.frame(), "PAST · entry 2 of 6 ") {
 		t.Errorf("↑ does not go to the one before\n%s", s.frame())
@@ -111,7 +111,7 @@ func TestHistoryIsNarrowed(t *testing.T) {
 func TestLogSaysWhatIsGivenUp(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn kira 5", "next", "attack scar", "give up")
-	if frame := newStage(t, session, 80, 24).frame(); !strings.Contains(frame, "5 Kira breaks off her attack. · gives up sabre → Scar (12), rolls initiative") {
+	if frame := newStage(t, session, 120, 40).frame(); !strings.Contains(frame, "5 Kira breaks off her attack. · gives up sabre → Scar (12), rolls initiative") {
 		t.Errorf("the log does not say what was given up\n%s", frame)
 	}
 }

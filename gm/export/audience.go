@@ -35,7 +35,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 			}
 			heads.begin(sc)
 		}
-		whole.whole(g.Rules, e)
+		whole.whole(g, e)
 		heads.entry(e.Evening, whole)
 		if e.Ends() && !e.Undone {
 			heads.begin(scene{})
@@ -57,8 +57,12 @@ func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 }
 
 // whole makes it an entry with all there is to say about it.
-func (p *passage) whole(rs *rules.Ruleset, e *gm.HistoryEntry) {
-	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: e.After.Running, Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
+func (p *passage) whole(g *command.Game, e *gm.HistoryEntry) {
+	rs, idle := g.Rules, g.Rules.AtRest(e.Before) && g.Rules.AtRest(e.After)
+	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: e.After.Running && !(idle && g.Campaign.Begins != nil), Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
+	if idle && g.Campaign.Begins != nil {
+		p.When = rules.TimeOfDay(*g.Campaign.Begins + e.After.Elapsed)
+	}
 	wording := e.Wording(rs)
 	for i := range e.Outcomes {
 		o := &e.Outcomes[i]

@@ -170,12 +170,21 @@ type passage struct {
 	Number int64
 	Time   time.Time
 	Count  float64
-	Timed  bool // it has a count
+	Timed  bool   // it has a count
+	When   string // time of day while no one takes turns, for the game master; empty without a calendar
 	Text   string
 	Line   string
 	Undone bool
 	Steps  []step
 	Whole  *gm.HistoryEntry // for the game master alone
+}
+
+// moment returns when it happened: its count, or the time of day; empty for neither.
+func (t *passage) moment() string {
+	if t.Timed {
+		return command.Number(t.Count)
+	}
+	return t.When
 }
 
 // step is a step of an entry as an audience hears of it.

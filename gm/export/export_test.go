@@ -15,6 +15,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/players"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -341,6 +342,32 @@ func TestScenesEnd(t *testing.T) {
 	} {
 		if got := heads(row.c, row.of, row.lines...); got != row.want {
 			t.Errorf("%s, %q: got\n%s\nwant\n%s", row.of, row.lines, got, row.want)
+		}
+	}
+}
+
+// TestMomentsAtRest: while nobody takes turns an entry has the time of day, for players no time, and never the counts of a night.
+func TestMomentsAtRest(t *testing.T) {
+	s := opened(t, gmtest.Sample(t), "", 4)
+	gmtest.Do(t, s, "begin warehouse", "pass 8 h sleeping by party", "roll hiding by kira")
+	log := s.Log()
+	if at := log[len(log)-1].Moment(); at != "05:40" {
+		t.Errorf("the log says %s", at)
+	}
+	for _, of := range Audiences() {
+		for _, format := range []Format{Markdown, HTML} {
+			if text := account(t, s, format, of); strings.Contains(text, "288000") || strings.Contains(text, "05:40") != (of == GameMaster) {
+				t.Errorf("%s as %s:\n%s", of, format, text)
+			}
+		}
+	}
+	seen, err := players.NewTelling(s).SeenBy("kira")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range seen.Log {
+		if p.Timed {
+			t.Errorf("on a phone %q is at %g", p.Text, p.Count)
 		}
 	}
 }

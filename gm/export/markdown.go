@@ -116,8 +116,8 @@ func (m *markdown) entry(t *passage) {
 	if t.Undone {
 		text = "~~" + text + "~~ (undone)"
 	}
-	if t.Timed {
-		text = "**" + command.Number(t.Count) + "** " + text
+	if moment := t.moment(); moment != "" {
+		text = "**" + moment + "** " + text
 	}
 	m.line("- %s", text)
 	if m.whole {

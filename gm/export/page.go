@@ -134,11 +134,7 @@ func (p *page) close() {
 
 // entry writes an entry; its steps fold away.
 func (p *page) entry(t *passage) {
-	count := ""
-	if t.Timed {
-		count = command.Number(t.Count)
-	}
-	p.put("<li class=\"entry\"><span class=\"count\">%s</span><div>", count)
+	p.put("<li class=\"entry\"><span class=\"count\">%s</span><div>", t.moment())
 	if t.Undone {
 		p.put("<s>%s</s> (undone)", t.Text)
 	} else {

@@ -29,7 +29,7 @@ type LogEntry struct {
 	Main    []Span `json:"main,omitempty"`    // of such an entry, and of a change of the past: what was done
 	Then    []Span `json:"then,omitempty"`    // likewise: what followed
 	Drop    *Drop  `json:"drop,omitempty"`    // what a condition took from an actor who is out
-	When    string `json:"when,omitempty"`    // the time outside encounters; a dash without a calendar
+	When    string `json:"when,omitempty"`    // the time of day while no one takes turns; without a calendar a dash outside encounters
 
 	Ways story.Ways `json:"ways,omitempty"` // in which the sentences say it, so that those after it say it in others
 }
@@ -69,17 +69,20 @@ type logBuilder struct {
 	sidesOf *rules.State
 }
 
+// NoTime is the time of an entry outside encounters, where the campaign has no calendar.
+const NoTime = "–"
+
 // NewLogEntry returns how the log shows a decided command that turns the state of a game into next, and its line, after what was said in
 // the ways of lately.
 func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules.State, lately story.Ways) (*LogEntry, string) {
 	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events}, lately)
 	t.t.Ways = t.account.Ways
-	if !g.State.Running && !next.Running {
-		t.t.When = "–"
-		if g.Campaign.Begins != nil {
-			t.t.When = rules.TimeOfDay(*g.Campaign.Begins + next.Elapsed)
-		}
+	switch idle := !g.State.Running && !next.Running; {
+	case g.Campaign.Begins != nil && (idle || g.Rules.AtRest(g.State) && g.Rules.AtRest(next)):
+		t.t.When = rules.TimeOfDay(*g.Campaign.Begins + next.Elapsed)
+	case idle:
+		t.t.When = NoTime
 	}
 	t.dropNoise()
 	t.sentences()

@@ -62,7 +62,7 @@ func holdingOf(who string, id int) holding { return holding{who, rules.SerialOf(
 type Passage struct {
 	Number  int64   // among what they are told, from 1
 	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
-	Timed   bool    // an encounter is running, so that it has a count
+	Timed   bool    // somebody takes turns, as far as it is known, so that it has a count
 	First   bool    // it has another count than what was told before it
 	Text    string
 	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
@@ -189,7 +189,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	}
 	l.number++
 	l.ways = passageTold.Lately
-	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, e.After.Running, text, v.steps()
+	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, !l.AtRest(e.After), text, v.steps()
 	p.Begins, p.evening = begins, e.Evening
 	p.First = p.Timed && l.last != p.Count
 	if l.last = -1; p.Timed {

@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
@@ -183,6 +184,7 @@ func (c *collector) collect() {
 			c.loose(e, c.e.Events)
 		}
 	}
+	c.payments()
 	var remarks []laterFact // the rules have the last word
 	for i := 0; i < len(c.p.Facts); i++ {
 		if c.p.Facts[i].Kind == Told {
@@ -201,6 +203,33 @@ func (c *collector) collect() {
 		c.restore(m)
 	}
 	c.won()
+}
+
+// payments tells as one what some lose and one gets of a pool by hand, where the pool says how they pay it to that one.
+func (c *collector) payments() {
+	for i := range c.p.Facts {
+		gain := c.p.Facts[i]
+		pool, ok := c.rs.Pools.Get(gain.Of)
+		if gain.Kind != Gained || !ok || !c.v.ByHand() || pool.Say.Case(CasePaid) == nil {
+			continue
+		}
+		sum := gain.Amount
+		for _, f := range c.p.Facts {
+			if f.Kind == Lost && f.Of == gain.Of {
+				sum += f.Amount
+			}
+		}
+		if math.Abs(sum) > 0.5 {
+			continue // of what some pay, or get, the reader knows nothing
+		}
+		c.remove(i)
+		for j := range c.p.Facts {
+			if f := &c.p.Facts[j]; f.Kind == Lost && f.Of == gain.Of {
+				f.Other = gain.Who
+			}
+		}
+		return
+	}
 }
 
 // headings makes one fact of how someone moves from now on and where to, and leaves out where to of one who does not move.
@@ -256,9 +285,9 @@ func (c *collector) contest() bool {
 	}
 	for i := range c.e.Outcomes {
 		if o := &c.e.Outcomes[i]; o.Degree != "" && f.Label == "" {
-			f.Label = DeedOf(c.rs, Contest, c.tried(o)).Label
+			f.Label = c.skillOf(o)
 		} else if o.Degree != "" {
-			f.Text = DeedOf(c.rs, Contest, c.tried(o)).Label
+			f.Text = c.skillOf(o)
 		}
 	}
 	c.origin = won
@@ -373,6 +402,14 @@ func (c *collector) tried(o *rules.Outcome) *rules.Doing {
 		return &rules.Doing{Skill: o.Of}
 	}
 	return &rules.Doing{Stat: o.Of}
+}
+
+// skillOf returns the label of what a check was rolled on as a noun: of a task its skill.
+func (c *collector) skillOf(o *rules.Outcome) string {
+	if task, ok := c.rs.Tasks.Get(o.Of); ok && len(task.Skills()) > 0 {
+		return c.rs.MidSentence(cmp.Or(o.Skill, task.Skills()[0].Label))
+	}
+	return DeedOf(c.rs, Contest, c.tried(o)).Label
 }
 
 // answered reports whether someone breaks off an action for an answer: the answer tells it.

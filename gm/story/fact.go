@@ -55,6 +55,9 @@ const (
 	Scene    Kind = "scene"     // Text holds for everyone
 )
 
+// CasePaid is how a pool tells what one loses that another one gets.
+const CasePaid = "paid"
+
 // Unseen is the number of an actor whom the reader does not notice.
 const Unseen = -1
 

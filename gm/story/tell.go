@@ -531,7 +531,7 @@ func (t *teller) sayOf(f *Fact) *phrase.Say {
 		}
 	case Lost, Gained:
 		if pool, ok := t.rs.Pools.Get(f.Of); ok {
-			own = pool.Say.Case(string(f.Kind))
+			own = pool.Say.Case(collect.Choose(f.Kind == Lost && f.Other != 0, CasePaid, string(f.Kind)))
 		}
 	case Health:
 		own = t.language.Fact(t.recovery(f))

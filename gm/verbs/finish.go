@@ -247,7 +247,7 @@ func (g Endings) Ended() (Endings, []rules.Event, error) {
 // markOutcome writes into the event that ends the scene, if there is one, how and when that is: by a goal, or as the fight went.
 func (g Endings) markOutcome(events []rules.Event) {
 	end := collect.Ref(events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish })
-	if end != nil && !g.Earlier && !g.Unmarked {
+	if end != nil && !g.Earlier && !g.NoOutcome {
 		end.Text, end.At = g.outcome(), g.State.Elapsed
 	}
 }

@@ -35,6 +35,7 @@ func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (com
 			}
 		}
 		w, now := command.Decided{Title: describeGroup(game.Game, who, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")}, *game.Game
+		var titles []string
 		for _, a := range who {
 			one := *l
 			one.Who, one.Words = a.Key, slices.Clone(rest)
@@ -42,10 +43,14 @@ func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (com
 			if err != nil {
 				return command.Decided{}, err
 			}
+			titles = append(titles, d.Title)
 			w.Append(&d.Decision)
 			if now.State, err = game.Rules.Apply(now.State, d.Events); err != nil {
 				return command.Decided{}, err
 			}
+		}
+		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence tells where each is
+			w.Title = strings.Join(titles, "; ")
 		}
 		return w, nil
 	}
