@@ -119,6 +119,7 @@ func run(path string) error {
 		"disable-renderer-backgrounding", "disable-backgrounding-occluded-windows", "disable-dev-shm-usage"} {
 		options = append(options, chromedp.Flag(name, true))
 	}
+	options = append(options, chromedp.Flag("font-render-hinting", "none")) // or the shell sets each letter on a whole pixel, wider than it prints
 	alloc, end := chromedp.NewExecAllocator(context.Background(), options...)
 	// What a newer browser tells and chromedp cannot read yet is no failure of a page.
 	ctx, cancel := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
