@@ -198,6 +198,7 @@ func (c *collector) put(e *rules.Event, among []rules.Event) {
 		return
 	}
 	f := Fact{Kind: Put, Of: e.What, Label: c.rs.MidSentence(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
+	f.Idle = x.Bad && x.Every == nil && !x.Out && !x.Bars() && c.staysDown(e.Who)
 	if !c.others(e.Who) {
 		f.Text = e.Text
 	}
@@ -396,10 +397,30 @@ func (c *collector) health() {
 	}
 }
 
+// seesState reports whether the reader sees the conditions of an actor.
+func (c *collector) seesState(key string) bool {
+	return c.v.All() || c.v.Own(key) || c.v.Met(key) && c.v.Sees(key, rules.KnowCondition)
+}
+
+// staysDown reports whether the reader sees that an actor was down before the entry and still is.
+func (c *collector) staysDown(key string) bool {
+	down := func(s *rules.State) bool {
+		a := s.Find(key)
+		if a == nil {
+			return false
+		}
+		if !c.v.All() {
+			a = c.rs.Openly(a)
+		}
+		return slices.ContainsFunc(a.Holding(c.rs), func(x *rules.Condition) bool { return x.Bad && x.Bars() })
+	}
+	return c.seesState(key) && down(c.e.Before) && down(c.e.After)
+}
+
 // abilities tells what holds of someone since this entry, or no longer: who can no longer act, and who is past help.
 func (c *collector) abilities() {
 	for a, then := range c.e.After.Changed(c.e.Before) {
-		if then == nil || a.Sheet.Person.Name != then.Sheet.Person.Name || !c.v.Own(a.Key) && !(c.v.Met(a.Key) && c.v.Sees(a.Key, rules.KnowCondition)) {
+		if then == nil || a.Sheet.Person.Name != then.Sheet.Person.Name || !c.seesState(a.Key) {
 			continue
 		}
 		if !c.v.All() {

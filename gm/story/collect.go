@@ -576,6 +576,7 @@ func (c *collector) step(o *rules.Outcome) {
 			}
 		}
 	}
+	f.Idle = o.Degree != "" && (len(o.Events) == 0 && c.seesState(o.Who) || c.staysDown(o.Who))
 	if o.Belief && o.Total != nil {
 		c.add(Fact{Kind: Believes, Who: c.number(o.Who), Number: *o.Total})
 		return

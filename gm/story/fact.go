@@ -80,6 +80,7 @@ type Fact struct {
 	Stands     bool    // no motion, though Who is on the way somewhere, or the step was about it
 	Chase      bool    // a target that moves, too
 	State      bool    // it is a state that Who is in, not a deed
+	Idle       bool    // a change that makes no difference: Who was down already and stays so, or the step changed nothing
 	Beside     bool    // instruction for the table, set beside the sentences
 	ForGM      bool    // a remark for the game master at the table, which is not retold
 	Weight     Weight

@@ -352,6 +352,9 @@ func (t *teller) answerLate() {
 func (t *teller) step() {
 	f := t.f
 	if say := t.sayOfStep(f); say != nil {
+		if say.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.downs(f.Other)) { // it does nothing, or that one goes down by it
+			return
+		}
 		t.quiet = t.say(say)
 		return
 	}
@@ -456,11 +459,14 @@ func (t *teller) implied(f *Fact) bool {
 }
 
 // dwarfed reports whether a state is not worth a word beside what befalls the same one: who is down for good has no other state, and
-// who goes down none that passes by itself.
+// who goes down or lay already none that passes by itself.
 func (t *teller) dwarfed(f *Fact) bool {
 	c, ok := t.rs.Conditions.Get(f.Of)
 	if !ok || f.Kind != Put || !f.State || c.Out {
 		return false
+	}
+	if f.Idle {
+		return true
 	}
 	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool {
 		d, known := t.rs.Conditions.Get(g.Of)

@@ -31,6 +31,9 @@ func TestOddSentences(t *testing.T) {
 	harpooned := story.Fact{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "harpoon"}
 	place := story.Fact{Kind: story.Step, Of: "place", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Tool: "sabre", Theirs: true, Row: "chest"}
 	duck := story.Fact{Kind: story.Answer, Of: "crouch", Label: "crouch", In: fend, Who: 1, Other: 2, Theirs: true}
+	knock := func(idle bool) story.Fact {
+		return story.Fact{Kind: story.Step, Of: "knockback", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Degree: "plain_failure", Theirs: true, Idle: idle}
+	}
 	put := func(of, label string, who int) story.Fact {
 		return story.Fact{Kind: story.Put, Of: of, Label: label, Who: who, State: true}
 	}
@@ -78,6 +81,14 @@ func TestOddSentences(t *testing.T) {
 			{Kind: story.Put, Of: "closed_in", Label: "closed in", Who: 1, Other: 2, Side: "on"}, step("hit", blow, 1, 2, "plain_success", true), place, {Kind: story.Health, Who: 2, Text: "hurt", State: true}},
 			"Grell comes at Kira, but she steps back and strikes out; he parries. She reels. He closes with her; she is hit in the chest. She is hurt."},
 		{"senseless is down", []story.Person{kira}, []story.Fact{put("unconscious", "unconscious", 1), put("out_of_fight", "down", 1)}, "Kira is knocked unconscious."},
+		{"who stood is knocked over", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, knock(false), put("prone", "prone", 2)},
+			"Orlo takes Kira's blow in the chest and is knocked off her feet."},
+		{"who lies is not", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, knock(true)},
+			"Orlo takes Kira's blow in the chest."},
+		{"one fall is told once", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, knock(false), put("prone", "prone", 2), put("out_of_fight", "down", 2)},
+			"Orlo takes Kira's blow in the chest. She goes down."},
+		{"who is down is not stunned", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, {Kind: story.Put, Of: "stunned", Label: "stunned", Who: 2, State: true, Idle: true}},
+			"Orlo takes Kira's blow in the chest."},
 		{"down is enough", []story.Person{kira}, []story.Fact{{Kind: story.Activity, Of: "standing_still", Label: "still", Who: 1}, put("out_of_fight", "down", 1)}, "Kira goes down."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
