@@ -119,7 +119,7 @@ func (t *LogEntry) Sentences() (text string) {
 // sentences tells the sentences, after the title of an entry with which a turn comes; the title alone where there are none.
 func (t *logBuilder) sentences() {
 	only := len(t.account.Spans) == 0 || t.has(rules.EventBegin) || t.has(rules.EventFinish) && !t.has(rules.EventWon) ||
-		t.byHand() && !t.has(rules.EventRound) && (t.has(rules.EventTell) || t.has(rules.EventPlace) || t.has(rules.EventScene))
+		t.byHand() && !t.has(rules.EventRound) && !t.has(rules.EventLeave) && (t.has(rules.EventTell) || t.has(rules.EventPlace) || t.has(rules.EventScene))
 	if t.byTitle = only; only {
 		t.account = &story.Account{}
 	}
