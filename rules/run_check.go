@@ -146,12 +146,17 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice strin
 
 // requirement returns what the die is compared with, once the numbers are worked out.
 func (c *Check) requirement(chk *checkFrame) float64 {
+	if chk.shift == 0 { // a third of a per cent stays what it is
+		return chk.numbers[len(c.numbers)-1]
+	}
 	return TrimNoise(chk.numbers[len(c.numbers)-1] + chk.shift)
 }
 
 // require sets the last number so that the die is compared with a given one.
 func (c *Check) require(chk *checkFrame, number float64) {
-	chk.numbers[len(c.numbers)-1] = TrimNoise(number - chk.shift)
+	if chk.numbers[len(c.numbers)-1] = number; chk.shift != 0 {
+		chk.numbers[len(c.numbers)-1] = TrimNoise(number - chk.shift)
+	}
 }
 
 // farShift is how far rolls and numbers are moved to see what a margin makes of them, beyond any bound on it.

@@ -55,7 +55,7 @@ func (g *Game) Preview(text string) (Preview, error) {
 	}
 	p, err := g.previewInTurn(&l)
 	if g.AtRest() && l.Rolled() && !l.Afterwards() && (l.Action == nil || !l.Action.Whom) {
-		p.Counts, p.Time, p.Points = 0, nil, 0
+		p.Counts, p.At, p.Time, p.Points = 0, p.At-p.Counts, nil, 0
 	}
 	return p, err
 }

@@ -235,12 +235,17 @@ func (l *Log) underway(s *rules.State, question *gm.Question) (rules.Underway, *
 	return u, l.knows(s, besides)
 }
 
-// questionCount returns the count at which the deed takes effect that something is asked about; 0 where there is none.
+// questionCount returns the count at which the deed takes effect that something is asked about; 0 where there is none, or where the one
+// of the seat does not see with what it is done, which would tell how long it took.
 func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	if _, called := question.Called(); called || !s.Running || l.game.Rules.Order.InRounds() {
 		return 0
 	}
 	u, _ := l.underway(s, question)
+	own, by := s.Find(l.seat), s.Find(u.Who)
+	if by == nil || by != own && l.aware(own, by)&(rules.KnowDeed|rules.KnowHand) != rules.KnowDeed|rules.KnowHand {
+		return 0
+	}
 	return u.Doing.At
 }
 

@@ -20,7 +20,7 @@ import (
 const (
 	pageMost   = 30 << 10
 	eventMost  = pageMost / 3
-	middleMost = eventMost / 2
+	middleMost = eventMost * 3 / 5
 )
 
 // thirtySkills is a character with that many skills, in a fight of nine.
