@@ -68,7 +68,7 @@ func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 	return c.p
 }
 
-// collector makes the facts of one entry for one reader.
+// collector makes the facts of one entry for one reader. It has many methods because each makes one kind of fact of the same entry.
 type collector struct {
 	rs      *rules.Ruleset
 	e       *Entry
