@@ -138,7 +138,7 @@ type Scene struct {
 	Name    string  // its key
 	Label   string  // as it began
 	Outcome string  // in a word or two, such as won; empty where there is none
-	Over    bool    // it ended, or another one was begun
+	Over    bool    // whether it ended, by itself or as another one began
 	Ended   float64 // when, in seconds since the campaign began; 0 where it was not kept
 	Goals   []rules.GoalProgress
 }

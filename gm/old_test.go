@@ -13,9 +13,8 @@ import (
 )
 
 // TestOldSessions opens session files that earlier versions of the program wrote. They must always open, come to the
-// same moment, and be undone to their start; a line of the .txt beside each says what it comes to. One in a folder was
-// played in the campaign there, whose rules have changed in their words alone since then: its entries come out the same when they are
-// decided again.
+// same moment, and be undone to their start; the .txt beside each has a line for that moment. One in a folder was played in the campaign
+// there, of whose rules only words have changed since: its entries, decided again, are the same.
 func TestOldSessions(t *testing.T) {
 	files, _ := filepath.Glob("testdata/sessions/*.db")
 	own, _ := filepath.Glob("testdata/sessions/*/*.db")

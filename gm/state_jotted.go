@@ -10,10 +10,10 @@ import (
 // Notes that players write for themselves on their phones. They are settings, no entries: the game master decides nothing and reads
 // nothing of them, and no undo takes them back.
 
-// settingJotted is the setting that holds the players' own notes.
+// settingJotted is the journal setting with the players' own notes.
 const settingJotted = "players' notes"
 
-// longestJotted is the number of letters that the notes of one character may have.
+// longestJotted is the most letters of the notes of one character.
 const longestJotted = 4000
 
 // Jotted returns what the player of the character with the given key wrote down, line by line; empty if nothing.

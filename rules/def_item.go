@@ -29,6 +29,7 @@ type Item struct {
 	fields []*Formula // by field index
 	tags   tagSet
 	words  []string
+	kinds  []string // of harm, in words
 	giver
 }
 
@@ -67,6 +68,7 @@ func (c *compiler) items() {
 			action.takes = append(action.takes, item.IsAny(action.With))
 		}
 	}
+	rs.harmKinds()
 }
 
 // check reports hands and places that no body has.
@@ -196,23 +198,26 @@ func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 	if parts[0] == "" {
 		return ""
 	}
-	for _, tag := range item.Tags {
-		if rs.guardsAgainst(tag.Text) {
-			parts = append(parts, MidSentence(Words(tag.Text)))
-		}
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(append(parts, item.kinds...), ", ")
 }
 
-// guardsAgainst reports whether something that is no weapon itself gives anything in rolls with a tag, and the tag is no way to use a
-// weapon.
-func (rs *Ruleset) guardsAgainst(tag string) bool {
-	return !slices.ContainsFunc(rs.Actions.All, func(a *Action) bool {
-		return slices.ContainsFunc(a.With, func(with source.Text) bool { return with.Text == tag })
-	}) &&
-		slices.ContainsFunc(rs.Items.All, func(item *Item) bool {
-			return item.skill == nil && slices.ContainsFunc(item.Give.Texts(), func(give GiveText) bool { return give.About == tag })
-		})
+// harmKinds finds the kinds of harm of each item: those of its tags in rolls with which something that is no weapon itself gives anything,
+// unless they are a way to use a weapon.
+func (rs *Ruleset) harmKinds() {
+	guarded := map[string]bool{}
+	for _, item := range rs.Items.All {
+		for _, give := range item.Give.Texts() {
+			guarded[give.About] = guarded[give.About] || item.skill == nil
+		}
+	}
+	for _, action := range rs.Actions.All {
+		for _, with := range action.With {
+			delete(guarded, with.Text)
+		}
+	}
+	for _, item := range rs.Items.All {
+		item.kinds = collect.MapIf(item.Tags, func(tag source.Text) bool { return guarded[tag.Text] }, func(tag source.Text) string { return MidSentence(Words(tag.Text)) })
+	}
 }
 
 // itemField is a custom field of items, declared by the pack.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/rules/formula"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -55,6 +56,16 @@ func (c *compiler) dependsOn(by *Formula, ofOther bool) (list []*Condition) {
 // Helps reports whether an action is for those of one's own side who have a condition.
 func (a *Action) Helps(c *Condition) bool {
 	return a.Aim() == TowardOurs && slices.Contains(a.helps, c)
+}
+
+// GoesBySight reports whether an action for one's own side reads nothing of its target in `when` but conditions that everyone sees.
+func (a *Action) GoesBySight() bool {
+	return a.Aim() == TowardOurs && len(a.helps) > 0 && !slices.ContainsFunc(a.helps, func(c *Condition) bool { return c.Secret }) &&
+		!slices.ContainsFunc(a.when.Reads, func(read formula.Read[*Frame]) bool {
+			path, other := strings.CutPrefix(read.Path, "other.")
+			kind, _, _ := strings.Cut(path, ".")
+			return other && kind != "is" && kind != "with"
+		})
 }
 
 // Afterwards reports whether an action may be done when no encounter is under way: something for one's own side, what a side

@@ -557,18 +557,12 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	return m.possible()
 }
 
-// PointlessBySight reports whether an action that is for one's own side is not possible because of conditions that everyone sees: its
-// `when` reads nothing else of the target, and does not hold. In s the target has the conditions that the actor who knows it sees.
+// PointlessBySight reports whether an action that goes by sight is not possible, as its `when` does not hold. In s the target has the
+// conditions that the actor sees of it.
 func (rs *Ruleset) PointlessBySight(s *State, who string, d Doing) bool {
 	action, ok := rs.Actions.Get(d.Action)
-	if !ok || action.Aim() != TowardOurs || len(action.helps) == 0 || slices.ContainsFunc(action.helps, func(c *Condition) bool { return c.Secret }) {
+	if !ok || !action.GoesBySight() {
 		return false
-	}
-	for _, read := range action.when.Reads {
-		path, other := strings.CutPrefix(read.Path, "other.")
-		if kind, _, _ := strings.Cut(path, "."); other && kind != "is" && kind != "with" {
-			return false
-		}
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()

@@ -139,7 +139,7 @@ func TestCapsAreNamed(t *testing.T) {
 	session := assisted(t, t.TempDir(), "--campaign", game)
 	for _, row := range []struct {
 		args []string
-		tool map[string]any // of the tool that is named like the command; nil for none
+		tool map[string]any // MCP tool with the name of the command; nil for none
 		want string
 	}{
 		{[]string{"odds", "bob", "blades"}, map[string]any{"words": "bob blades"}, "Bulk rank 0 (heavy armour)"},

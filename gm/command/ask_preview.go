@@ -46,8 +46,8 @@ type Option struct {
 }
 
 // Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same; what cannot
-// be declared for another reason is refused with it. Of two actions at the same time it is the second. While no one takes turns,
-// what is done to no one takes no time, but help does.
+// be declared for another reason is refused with it. Of two actions at the same time it is the second. At rest only an
+// action with a target takes time.
 func (g *Game) Preview(text string) (Preview, error) {
 	l, err := g.ParseFirst(text)
 	if err != nil {

@@ -228,8 +228,8 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
-// forTicked completes a line that names nobody: at rest it is about those who are ticked, or else the selected one. Time passes for all
-// if nobody is ticked.
+// forTicked completes a line that names nobody: at rest with those who are ticked, or else with the selected one. A line that passes time
+// stays as it is if nobody is ticked, which means everyone.
 func (d *Dashboard) forTicked(text string) string {
 	game, a := d.session.Game(), d.session.State().Find(d.selected)
 	group := d.group()

@@ -87,7 +87,7 @@ func (v *view) nameOf(key string) string {
 	return key
 }
 
-// shortNameOf returns what a combatant is called where there is little room, also one who is away; its key if no one has it.
+// shortNameOf returns the short name of a combatant, here or away, by its key; the key itself if there is none.
 func (v *view) shortNameOf(key string) string {
 	if actor := v.shownState().FindAnywhere(key); actor != nil {
 		return actor.Short

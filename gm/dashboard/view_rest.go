@@ -104,8 +104,8 @@ func joinSpans(list []draw.StyledText, between string) (row []draw.StyledText) {
 	return row
 }
 
-// sidePools says what the sides own, and what those who have players can pay with together, such as "party purse 25": first of all sides,
-// then, where that is too long, of the players' alone. It is empty if nobody owns anything.
+// sidePools returns the pools of all sides and what the party can pay with, such as "party purse 25", and then a shorter text with the
+// party's alone. It is empty if no side has a pool.
 func (v *view) sidePools() []string {
 	if v.inRounds() {
 		return nil

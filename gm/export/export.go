@@ -115,7 +115,7 @@ type formatter interface {
 	end()
 }
 
-// head is what was played on the last evening, and for the game master how things stand.
+// head is the recap of the last evening and, for the game master, the state of things after it.
 type head struct {
 	Evening int64    `json:"evening"`
 	Text    string   `json:"text"`
@@ -142,8 +142,8 @@ func sectionsOf(headings []string, texts ...string) iter.Seq2[string, string] {
 // scene is an encounter, or the time between two, on one evening.
 type scene struct {
 	Label   string   `json:"label,omitempty"`   // empty between encounters
-	Outcome string   `json:"outcome,omitempty"` // how it ended, as the audience knows it; with the hour for the game master
-	Again   bool     `json:"again,omitempty"`   // it goes on from the evening before
+	Outcome string   `json:"outcome,omitempty"` // ending in a word or two, as the audience knows it; with the hour for the game master
+	Again   bool     `json:"again,omitempty"`   // whether it continues a scene of the evening before
 	Notes   string   `json:"notes,omitempty"`
 	Secrets []string `json:"secrets,omitempty"`
 	Threads []string `json:"threads,omitempty"`
@@ -170,7 +170,7 @@ type passage struct {
 	Number int64
 	Time   time.Time
 	Count  float64
-	Timed  bool   // it has a count
+	Timed  bool   // whether it has a count
 	When   string // time of day while no one takes turns, for the game master; empty without a calendar
 	Text   string
 	Line   string

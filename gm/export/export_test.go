@@ -346,7 +346,7 @@ func TestScenesEnd(t *testing.T) {
 	}
 }
 
-// TestMomentsAtRest: while nobody takes turns an entry has the time of day, for players no time, and never the counts of a night.
+// TestMomentsAtRest exports a night: at rest the game master reads the time of day, players no time, and nobody a count.
 func TestMomentsAtRest(t *testing.T) {
 	s := opened(t, gmtest.Sample(t), "", 4)
 	gmtest.Do(t, s, "begin warehouse", "pass 8 h sleeping by party", "roll hiding by kira")

@@ -31,7 +31,7 @@ type retelling struct {
 	account  []func() // what is written after the chapters
 	now      int64    // the evening
 	head     head     // written before the chapters
-	scenes   []*scene // of the account, one for each chapter
+	scenes   []*scene // one for each chapter, in its order
 }
 
 // evening keeps the evening for the account behind the chapters.

@@ -2,9 +2,10 @@ package gmtest
 
 import (
 	"bufio"
-	"fmt"
+	_ "embed"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -64,11 +65,15 @@ func Percentiles(b *testing.B, name string, times []time.Duration) {
 	b.ReportMetric(float64(times[len(times)*99/100])/1e6, name+"-p99-ms")
 }
 
-// LinesForAll is how many lines LineForAll takes by turns.
+// LinesForAll is how many lines LineForAll takes by turns: those of stream.txt.
 const LinesForAll = 6
 
-// LineForAll returns line n of a session in a [Party] of which every page shows something. No wound is as deep as the last one.
+//go:embed stream.txt
+var streamText string
+
+// LineForAll returns line n of a session in a [Party] of which every page shows something. In place of N a line has a number that differs
+// from the one before, so that no wound is as deep as the last one.
 func LineForAll(n int) string {
-	lines := [LinesForAll]string{"put foe1 prone", "whisper party listen", "end foe1 prone", "set foe2 PBD -10", fmt.Sprint("set pc1 PBD -", 5+n%13), "undo 2"}
-	return lines[n%LinesForAll]
+	lines := strings.Split(strings.TrimSpace(streamText), "\n")
+	return strings.ReplaceAll(lines[n%LinesForAll], "N", strconv.Itoa(5+n%13))
 }

@@ -2,11 +2,11 @@ package players
 
 import (
 	"slices"
-	"strings"
 
 	"hybrid/gm"
 	"hybrid/gm/story"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // What a character knows of its own deeds: as sentences, what a die decides, what it may do again, and to one person.
@@ -25,7 +25,7 @@ type Person struct {
 	Other
 	Running  bool
 	Plan     bool        // the turn has not come yet
-	Meanings []Condition // of the conditions that are seen of it, those that something explains
+	Meanings []Condition // conditions that are seen of it and have a text
 	Deeds    []Try       // the likeliest first; those that are refused come last
 }
 
@@ -37,7 +37,7 @@ type Try struct {
 	Roll        *Roll
 	Counts      float64
 	Costs       string // what is paid for it
-	Harm        string // what it does to that person, such as "2d6+4, cutting"; empty for a deed without harm
+	Harm        string // dice and kinds of harm, such as "2d6+4, cutting"; empty for a deed without harm
 	Asks        bool   // something must be said with it
 }
 
@@ -110,7 +110,7 @@ func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
 	}
-	t.Costs, t.Harm = rules.PricesText(p.Prices), k.harm(p.Action, p.Tool)
+	t.Costs = rules.PricesText(p.Prices)
 	if t.Roll = k.roll(p.Roll); !k.rs.Order.InRounds() {
 		t.Counts = p.Counts
 	}
@@ -161,13 +161,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 			p.Other = seen.Others[i]
 		}
 	}
-	for _, label := range p.Conditions {
-		if i := slices.IndexFunc(k.rs.Conditions.All, func(c *rules.Condition) bool {
-			return c.Text != "" && (label == c.Label || strings.HasPrefix(label, c.Label+" "))
-		}); i >= 0 {
-			p.Meanings = append(p.Meanings, Condition{Label: label, Text: k.rs.Conditions.All[i].Text})
-		}
-	}
+	p.Meanings = collect.Filter(p.visible, func(c Condition) bool { return c.Text != "" })
 	var refused []Try
 	for _, d := range l.Offered(s).Deeds {
 		t := Try{Name: d.Name, Label: d.Label}
@@ -193,8 +187,9 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 			continue
 		}
 		t.Unlike, t.Asks = d.Whom[at].Unlike, d.Asks != ""
-		if got, _, ok := k.try(&Want{Deed: d.Name, Whom: id}); ok {
-			t.Roll, t.Counts, t.Costs, t.Harm = got.Roll, got.Counts, got.Costs, got.Harm
+		if got, doing, ok := k.try(&Want{Deed: d.Name, Whom: id}); ok {
+			tool, _ := k.rs.Items.Get(doing.Tool)
+			t.Roll, t.Counts, t.Costs, t.Harm = got.Roll, got.Counts, got.Costs, k.harm(action, tool)
 		}
 		p.Deeds = append(p.Deeds, t)
 	}
@@ -222,17 +217,23 @@ const handModifier = "the game master’s modifier"
 // underway returns the deed that a command stopped in, and what the character knows. The actor and the target of the deed are in that
 // state even if they are not noticed.
 func (l *Log) underway(s *rules.State, question *gm.Question) (rules.Underway, *knownState) {
+	u := l.stopped(s, question)
+	besides := u.Who
+	if besides == l.seat {
+		besides = u.Doing.Whom
+	}
+	return u, l.knows(s, besides)
+}
+
+// stopped returns the deed that a command stopped in, as it is.
+func (l *Log) stopped(s *rules.State, question *gm.Question) rules.Underway {
 	g := *l.game
 	g.State = s
 	u, called := question.Called()
 	if !called {
 		u, _ = g.Underway(&question.Command)
 	}
-	besides := u.Who
-	if besides == l.seat {
-		besides = u.Doing.Whom
-	}
-	return u, l.knows(s, besides)
+	return u
 }
 
 // questionCount returns the count at which the deed takes effect that something is asked about; 0 where there is none, or where the one
@@ -241,7 +242,7 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	if _, called := question.Called(); called || !s.Running || l.game.Rules.Order.InRounds() {
 		return 0
 	}
-	u, _ := l.underway(s, question)
+	u := l.stopped(s, question)
 	own, by := s.Find(l.seat), s.Find(u.Who)
 	if by == nil || by != own && l.aware(own, by)&(rules.KnowDeed|rules.KnowHand) != rules.KnowDeed|rules.KnowHand {
 		return 0
@@ -251,6 +252,6 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 
 // lands reports whether it is the action in progress of the seat that takes effect while something is asked of it, and no answer of it.
 func (l *Log) lands(s *rules.State, question *gm.Question) bool {
-	u, _ := l.underway(s, question)
+	u := l.stopped(s, question)
 	return u.Who == l.seat && u.Doing.At > u.Doing.From && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
 }

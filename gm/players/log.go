@@ -62,7 +62,7 @@ func holdingOf(who string, id int) holding { return holding{who, rules.SerialOf(
 type Passage struct {
 	Number  int64   // among what they are told, from 1
 	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
-	Timed   bool    // somebody takes turns, as far as it is known, so that it has a count
+	Timed   bool    // whether it has a count: somebody took turns, as far as the reader knows
 	First   bool    // it has another count than what was told before it
 	Text    string
 	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
@@ -131,11 +131,10 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.lastTime, l.passages = cmp.Or(l.Recap(e.Before), l.lastTime), nil
 	}
 	l.learn(e)
-	_, begins := e.Begins()
+	begun, begins := e.Begins()
 	if begins {
 		l.meet()
-		of, _ := e.Begins()
-		l.scene, l.outcome = of.What, ""
+		l.scene, l.outcome = begun.What, ""
 	} else {
 		l.keepSights(e)
 		l.forgetReplaced(e)

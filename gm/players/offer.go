@@ -80,7 +80,7 @@ type Means struct {
 	Name, Label string
 	Own         bool   // an actor of the own side, for all that is known, but not oneself
 	Unlike      bool   // an actor of the own side, where it is done to others, or the other way round
-	Harm        string // what a thing does in a deed that harms, such as "2d6+4, cutting"
+	Harm        string // dice and kinds of harm of a tool, such as "2d6+4, cutting"; empty in a deed without harm
 }
 
 // Self is the ID of the player's own character.
@@ -378,7 +378,7 @@ func (k *knownState) targets(action *rules.Action) (whom []Means) {
 			continue
 		}
 		d := k.usual(action)
-		if d.Whom = k.key(id); k.possible(d) && !k.pointless(d, id) {
+		if d.Whom = k.key(id); k.possible(d) && !(action.GoesBySight() && k.pointless(d, id)) {
 			list = append(list, id)
 		}
 	}

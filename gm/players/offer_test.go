@@ -462,17 +462,24 @@ func TestTheSceneIsSeen(t *testing.T) {
 	}
 }
 
-// Two options of one group are refused by their names, which the player can do something about.
-func TestOptionsOfOneGroup(t *testing.T) {
+// kirasTurn opens the sample campaign at a turn of Kira's in the warehouse, carries out lines, and returns the log of her seat.
+func kirasTurn(t *testing.T, lines ...string) (*gm.Session, *Log) {
+	t.Helper()
 	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next")
+	gmtest.Do(t, s, append([]string{"begin warehouse", "turn kira 1", "next"}, lines...)...)
 	log, err := NewTelling(s).Log("kira")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s, log
+}
+
+// Two options of one group are refused by their names, which the player can do something about.
+func TestOptionsOfOneGroup(t *testing.T) {
+	s, log := kirasTurn(t)
 	want := Want{Check: "sword", Ticks: []Tick{{Name: "same_primary"}, {Name: "mixed_primary"}}}
 	if got := log.Weigh(s.State(), want).Refused; got != "“Florentine primary (alike)” and “Florentine primary (mixed)” exclude each other. Choose one." {
 		t.Error(got)
@@ -484,15 +491,7 @@ func TestOptionsOfOneGroup(t *testing.T) {
 
 // TestHelpIsForWhoNeedsIt offers to tend whoever is seen to bleed, and nobody else; where conditions are not seen, everybody.
 func TestHelpIsForWhoNeedsIt(t *testing.T) {
-	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next")
-	log, err := NewTelling(s).Log("kira")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, log := kirasTurn(t)
 	tended := func() (names []string) {
 		for _, d := range log.Offered(s.State()).Deeds {
 			if d.Name == "tend" {
@@ -527,15 +526,7 @@ func TestHelpIsForWhoNeedsIt(t *testing.T) {
 
 // TestOneUnseenIsBrokenFreeOf has somebody gripped by one who vanishes: the grip is still felt, and can be broken without a name.
 func TestOneUnseenIsBrokenFreeOf(t *testing.T) {
-	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next", "put kira gripped by grell", "put grell unseen")
-	log, err := NewTelling(s).Log("kira")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, log := kirasTurn(t, "put kira gripped by grell", "put grell unseen")
 	for _, d := range log.Offered(s.State()).Deeds {
 		whom := collect.Map(d.Whom, func(m Means) string { return m.Label })
 		switch {
@@ -561,11 +552,7 @@ func TestOneUnseenIsBrokenFreeOf(t *testing.T) {
 
 // TestAKickIsNotInHand says nothing of the hand where what is used takes none.
 func TestAKickIsNotInHand(t *testing.T) {
-	s, _, err := gm.Open(gmtest.Campaign(t, "saltmarket", nil), gm.Options{Clock: gmtest.Clock()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	gmtest.Do(t, s, "begin warehouse", "turn kira 1", "next")
+	s, _ := kirasTurn(t)
 	seen, err := NewTelling(s).SeenBy("kira")
 	if err != nil || seen.Own.Hand != "Sabre" {
 		t.Fatalf("%v, in hand is %q", err, seen.Own.Hand)

@@ -214,6 +214,7 @@ type Other struct {
 	Acts       bool     // its turn has come
 	Order      int      // by which others are listed: first the lowest
 	Facts      []string // what was learnt, the oldest first
+	visible    []Condition
 }
 
 // Appearance is what is shown of everybody, oneself too, beside words.
@@ -506,7 +507,7 @@ func (l *Log) own(g *command.Game, a *rules.Actor, atRest bool) Own {
 		}
 		o.Conditions = append(o.Conditions, c)
 	}
-	o.Conditions = append(o.Conditions, collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{Label: c.Label, Bad: c.Bad, Text: c.Text} })...)
+	o.Conditions = append(o.Conditions, holdingAlone(rs, a)...)
 	o.Activities = append(o.Activities, collect.Map(a.Activities, func(activity *rules.Activity) string { return activity.Label })...)
 	if bearing.Barred != nil {
 		o.Cannot, o.Down = bearing.Barred.Label, bearing.Barred.Label
@@ -597,7 +598,8 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		}
 	}
 	if has(rules.KnowCondition) {
-		o.Conditions = visible(g, as(rules.KnowCondition))
+		o.visible = visible(g, as(rules.KnowCondition))
+		o.Conditions = collect.Map(o.visible, func(c Condition) string { return c.Label })
 		if bars := as(rules.KnowCondition).SeenBearing(rs, rules.KnowCondition).Barred; bars != nil {
 			o.Down = bars.Label
 		}
@@ -630,16 +632,20 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 
 // visible returns the conditions that others can see of an actor as it is shown, as Visible does, with whom they are shared where that is
 // known.
-func visible(g *command.Game, a *rules.Actor) (list []string) {
+func visible(g *command.Game, a *rules.Actor) (list []Condition) {
 	for _, one := range shared(g, a, func(h *rules.Held) bool { return h.Seen(g.Rules, a) }) {
 		with := listed(one.with)
 		if with == unknown {
 			with = ""
 		}
-		list = append(list, one.Unsaid(with))
+		list = append(list, Condition{Label: one.Unsaid(with), Text: one.Condition.Text})
 	}
-	list = append(list, collect.Map(a.Holding(g.Rules), func(c *rules.Condition) string { return c.Label })...)
-	return list
+	return append(list, holdingAlone(g.Rules, a)...)
+}
+
+// holdingAlone lists the conditions of an actor that hold by themselves.
+func holdingAlone(rs *rules.Ruleset, a *rules.Actor) []Condition {
+	return collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{Label: c.Label, Bad: c.Bad, Text: c.Text} })
 }
 
 // sharing is a condition with all those with whom it is shared.

@@ -7,7 +7,7 @@ import (
 
 // The notes that players write for themselves: only devices of that seat get them, and only when they ask.
 
-// notesPath is the path under which the own notes are read and saved.
+// notesPath is the route that reads and saves the own notes.
 const notesPath = "/seat/notes"
 
 // notes answers with the own notes of a seat, to be written on.

@@ -13,7 +13,7 @@ import (
 	"hybrid/gm/players"
 )
 
-// noteBody is the body by which a phone saves its own notes.
+// noteBody returns the request body with which a phone saves its own notes.
 func noteBody(text string) string {
 	data, _ := json.Marshal(map[string]string{"Text": text})
 	return string(data)

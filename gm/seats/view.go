@@ -447,7 +447,7 @@ type vital struct {
 	Percent int
 }
 
-// maxHeadPips is how many points the header of a page has room for, of at most maxHeadPools pools.
+// Limits of the points in the header of a page: of all pools together, and of pools.
 const (
 	maxHeadPips  = 24
 	maxHeadPools = 3

@@ -127,7 +127,7 @@ func (c *collector) several() bool {
 	return !c.v.All() && c.e.Who == "" && len(c.e.Outcomes) > 0 && !slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.In, actionPath) })
 }
 
-// actionPath is the first part of the path of the steps of actions.
+// actionPath begins the paths of all steps of actions.
 const actionPath = "actions/"
 
 // thrownAgain gives a step, by name, the result of its new throw, and reports whether it was told before. What it came to first is

@@ -49,7 +49,7 @@ func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
 	})
 }
 
-// saysTool reports whether a text has a word of what the deed is done with.
+// hasToolWord reports whether a text has a word of what the deed is done with.
 func (t *teller) hasToolWord(text string) bool {
 	list := strings.Fields(text)
 	return slices.ContainsFunc(strings.Fields(t.tool()), func(word string) bool { return slices.Contains(list, word) })
