@@ -31,6 +31,8 @@ var climbCeiling = map[string]int{
 	"gm/command":   0,
 	"gm":           0,
 	"gm/dashboard": 0,
+	"gm/players":   0,
+	"gm/seats":     0,
 	"cmd/hybrid":   0,
 }
 

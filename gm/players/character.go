@@ -7,6 +7,11 @@ import (
 	"hybrid/rules"
 )
 
+// TableSeat is the seat of all players together: the screen that they look at, their export and what is retold to them. It is
+// told what each of their characters who is there was told, and no number of theirs but what the pack lets the party know. No
+// file of a character can be called so.
+const TableSeat = "/table"
+
 // Character is one whom a player plays.
 type Character struct {
 	Key, Name string

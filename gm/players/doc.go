@@ -33,6 +33,17 @@ state in which the others are strangers ([rules.State.RedactedFor]), with the ke
 and no refusal can go by what is not known; what the engine says of the state as it is goes to the game master alone, with
 the [gm.Proposal]. What the player sends, a [Want], is names of what was offered, and makes a line of no other words.
 
+# Floors
+
+A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
+that. Types are one data model, and may stand anywhere. Lowest floor first:
+
+	1  words.go character.go habit.go picture.go  words, who plays whom, pictures
+	2  log.go noticing.go glimpse.go shown.go table.go came.go  entries as an audience is told them
+	3  offer.go weigh.go  what a character can do, in what she knows
+	4  seen.go known.go answer.go abilities.go propose.go advice.go  what a seat is shown and may say at a moment
+	5  telling.go  all seats, rolling along with the session
+
 # Parts
 
 A [Log] is fed the entries that stand, one after the other, as [gm.Session.History] gives them, and remembers whom its audience has

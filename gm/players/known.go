@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"hybrid/gm"
-	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -86,17 +85,6 @@ func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
 	return t, ok
 }
 
-// inWhole returns a deed in the state that is known as it is in the state as it is.
-func (l *Log) inWhole(k *knownState, d *rules.Doing) *rules.Doing {
-	whole := *d
-	for id, key := range k.keys {
-		if d.Whom != "" && k.key(id) == d.Whom {
-			whole.Whom = key
-		}
-	}
-	return &whole
-}
-
 // try works out what is known of a want, without what each option would give.
 func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
 	d, refused := k.doing(w)
@@ -115,37 +103,6 @@ func (k *knownState) try(w *Want) (t Try, d rules.Doing, ok bool) {
 		t.Counts = p.Counts
 	}
 	return t, d, true
-}
-
-// acquainted is one as a viewer knows it.
-type acquainted struct{ story.Person }
-
-// whose returns the possessive for one.
-func (n acquainted) whose(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
-
-// personOf returns another one as the seat knows it, by its key.
-func (l *Log) personOf(s *rules.State, key string) acquainted {
-	a, name := s.Find(key), l.meetAll(s)[key]
-	switch {
-	case a == nil || name == unknown:
-		return acquainted{story.Person{Unknown: true}}
-	case name == you:
-		return acquainted{story.Person{Name: you, Named: true, You: true}}
-	case name == a.Name:
-		return acquainted{story.PersonOf(a)}
-	}
-	return acquainted{story.Person{Name: name}}
-}
-
-// deedSentence tells a deed of the one of the seat, as its player reads it.
-func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
-	var whom story.Person
-	if d.Whom == l.seat {
-		whom = reader
-	} else if d.Whom != "" {
-		whom = l.personOf(s, d.Whom).Person
-	}
-	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Deed, d), reader, whom)
 }
 
 // Person returns one of those whom the character of the seat notices, by the ID, with what may be done to it; nil where nobody is

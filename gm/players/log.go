@@ -484,3 +484,13 @@ func (v *view) Person(a *rules.Actor) story.Person {
 	}
 	return story.Person{Name: actor.Name, Told: v.mentions[a.Key] == actor.Name}
 }
+
+// clone returns a log that shares nothing with this one that telling changes.
+func (l *Log) clone() *Log {
+	c := *l
+	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)
+	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}
+	c.glimpses, c.memories, c.back, c.openActors = maps.Clone(l.glimpses), maps.Clone(l.memories), maps.Clone(l.back), maps.Clone(l.openActors)
+	c.called, c.open, c.abilities, c.passage = nil, nil, [2]*abilities{}, story.Passage{}
+	return &c
+}

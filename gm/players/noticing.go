@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hybrid/gm"
+	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -210,4 +211,49 @@ func (v *view) together(e *rules.Event) bool {
 		}
 	}
 	return len(members) > 0 && e.Who == members[0].Key
+}
+
+// AtRest reports whether nobody takes turns in a state, as far as all of the log know; who cannot act does not tell.
+func (l *Log) AtRest(s *rules.State) bool {
+	rs := l.game.Rules
+	if !s.Running || rs.Order.InRounds() {
+		return !s.Running
+	}
+	s = l.openState(s)
+	for _, a := range l.members(s) {
+		if a.TakesTurns() {
+			return false
+		}
+		if able, _ := a.CanAct(rs); !able {
+			return false
+		}
+	}
+	viewers := l.viewers(s)
+	return !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
+		if !a.TakesTurns() {
+			return false
+		}
+		seen := noticedByAll(viewers, a, l.aware)
+		return seen&rules.KnowTurn != 0 || a.Doing != nil && seen&rules.KnowDeed != 0
+	})
+}
+
+// acquainted is one as a viewer knows it.
+type acquainted struct{ story.Person }
+
+// whose returns the possessive for one.
+func (n acquainted) whose(rs *rules.Ruleset) string { return story.Pronoun(rs, n.Person, "own") }
+
+// personOf returns another one as the seat knows it, by its key.
+func (l *Log) personOf(s *rules.State, key string) acquainted {
+	a, name := s.Find(key), l.meetAll(s)[key]
+	switch {
+	case a == nil || name == unknown:
+		return acquainted{story.Person{Unknown: true}}
+	case name == you:
+		return acquainted{story.Person{Name: you, Named: true, You: true}}
+	case name == a.Name:
+		return acquainted{story.PersonOf(a)}
+	}
+	return acquainted{story.Person{Name: name}}
 }

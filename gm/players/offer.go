@@ -435,3 +435,11 @@ func (k *knownState) ours(id string) bool {
 	own, other := k.whole.Find(k.log.seat), k.whole.Find(k.keys[id])
 	return own != nil && other != nil && own.OpenSide() == other.OpenSide() && k.log.aware(own, other)&rules.KnowSide != 0
 }
+
+// declares reports whether an actor can declare an action now, in a state as it is shown.
+func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
+	if rs.Order.InRounds() && s.Running {
+		return rs.MayAct(s, a)
+	}
+	return a.Open
+}

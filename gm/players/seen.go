@@ -321,31 +321,6 @@ func sideName(s *rules.State, key string) string {
 	return rules.Words(key)
 }
 
-// AtRest reports whether nobody takes turns in a state, as far as all of the log know; who cannot act does not tell.
-func (l *Log) AtRest(s *rules.State) bool {
-	rs := l.game.Rules
-	if !s.Running || rs.Order.InRounds() {
-		return !s.Running
-	}
-	s = l.openState(s)
-	for _, a := range l.members(s) {
-		if a.TakesTurns() {
-			return false
-		}
-		if able, _ := a.CanAct(rs); !able {
-			return false
-		}
-	}
-	viewers := l.viewers(s)
-	return !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
-		if !a.TakesTurns() {
-			return false
-		}
-		seen := noticedByAll(viewers, a, l.aware)
-		return seen&rules.KnowTurn != 0 || a.Doing != nil && seen&rules.KnowDeed != 0
-	})
-}
-
 // Skills returns the rows of the sheet that are skills, each with its chance.
 func (o *Own) Skills() (rows []sheet.Row) {
 	if o.Sheet == nil {
@@ -535,14 +510,6 @@ func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 	}
 }
 
-// declares reports whether an actor can declare an action now, in a state as it is shown.
-func declares(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
-	if rs.Order.InRounds() && s.Running {
-		return rs.MayAct(s, a)
-	}
-	return a.Open
-}
-
 // poolOf returns a pool of an actor.
 func poolOf(a *rules.Actor, pool *rules.Pool) Pool { return Pool{Pool: sheet.PoolOf(a, pool)} }
 
@@ -691,5 +658,3 @@ func listed(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
-
-func number(x float64) *float64 { return &x }

@@ -6,10 +6,6 @@ import (
 	"hybrid/rules"
 )
 
-// TableSeat is the seat of all players together: the screen that they look at, their export and what is retold to them. It is told what each
-// of their characters who is there was told, and no number of theirs but what the pack lets the party know. No file of a character can be called so.
-const TableSeat = "/table"
-
 // watching lists those of some who notice what goes on; all if none does. One who openly does not, such as one who has fainted, takes
 // nothing from the others; one who does not know it does.
 func watching(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {

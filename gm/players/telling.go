@@ -2,13 +2,11 @@ package players
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
-	"hybrid/gm/story"
 	"hybrid/rules"
 )
 
@@ -227,14 +225,4 @@ func (a *account) thin() {
 func (m moment) clone() moment {
 	m.log = m.log.clone()
 	return m
-}
-
-// clone returns a log that shares nothing with this one that telling changes.
-func (l *Log) clone() *Log {
-	c := *l
-	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)
-	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}
-	c.glimpses, c.memories, c.back, c.openActors = maps.Clone(l.glimpses), maps.Clone(l.memories), maps.Clone(l.back), maps.Clone(l.openActors)
-	c.called, c.open, c.abilities, c.passage = nil, nil, [2]*abilities{}, story.Passage{}
-	return &c
 }

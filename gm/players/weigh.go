@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/story"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -255,4 +256,26 @@ func termsOf(list []rules.Term) (terms []Term) {
 		}
 	}
 	return terms
+}
+
+// deedSentence tells a deed of the one of the seat, as its player reads it.
+func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
+	var whom story.Person
+	if d.Whom == l.seat {
+		whom = reader
+	} else if d.Whom != "" {
+		whom = l.personOf(s, d.Whom).Person
+	}
+	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Deed, d), reader, whom)
+}
+
+// inWhole returns a deed in the state that is known as it is in the state as it is.
+func (l *Log) inWhole(k *knownState, d *rules.Doing) *rules.Doing {
+	whole := *d
+	for id, key := range k.keys {
+		if d.Whom != "" && k.key(id) == d.Whom {
+			whole.Whom = key
+		}
+	}
+	return &whole
 }

@@ -112,3 +112,6 @@ func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 	}
 	return now + " " + text
 }
+
+// number returns a pointer to a copy of x, for fields that are nil where there is no number.
+func number(x float64) *float64 { return &x }

@@ -13,9 +13,6 @@ import (
 
 // The part of a page by which players act: deeds, checks, talk, experience. It turns a tap into a proposal.
 
-// acts is how a player says what her character does.
-type acts struct{ *Server }
-
 // firstDeeds is how many deeds on one's own are weighed before one is chosen; the others stand behind a fold.
 const firstDeeds = 4
 
@@ -165,7 +162,7 @@ func (v *wantView) When() string {
 }
 
 // person shows one of those who are there, with what may be done to it, all of it weighed at once.
-func (s acts) person(w http.ResponseWriter, r *http.Request) {
+func (s *Server) person(w http.ResponseWriter, r *http.Request) {
 	id := r.FormValue("id")
 	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
 		p := log.Person(s.session.State(), id)
@@ -250,7 +247,7 @@ type optionView struct {
 }
 
 // offer shows what may be done now, the likeliest first.
-func (s acts) offer(w http.ResponseWriter, r *http.Request) {
+func (s *Server) offer(w http.ResponseWriter, r *http.Request) {
 	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
 		v := offerView{Offered: log.Offered(state), Types: s.session.Types(key)}
@@ -294,7 +291,7 @@ func (s acts) offer(w http.ResponseWriter, r *http.Request) {
 }
 
 // weigh shows what is known of a deed as it is put together.
-func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
+func (s *Server) weigh(w http.ResponseWriter, r *http.Request) {
 	var want players.Want
 	if !readJSON(w, r, &want) {
 		return
@@ -325,8 +322,8 @@ func (s acts) weigh(w http.ResponseWriter, r *http.Request) {
 }
 
 // weighing answers with something that is worked out within the loop for a seat.
-func (s acts) weighing(w http.ResponseWriter, r *http.Request, of func(log *players.Log, key string) (string, any)) {
-	seat, ok := seatOrRefuse(s.Server, w, r)
+func (s *Server) weighing(w http.ResponseWriter, r *http.Request, of func(log *players.Log, key string) (string, any)) {
+	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return
 	}
@@ -506,8 +503,8 @@ type saying struct {
 }
 
 // handleSaying carries out what a device says.
-func (s acts) handleSaying(w http.ResponseWriter, r *http.Request) {
-	seat, ok := seatOrRefuse(s.Server, w, r)
+func (s *Server) handleSaying(w http.ResponseWriter, r *http.Request) {
+	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return
 	}
@@ -545,7 +542,7 @@ const (
 
 // takeUp takes up what the player of a character says; refused says why not, in words for the player. It must be called
 // within the loop.
-func (s acts) takeUp(key string, request *saying) (refused string) {
+func (s *Server) takeUp(key string, request *saying) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
 	case key == players.TableSeat:
@@ -606,7 +603,7 @@ func (s acts) takeUp(key string, request *saying) (refused string) {
 }
 
 // propose stores a proposal and tells the game master. It returns a message if it can't be stored.
-func (s acts) propose(p gm.Proposal) (refused string) {
+func (s *Server) propose(p gm.Proposal) (refused string) {
 	if _, err := s.session.Proposals().Propose(p); err != nil {
 		return refusedText
 	}

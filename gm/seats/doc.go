@@ -8,6 +8,17 @@ A [Server] listens on a private address (address.go), lets devices in (join.go) 
 limit.go). A room (room.go) is one character's page as it stands now: it is drawn once (page.go), however many devices show
 it. A stream (stream.go) sends one device what has changed of it since the last message.
 
+# Floors
+
+A function, a method or a value refers to those of its own floor or of a lower one; TestFloors (rules/floors_test.go) holds
+that. Types are one data model, and may stand anywhere. Lowest floor first:
+
+	1  loop.go limit.go address.go qr.go request.go  the session's loop, limits, networks, what a request says
+	2  page.go view.go table.go  what a page shows, drawn
+	3  room.go stream.go others.go join.go  who is let in, and what each device has been sent
+	4  look.go screens.go act.go do.go notes.go proposed.go  what a player reads, answers and proposes
+	5  server.go guard.go home.go watch.go line.go text.go  the server, and the game master's lines
+
 # The life of a change
 
 The session tells the server that the present has changed; that only wakes the server's own goroutine. It posts to the

@@ -1,7 +1,6 @@
 package seats
 
 import (
-	"mime"
 	"net"
 	"net/http"
 	"slices"
@@ -54,33 +53,6 @@ func (s *Server) sameOrigin(r *http.Request, host string) bool {
 	return (site == "" || site == "same-origin") && strings.EqualFold(r.Header.Get("Origin"), s.schemeOf(r)+"://"+host)
 }
 
-// schemeOf is the scheme by which the browser sent a request: what the proxy says, where one is in front.
-func (s *Server) schemeOf(r *http.Request) string {
-	if s.options.Behind && r.Header.Get("X-Forwarded-Proto") == "https" {
-		return "https"
-	}
-	return "http"
-}
-
-// addressOf is the address of the browser that sent a request.
-func (s *Server) addressOf(r *http.Request) string {
-	if list := r.Header.Values("X-Forwarded-For"); s.options.Behind && len(list) > 0 {
-		last := list[len(list)-1]
-		return strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])
-	}
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
-}
-
-// isJSON reports whether the body of r is declared as JSON.
-func isJSON(r *http.Request) bool {
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return err == nil && kind == "application/json"
-}
-
 // allowed counts a request, and reports whether it is within the limit of its seat, or of its address if it has none.
 func (s *Server) allowed(r *http.Request) bool {
 	key := "at " + s.addressOf(r)
@@ -102,6 +74,3 @@ func (s *Server) allowed(r *http.Request) bool {
 	}
 	return s.requests.take(key, now)
 }
-
-// fail answers with one line.
-func fail(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }

@@ -6,8 +6,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -101,14 +99,6 @@ func (s *Server) learnNames() {
 	s.mu.Lock()
 	s.names, s.cast = names, list
 	s.mu.Unlock()
-}
-
-// nameOf is what the one of a seat is called. The mutex must be held.
-func (s *Server) nameOf(key string) string {
-	if key == players.TableSeat {
-		return tableName
-	}
-	return cmp.Or(s.names[key], key)
 }
 
 // seatsOf is the seats of the device that sent a request, in the order in which it got them. The mutex must be held.
@@ -416,26 +406,4 @@ func (s *Server) Revoke(key string) (n int, err error) {
 	s.mu.Unlock()
 	s.options.Notify()
 	return len(revoked), nil
-}
-
-// readJSON reads the body of a request and reports whether it could; if not, the request is answered.
-func readJSON(w http.ResponseWriter, r *http.Request, value any) bool {
-	d := json.NewDecoder(r.Body)
-	d.DisallowUnknownFields()
-	if err := d.Decode(value); err != nil || d.More() {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
-			fail(w, http.StatusRequestEntityTooLarge, "The text is too long. Shorten it.")
-		} else {
-			fail(w, http.StatusBadRequest, "The request can't be read. Load the page again.")
-		}
-		return false
-	}
-	return true
-}
-
-// writeJSON writes value as the answer to a request.
-func writeJSON(w http.ResponseWriter, value any) {
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(value)
 }

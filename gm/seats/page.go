@@ -2,7 +2,6 @@ package seats
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -395,69 +394,6 @@ func (v *view) mark() string {
 		return "turn " + number(at)
 	}
 	return ""
-}
-
-// seatPage shows a seat's page as it is now.
-func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
-	seat, ok := s.seatOf(r)
-	if !ok {
-		http.Redirect(w, r, "/", http.StatusSeeOther)
-		return
-	}
-	s.mu.Lock()
-	room, name := s.enter(seat.Key), s.nameOf(seat.Key)
-	seats := s.seatsOf(r)
-	var own []players.Character
-	for _, one := range seats {
-		own = append(own, players.Character{Key: one.Key, Name: s.nameOf(one.Key)})
-	}
-	s.mu.Unlock()
-	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
-	defer cancel()
-	select {
-	case <-room.firstDraw:
-	case <-ctx.Done():
-		w.Header().Set("Retry-After", "2")
-		fail(w, http.StatusServiceUnavailable, "The table is busy. Try again in a moment.")
-		return
-	}
-	now := s.current(room)
-	a := assets()
-	v := seatView{Style: a.style, Script: a.script.path, At: room.idOf(now), As: seat.Key, Of: s.version,
-		Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64)), Most: players.MostPassages}
-	if len(own) > 1 {
-		v.Seats = own
-	}
-	v.Steps = stepsOf(now.levels)
-	if v.Title == "Hybrid" {
-		v.Title = name
-	}
-	if seat.Key == players.TableSeat {
-		v.Style, v.Script, v.Overlay = a.tableStyle, a.tableScript.path, overlayOf(r)
-		write(w, http.StatusOK, a.tablePages, "table", v)
-		return
-	}
-	write(w, http.StatusOK, a.pages, "seat", v)
-}
-
-// earlier answers with lines of the log that are older than those that a device has.
-func (s *Server) earlier(w http.ResponseWriter, r *http.Request) {
-	seat, ok := seatOrRefuse(s, w, r)
-	if !ok {
-		return
-	}
-	before, _ := strconv.ParseInt(r.FormValue("before"), 10, 64)
-	s.mu.Lock()
-	room := s.rooms[seat.Key]
-	var now *page
-	if room != nil {
-		now = room.now
-	}
-	s.mu.Unlock()
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	if now != nil {
-		_, _ = io.WriteString(w, string(join(now.lastLines(before))))
-	}
 }
 
 // write answers with a page.

@@ -2,6 +2,7 @@ package seats
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -272,4 +273,20 @@ func join(lines []line) template.HTML {
 		all.WriteString(string(l.html))
 	}
 	return template.HTML(all.String())
+}
+
+// touch marks that the present has changed. It may be called from anywhere, at any time.
+func (s *Server) touch() {
+	select {
+	case s.changed <- struct{}{}:
+	default: // it is marked
+	}
+}
+
+// nameOf is what the one of a seat is called. The mutex must be held.
+func (s *Server) nameOf(key string) string {
+	if key == players.TableSeat {
+		return tableName
+	}
+	return cmp.Or(s.names[key], key)
 }

@@ -211,10 +211,10 @@ func (s *Server) routes() {
 	handle("GET "+notesPath, s.notes)
 	handle("POST "+notesPath, s.keepNotes)
 	handle("GET /seat/options", s.answerOptions)
-	handle("GET /seat/offer", acts{s}.offer)
-	handle("GET /seat/person", acts{s}.person)
-	handle("POST /seat/weigh", acts{s}.weigh)
-	handle("POST /seat/say", acts{s}.handleSaying)
+	handle("GET /seat/offer", s.offer)
+	handle("GET /seat/person", s.person)
+	handle("POST /seat/weigh", s.weigh)
+	handle("POST /seat/say", s.handleSaying)
 	handle("GET "+picturePath+"{hash}", s.picture)
 	a := assets()
 	handle("GET "+a.script.path, a.script.ServeHTTP)
@@ -242,11 +242,3 @@ func (s *Server) scheme() string {
 
 // Link is the address with the code, in capitals, for which a QR code needs less room.
 func (s *Server) Link() string { return strings.ToUpper(s.URL()) + s.Code() }
-
-// touch marks that the present has changed. It may be called from anywhere, at any time.
-func (s *Server) touch() {
-	select {
-	case s.changed <- struct{}{}:
-	default: // it is marked
-	}
-}

@@ -2,15 +2,10 @@ package seats
 
 import (
 	"cmp"
-	"context"
 	_ "embed"
 	"html/template"
-	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"hybrid/gm/players"
@@ -237,73 +232,5 @@ func (v *tableView) Earlier() []*players.Passage {
 	return list[min(1, len(list)):]
 }
 
-// overlayOf returns the size at which a table screen lies over another picture, as a stream has it; empty where it does not.
-func overlayOf(r *http.Request) string {
-	sizes, is := r.URL.Query()["overlay"]
-	switch {
-	case !is:
-		return ""
-	case slices.Contains([]string{"small", "large"}, sizes[0]):
-		return sizes[0]
-	}
-	return "medium"
-}
-
-// tableScreen shows the screen that all look at, or asks for the code.
-func (s *Server) tableScreen(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	has := false
-	for _, seat := range s.seatsOf(r) {
-		has = has || seat.Key == players.TableSeat
-	}
-	s.mu.Unlock()
-	if has {
-		to := "/seat?as=" + url.QueryEscape(players.TableSeat)
-		if size := overlayOf(r); size != "" {
-			to += "&overlay=" + size
-		}
-		http.Redirect(w, r, to, http.StatusSeeOther)
-		return
-	}
-	s.joinPage(w, r)
-}
-
 // picturePath is where pictures are.
 const picturePath = "/picture/"
-
-// picture answers with a picture that a seat is shown now. Any other is not there, whether there is one or not.
-func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
-	hash := r.PathValue("hash")
-	seat, ok := s.seatOf(r)
-	s.mu.Lock()
-	room := s.rooms[seat.Key]
-	ok = ok && room != nil && room.now != nil && slices.Contains(room.now.pictures, hash)
-	s.mu.Unlock()
-	if !ok {
-		http.NotFound(w, r)
-		return
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
-	defer cancel()
-	read, err := inLoop(ctx, s.loop, func() func() ([]byte, string, error) { return players.Picture(s.session.Game(), seat.Key, hash) })
-	if err != nil {
-		fail(w, http.StatusServiceUnavailable, busyText)
-		return
-	}
-	if read == nil {
-		http.NotFound(w, r)
-		return
-	}
-	data, kind, err := read()
-	if err != nil {
-		fail(w, http.StatusGone, "The picture is gone. Ask the game master to show it again.")
-		return
-	}
-	if players.IsPortrait(hash) {
-		w.Header().Set("Cache-Control", "private, max-age=86400, immutable") // another one has another name
-	}
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(pictureTime))
-	_, _ = w.Write(data)
-}

@@ -1,0 +1,64 @@
+package seats
+
+import (
+	"encoding/json"
+	"errors"
+	"mime"
+	"net"
+	"net/http"
+	"strings"
+)
+
+// What a request says of where it comes from, and the forms of an answer.
+
+// schemeOf is the scheme by which the browser sent a request: what the proxy says, where one is in front.
+func (s *Server) schemeOf(r *http.Request) string {
+	if s.options.Behind && r.Header.Get("X-Forwarded-Proto") == "https" {
+		return "https"
+	}
+	return "http"
+}
+
+// addressOf is the address of the browser that sent a request.
+func (s *Server) addressOf(r *http.Request) string {
+	if list := r.Header.Values("X-Forwarded-For"); s.options.Behind && len(list) > 0 {
+		last := list[len(list)-1]
+		return strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// isJSON reports whether the body of r is declared as JSON.
+func isJSON(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind == "application/json"
+}
+
+// fail answers with one line.
+func fail(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
+
+// readJSON reads the body of a request and reports whether it could; if not, the request is answered.
+func readJSON(w http.ResponseWriter, r *http.Request, value any) bool {
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	if err := d.Decode(value); err != nil || d.More() {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			fail(w, http.StatusRequestEntityTooLarge, "The text is too long. Shorten it.")
+		} else {
+			fail(w, http.StatusBadRequest, "The request can't be read. Load the page again.")
+		}
+		return false
+	}
+	return true
+}
+
+// writeJSON writes value as the answer to a request.
+func writeJSON(w http.ResponseWriter, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(value)
+}

@@ -1,0 +1,147 @@
+package seats
+
+import (
+	"context"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"hybrid/gm/players"
+)
+
+// The pages and pictures that a device loads as a whole.
+
+// seatPage shows a seat's page as it is now.
+func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
+	seat, ok := s.seatOf(r)
+	if !ok {
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return
+	}
+	s.mu.Lock()
+	room, name := s.enter(seat.Key), s.nameOf(seat.Key)
+	seats := s.seatsOf(r)
+	var own []players.Character
+	for _, one := range seats {
+		own = append(own, players.Character{Key: one.Key, Name: s.nameOf(one.Key)})
+	}
+	s.mu.Unlock()
+	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	defer cancel()
+	select {
+	case <-room.firstDraw:
+	case <-ctx.Done():
+		w.Header().Set("Retry-After", "2")
+		fail(w, http.StatusServiceUnavailable, "The table is busy. Try again in a moment.")
+		return
+	}
+	now := s.current(room)
+	a := assets()
+	v := seatView{Style: a.style, Script: a.script.path, At: room.idOf(now), As: seat.Key, Of: s.version,
+		Title: now.title, Parts: now.parts, Log: join(now.lastLines(math.MaxInt64)), Most: players.MostPassages}
+	if len(own) > 1 {
+		v.Seats = own
+	}
+	v.Steps = stepsOf(now.levels)
+	if v.Title == "Hybrid" {
+		v.Title = name
+	}
+	if seat.Key == players.TableSeat {
+		v.Style, v.Script, v.Overlay = a.tableStyle, a.tableScript.path, overlayOf(r)
+		write(w, http.StatusOK, a.tablePages, "table", v)
+		return
+	}
+	write(w, http.StatusOK, a.pages, "seat", v)
+}
+
+// earlier answers with lines of the log that are older than those that a device has.
+func (s *Server) earlier(w http.ResponseWriter, r *http.Request) {
+	seat, ok := seatOrRefuse(s, w, r)
+	if !ok {
+		return
+	}
+	before, _ := strconv.ParseInt(r.FormValue("before"), 10, 64)
+	s.mu.Lock()
+	room := s.rooms[seat.Key]
+	var now *page
+	if room != nil {
+		now = room.now
+	}
+	s.mu.Unlock()
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if now != nil {
+		_, _ = io.WriteString(w, string(join(now.lastLines(before))))
+	}
+}
+
+// overlayOf returns the size at which a table screen lies over another picture, as a stream has it; empty where it does not.
+func overlayOf(r *http.Request) string {
+	sizes, is := r.URL.Query()["overlay"]
+	switch {
+	case !is:
+		return ""
+	case slices.Contains([]string{"small", "large"}, sizes[0]):
+		return sizes[0]
+	}
+	return "medium"
+}
+
+// tableScreen shows the screen that all look at, or asks for the code.
+func (s *Server) tableScreen(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	has := false
+	for _, seat := range s.seatsOf(r) {
+		has = has || seat.Key == players.TableSeat
+	}
+	s.mu.Unlock()
+	if has {
+		to := "/seat?as=" + url.QueryEscape(players.TableSeat)
+		if size := overlayOf(r); size != "" {
+			to += "&overlay=" + size
+		}
+		http.Redirect(w, r, to, http.StatusSeeOther)
+		return
+	}
+	s.joinPage(w, r)
+}
+
+// picture answers with a picture that a seat is shown now. Any other is not there, whether there is one or not.
+func (s *Server) picture(w http.ResponseWriter, r *http.Request) {
+	hash := r.PathValue("hash")
+	seat, ok := s.seatOf(r)
+	s.mu.Lock()
+	room := s.rooms[seat.Key]
+	ok = ok && room != nil && room.now != nil && slices.Contains(room.now.pictures, hash)
+	s.mu.Unlock()
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
+	defer cancel()
+	read, err := inLoop(ctx, s.loop, func() func() ([]byte, string, error) { return players.Picture(s.session.Game(), seat.Key, hash) })
+	if err != nil {
+		fail(w, http.StatusServiceUnavailable, busyText)
+		return
+	}
+	if read == nil {
+		http.NotFound(w, r)
+		return
+	}
+	data, kind, err := read()
+	if err != nil {
+		fail(w, http.StatusGone, "The picture is gone. Ask the game master to show it again.")
+		return
+	}
+	if players.IsPortrait(hash) {
+		w.Header().Set("Cache-Control", "private, max-age=86400, immutable") // another one has another name
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(pictureTime))
+	_, _ = w.Write(data)
+}
