@@ -411,7 +411,13 @@ func (x *facesCheck) moments(s *gm.Session, tell *Telling, r gmtest.Random, shee
 		x.compare(ofPerson, at(a))
 	}
 	for range 3 {
-		x.deed(at(st.Actors[rng.IntN(len(st.Actors))]), tell)
+		m := at(st.Actors[rng.IntN(len(st.Actors))])
+		x.deed(m, tell, lineOf(func() string { return r.Declaration(m.who) }, plainAttack(s.Game(), m.who)))
+	}
+	if sheets { // a deed to oneself: who answers is who acts
+		if own := slices.IndexFunc(s.Rules().Actions.All, func(a *rules.Action) bool { return a.Whom }); own >= 0 {
+			x.deed(m, tell, m.who.Key+": "+s.Rules().Actions.All[own].Name+" "+m.who.Key)
+		}
 	}
 	x.questions(at(m.who), tell, "next", func(k rules.Known) (rules.Decision, error) { return s.Rules().Next(st, k) })
 }
@@ -620,10 +626,9 @@ func offeredRaise(m *faceMoment) []shown {
 	return claim(near(said, gain, false) || bounded && said >= gain-1, "→ %g: gain %g, of all throws %g → %g", list[0].Rank, said, m.truth.share, tr.share)
 }
 
-// deed compares a random action.
-func (x *facesCheck) deed(m faceMoment, tell *Telling) {
+// deed compares an action.
+func (x *facesCheck) deed(m faceMoment, tell *Telling, line string) {
 	rs, g := m.s.Rules(), m.s.Game()
-	line := lineOf(func() string { return m.rng.Declaration(m.who) }, plainAttack(g, m.who))
 	l, err := g.Parse(line)
 	if err != nil || l.Action == nil && l.Verb != "check" && l.Verb != "task" {
 		return
@@ -641,7 +646,7 @@ func (x *facesCheck) deed(m faceMoment, tell *Telling) {
 	}
 	m.who, m.line, m.doing, m.preview, m.scene = who, line, d, pre, len(m.state.Situations)+len(who.Situations) > 0
 	switch {
-	case m.rng.Rng.IntN(3) > 0:
+	case d.Whom != who.Key && m.rng.Rng.IntN(3) > 0:
 	case !rs.Order.InRounds():
 		x.questions(m, tell, line, func(k rules.Known) (rules.Decision, error) { return rs.Perform(m.state, who.Key, d, k) })
 	case rs.MayAct(m.state, who):
@@ -965,7 +970,7 @@ type ratedAnswer struct {
 
 // rated returns the answers to a question as tactics rate them, and how much they avert.
 func (m *faceMoment) rated() (list []ratedAnswer) {
-	if m.need.Own || m.need.Many || m.need.Whom == "" || m.rng.Rng.IntN(3) > 0 { // sampling takes long
+	if m.need.Own || m.need.Many || m.need.Whom == "" || m.need.Whom != m.need.Who && m.rng.Rng.IntN(3) > 0 { // sampling takes long
 		return nil
 	}
 	var averts []rules.RatedAnswer
@@ -1000,10 +1005,10 @@ func (m *faceMoment) landed(answer string) (share float64, margin bool) {
 		for i := range d.Outcomes {
 			switch o := &d.Outcomes[i]; {
 			case o.Kind != "check":
+			case o.Who == m.need.Who && strings.HasSuffix(o.In, "actions/"+strings.Fields(answer)[0]): // first: one may answer oneself
+				averted, margin = o.Success, margin || against(o.Terms)
 			case o.Who == m.need.Whom && strings.HasPrefix(o.In, m.need.In): // no later roll, such as an answer of its own
 				made = made || o.Success
-			case o.Who == m.need.Who && strings.HasSuffix(o.In, "actions/"+strings.Fields(answer)[0]):
-				averted, margin = o.Success, margin || against(o.Terms)
 			}
 		}
 		if made && !averted {
