@@ -164,22 +164,37 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 	return total
 }
 
-// RankCap returns what caps the rank that counts in the roll, in words, and the rank that it leaves; empty for nothing.
-func (p *CheckPreview) RankCap() (by string, rank float64) { return rankCap(p.Terms) }
+// RankCap is what caps the rank that counts in a roll, in words, and the rank that it leaves; By is empty for nothing.
+type RankCap struct {
+	By   string
+	Rank float64
+}
+
+// Text returns what a rank counts as, and why; empty where nothing caps it.
+func (c RankCap) Text() string {
+	if c.By == "" {
+		return ""
+	}
+	return "counts as " + formatNumber(c.Rank) + ": " + c.By
+}
+
+// RankCap returns what caps the rank that counts in the roll.
+func (p *CheckPreview) RankCap() RankCap { return rankCap(p.Terms) }
 
 // rankCap finds the cap of a rank among terms and their parts.
-func rankCap(terms []Term) (by string, rank float64) {
+func rankCap(terms []Term) RankCap {
+	rank := 0.0
 	for i := range terms {
 		t := &terms[i]
 		if rank += t.Value; t.line != nil && t.Value < 0 && t.line.by.Names("filter") {
-			_, by, _ = strings.Cut(t.Label, ": ")
-			return by, TrimNoise(rank)
+			_, by, _ := strings.Cut(t.Label, ": ")
+			return RankCap{by, TrimNoise(rank)}
 		}
-		if by, rank := rankCap(t.Parts); by != "" {
-			return by, rank
+		if c := rankCap(t.Parts); c.By != "" {
+			return c
 		}
 	}
-	return "", 0
+	return RankCap{}
 }
 
 // cappedBy names the filter skills that allow the lowest rank, each with its rank and, where it comes by itself, with the situation

@@ -147,6 +147,9 @@ func TestCapsAreNamed(t *testing.T) {
 		{[]string{"odds", "blow", "bob", "ann"}, map[string]any{"words": "blow bob ann"}, "Bulk rank 0 (heavy armour)"},
 		{[]string{"check", "bob", "blades", "--seed", "3"}, nil, "Bulk rank 0 (heavy armour)"},
 		{[]string{"blow", "bob", "ann", "--seed", "3", "--answer", "none"}, nil, "Bulk rank 0 (heavy armour)"},
+		{[]string{"advance", "cay"}, nil, "Bulk rank 2 (heavy armour)"},
+		{[]string{"advance", "bob", "blades", "--to", "6"}, nil, "Bulk rank 0 (heavy armour)"},
+		{[]string{"advance", "cay", "--spend", "4", "--for", "skates,spears"}, nil, "Bulk rank 3 (heavy armour)"},
 		{[]string{"sheet", "cay"}, map[string]any{"who": "cay"}, "Bulk rank 2 (heavy armour)"},
 	} {
 		for _, form := range [][]string{nil, {"--json"}} {

@@ -162,13 +162,14 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchas
 	}
 	w.table(rows)
 	w.line("")
+	x.writeCaps(w, list)
 	x.writeOthers(w, list)
 	x.writeStats(w, stats, has)
 	w.leftOut(missing)
 	if dear && (len(list) == 0 || list[0].Cost > has) {
 		w.line("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
 	}
-	w.wrappedAt("", "speed: speed points that a use adds; "+hoursMean(rs))
+	w.wrappedAt("", strings.TrimSuffix("speed: speed points that a use adds; "+hoursMean(rs), "; "))
 	if !x.news {
 		w.line("--new lists unlearnt skills; --spend %s --for SKILLS makes a plan.", command.Number(max(has, 10)))
 	}
@@ -193,7 +194,9 @@ func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object 
 		}
 		buy := object{{"skill", b.Name()}, {"label", b.Label()}, {"rank", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}}
 		buy.addLikelihood(&b.Likely)
-		buys = append(buys, append(buy, object{{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}}...))
+		buy = append(buy, object{{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}}...)
+		buy.addCap(b.Cap)
+		buys = append(buys, buy)
 	}
 	o := object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
 	if len(list) > 0 {
@@ -253,6 +256,20 @@ func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
 		parts := collect.Map(list[i].Others, func(other purchase.SkillGain) string { return other.Skill.Label + " " + command.Signed(other.Gain) })
 		if parts != nil {
 			w.hanging("  "+list[i].Label()+" also: ", plain, "    ", strings.Join(parts, ", "))
+			wrote = true
+		}
+	}
+	if wrote {
+		w.line("")
+	}
+}
+
+// writeCaps writes what caps the ranks that some purchases reach.
+func (x *advancing) writeCaps(w *textWriter, list []purchase.Offer) {
+	wrote := false
+	for i := range list {
+		if text := list[i].Cap.Text(); text != "" {
+			w.hanging(fmt.Sprintf("  %s %v ", list[i].Label(), list[i].Rank), plain, "    ", text)
 			wrote = true
 		}
 	}
@@ -350,6 +367,7 @@ func (x *advancing) plan(a *rules.Actor, s *rules.State, given bool) error {
 		if !aim.Now.Percent {
 			one = append(one, object{{"target_now", aim.Now.Number}, {"target_then", aim.May.Number}}...)
 		}
+		one.addCap(aim.Cap)
 		better = append(better, one)
 	}
 	facts := object{{"who", a.Key}, {"experience", x.has(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}}
@@ -377,7 +395,7 @@ func (x *advancing) writePlan(w *textWriter, a *rules.Actor, plan *purchase.Plan
 	rows = [][]cell{{{text: "Chance", style: bold}, right("now"), right("then"), right("gain")}}
 	for _, aim := range plan.Aims {
 		if gain := aim.May.Gain(aim.Now); gain != 0 || len(x.aims) > 0 {
-			rows = append(rows, []cell{{text: aim.Skill.Label}, right(aim.Now.Listed()), right(aim.May.Listed()), right(command.Signed(gain))})
+			rows = append(rows, []cell{{text: aim.Skill.Label}, right(aim.Now.Listed()), right(aim.May.Listed()), right(command.Signed(gain)), {text: aim.Cap.Text(), style: dim}})
 		}
 	}
 	w.table(rows)
@@ -451,7 +469,9 @@ func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps [
 	for i, step := range steps {
 		rank := object{{"rank", step.Rank}, {"cost", step.Cost}}
 		rank.addLikelihood(&worth[i].Likely)
-		ranks = append(ranks, append(rank, member{"points", worth[i].Points}))
+		rank.set("points", worth[i].Points)
+		rank.addCap(worth[i].Cap)
+		ranks = append(ranks, rank)
 	}
 	facts := object{{"from", r.From}, {"to", r.To}, {"cost", r.Cost}, {"ranks", ranks}}
 	if r.From == rules.Unranked {
@@ -481,6 +501,9 @@ func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advanc
 	}
 	w.table(rows)
 	w.line("")
+	if i := slices.IndexFunc(worth, func(at purchase.Worth) bool { return at.Cap.By != "" }); i >= 0 {
+		w.wrappedAt("", fmt.Sprintf("From rank %v, %s %s.", steps[i].Rank, rules.MidSentence(r.Label()), worth[i].Cap.Text()))
+	}
 	w.leftOut(worth[0].Likely)
 	w.line("Total: %s %s", command.Number(r.Cost), currency)
 }

@@ -201,6 +201,13 @@ func (o *object) addLikelihood(l *rules.Likelihood) {
 	}
 }
 
+// addCap adds what caps a rank, if anything does.
+func (o *object) addCap(c rules.RankCap) {
+	if c.By != "" {
+		o.set("cap", object{{"rank", c.Rank}, {"by", c.By}})
+	}
+}
+
 // addBefore adds what numbers leave out as l does.
 func (o *object) addBefore(l rules.Likelihood) {
 	if len(l.Before) > 0 {

@@ -166,7 +166,7 @@ func purchaseText(rs *rules.Ruleset, b *purchase.Offer) string {
 	if by := b.InAll(); by != 0 {
 		gain = draw.Signed(by) + "%"
 	}
-	return strings.TrimSpace(draw.PadRight(gain, gainCells) + hoursFor(rs, b.Cost))
+	return strings.TrimSpace(draw.PadRight(gain, gainCells) + strings.TrimSpace(hoursFor(rs, b.Cost)+"  "+b.Cap.Text()))
 }
 
 // gainCells is the width of the gain column in the list of purchases.
@@ -198,6 +198,9 @@ func trainingHead(rs *rules.Ruleset) string {
 func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": " + b.Label() + " " + draw.Tenths(b.Rank)}
 	p.Pair(draw.RoleText, b.Label(), b.Was.Listed()+" → "+b.Likely.Listed())
+	if text := b.Cap.Text(); text != "" {
+		p.Add(draw.PageLine{Left: text, Indent: 1, Role: draw.RoleDim})
+	}
 	for _, other := range b.Others {
 		p.Pair(draw.RoleText, other.Skill.Label, draw.Signed(other.Gain)+"%")
 	}

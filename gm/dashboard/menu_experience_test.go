@@ -42,6 +42,18 @@ func TestExperience(t *testing.T) {
 	}
 }
 
+// A rank that is for sale says what it counts as where something caps it, in the list and on its page.
+func TestCapsOfPurchases(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		session := sessionOf(t, "../testdata/adds/game", nil)
+		play(t, session, "begin duel", "award 9 cay")
+		s := newStage(t, session, size[0], size[1]).keys("x", "2")
+		s.shows(t, "Spears 5  counts as 2: Bulk rank 2 (heavy armour)")
+		s.keys("↓", "↓")
+		s.shows(t, "8 or more · 65% → 8 or more · 65%", " counts as 2: Bulk")
+	}
+}
+
 // TestNoExperience: a game without experience says so, and opens nothing.
 func TestNoExperience(t *testing.T) {
 	newStage(t, warehouse(t), 80, 24).keys("x").shows(t, "This game has no experience.")

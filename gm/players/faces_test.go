@@ -473,15 +473,15 @@ func rankOfTerms(m *faceMoment) []shown {
 
 // capOfRank holds that whatever shows a roll, or its rank, names what caps the rank that counts.
 func capOfRank(m *faceMoment) (list []shown) {
-	by, rank := m.preview.Roll.RankCap()
+	c := m.preview.Roll.RankCap()
 	tells := func(face string, ok bool) {
-		list = append(list, claim(ok, "%s does not say that %s caps the rank to %g", face, by, rank)...)
+		list = append(list, claim(ok, "%s does not say that %s caps the rank to %g", face, c.By, c.Rank)...)
 	}
-	if by == "" || len(m.preview.Roll.Ways) > 0 {
+	if c.By == "" || len(m.preview.Roll.Ways) > 0 {
 		return nil
 	}
 	says := func(terms []rules.Term) bool {
-		return strings.Contains(termText(terms), ": "+by)
+		return strings.Contains(termText(terms), ": "+c.By)
 	}
 	if terms, _, err := m.s.Game().Why(m.who.Key+" "+m.skill.Name, nil); err == nil {
 		tells("why", says(terms))
@@ -489,9 +489,17 @@ func capOfRank(m *faceMoment) (list []shown) {
 	tells("the roll", says(m.truth.terms))
 	v, err := sheet.New(m.s.Rules(), m.state, m.who, false)
 	if p, _ := m.s.Rules().PlainPreview(m.state.WithoutScene(), m.who.Key, m.doing); err == nil && p.Roll != nil {
-		alone, left := p.Roll.RankCap()
+		alone := p.Roll.RankCap()
 		at := slices.IndexFunc(v.Section("caps").Rows, func(r sheet.Row) bool { return slices.Contains(r.Cells[1].Value.([]string), m.skill.Label) })
-		tells("the sheet", (at >= 0) == (alone != "") && (at < 0 || v.Section("caps").Rows[at].Label == alone && v.Section("caps").Rows[at].Cells[0].Value == left))
+		tells("the sheet", (at >= 0) == (alone.By != "") && (at < 0 || v.Section("caps").Rows[at].Label == alone.By && v.Section("caps").Rows[at].Cells[0].Value == alone.Rank))
+	}
+	if offers, err := purchase.Offers(m.s.Rules(), m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}}); err == nil && len(offers) > 0 {
+		raised := m.state.WithoutScene().Raised(m.s.Rules(), m.who.Key, offers[0].Learnable, offers[0].Rank)
+		tr, _, _ := truthOf(func(k rules.Known) (rules.Decision, error) {
+			return m.s.Rules().Perform(raised, m.who.Key, m.doing, k)
+		}, m.who.Key)
+		c = (&rules.CheckPreview{Terms: tr.terms}).RankCap()
+		tells("advance", offers[0].Cap == c)
 	}
 	if m.log == nil {
 		return list
@@ -501,15 +509,15 @@ func capOfRank(m *faceMoment) (list []shown) {
 	if p.Roll == nil || len(p.Roll.Ways) > 0 {
 		return list
 	}
-	if by, rank = p.Roll.RankCap(); by == "" {
+	if c = p.Roll.RankCap(); c.By == "" {
 		return list
 	}
 	if w := m.log.Weigh(m.state, Want{Check: m.skill.Name}); w.Roll != nil {
-		tells("the phone", strings.Contains(fmt.Sprint(w.Roll.Terms), ": "+by))
+		tells("the phone", strings.Contains(fmt.Sprint(w.Roll.Terms), ": "+c.By))
 	}
 	for _, row := range m.log.Seen(m.state).Own.Sheet.Section("skills").Rows {
 		if row.Key == m.skill.Name {
-			tells("the sheet on the phone", row.Cap == fmt.Sprintf("counts as %s: %s", command.Number(rank), by))
+			tells("the sheet on the phone", row.Cap == fmt.Sprintf("counts as %s: %s", command.Number(c.Rank), c.By))
 		}
 	}
 	return list

@@ -10,6 +10,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/purchase"
 )
 
 // What a player may propose now, by what the character knows alone. What one wants is weighed in weigh.go.
@@ -58,6 +59,7 @@ type Raise struct {
 	Cost        float64
 	Short       float64 // what is still missing for it
 	New         bool    // the character has not learnt it yet
+	Cap         string  // what it counts as, and why; empty where nothing caps it
 }
 
 // Deed is something that may be proposed.
@@ -285,6 +287,10 @@ func (k *knownState) raises(o *Offered) {
 		r := Raise{Name: l.Name(), Label: l.Label(), Rank: next.Rank, Cost: next.Cost, Short: max(0, next.Cost-o.Has), New: learns}
 		if l.Skill != nil {
 			r.Called = k.rs.Skill.RankName(int(next.Rank))
+			if next.Rank > 0 && r.Short == 0 { // a cap leaves 0
+				worth, _ := purchase.WorthAt(k.rs, k.s, k.a.Key, l, next.Rank)
+				r.Cap = worth.Cap.Text()
+			}
 		}
 		o.Raises = append(o.Raises, r)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -374,6 +375,28 @@ func TestRaisesAreOffered(t *testing.T) {
 	}
 	if a := s.State().Find("kira"); a.Sheet.Rank(s.Rules().Skills.All[slices.IndexFunc(s.Rules().Skills.All, func(sk *rules.Skill) bool { return sk.Name == o.Raises[0].Name })]) != int(o.Raises[0].Rank) {
 		t.Errorf("%s is not raised", o.Raises[0].Name)
+	}
+}
+
+// A rank that is for sale says what it counts as where something caps it that is worn: the ice of the scene will be gone.
+func TestRaisesNameTheirCap(t *testing.T) {
+	s := opened(t, gmtest.Campaign(t, "../testdata/adds/game", nil))
+	gmtest.Do(t, s, "begin duel", "award 9 ann cay", "finish")
+	caps := map[string]string{}
+	for _, key := range []string{"ann", "cay"} {
+		log, err := NewTelling(s).Log(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range log.Offered(s.State()).Raises {
+			if r.Cap != "" {
+				caps[key+" "+r.Name] = r.Cap
+			}
+		}
+	}
+	const bulk = "counts as 2: Bulk rank 2 (heavy armour)"
+	if want := map[string]string{"cay spears": bulk, "cay skates": bulk}; !maps.Equal(caps, want) {
+		t.Errorf("caps %v, want %v", caps, want)
 	}
 }
 

@@ -284,9 +284,9 @@ func (b *builder) skills() (skills, rolls, caps Section, err error) {
 			row.Note = "+ " + command.Number(pool) + " pool"
 		}
 		if p.Roll != nil {
-			if by, left := p.Roll.RankCap(); by != "" {
-				row.Cap = "counts as " + command.Number(left) + ": " + by
-				caps.cap(by, left, skill.Label)
+			if c := p.Roll.RankCap(); c.By != "" {
+				row.Cap = c.Text()
+				caps.cap(c, skill.Label)
 			}
 		}
 		if !b.live {
@@ -327,11 +327,11 @@ func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 }
 
 // cap adds a skill whose rank counts as what something caps it to.
-func (t *Section) cap(by string, rank float64, skill string) {
-	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == by })
+func (t *Section) cap(c rules.RankCap, skill string) {
+	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == c.By })
 	if i < 0 {
 		i = len(t.Rows)
-		t.Rows = append(t.Rows, Row{Label: by, Cells: []Cell{number(rank), {Value: []string{}}}})
+		t.Rows = append(t.Rows, Row{Label: c.By, Cells: []Cell{number(c.Rank), {Value: []string{}}}})
 	}
 	of := &t.Rows[i].Cells[1]
 	list := append(of.Value.([]string), skill)

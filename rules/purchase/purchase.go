@@ -15,6 +15,7 @@ type Worth struct {
 	Likely rules.Likelihood // of a plain check
 	Points float64          // that a use adds, to be spent on its time
 	Counts float64          // that a plain check takes
+	Cap    rules.RankCap    // of the rank
 }
 
 // SkillWorth works out what a skill is worth to the actor with the key who. It fails where these rules roll nothing for a skill.
@@ -32,7 +33,7 @@ func PreviewWorth(rs *rules.Ruleset, a *rules.Actor, p *rules.ActionPreview) (w 
 	if p.Roll == nil {
 		return w, rules.NewRefusal("This game has no skill checks.")
 	}
-	w = Worth{p.Roll.Likelihood(), p.Points, p.Counts}
+	w = Worth{p.Roll.Likelihood(), p.Points, p.Counts, p.Roll.RankCap()}
 	if saved := rs.Order.ExcessPool(); saved != nil {
 		w.Points -= a.Now(saved)
 	}
@@ -157,6 +158,7 @@ type Aim struct {
 	Skill    *rules.Skill
 	Weight   float64
 	Now, May rules.Likelihood
+	Cap      rules.RankCap // of the rank after
 }
 
 // slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
@@ -394,7 +396,7 @@ func (p *planner) plan() (plan Plan) {
 		now, err := SkillWorth(p.rs, p.from, p.who, aim.Skill)
 		may, err2 := SkillWorth(p.rs, end, p.who, aim.Skill)
 		p.err = cmp.Or(p.err, err, err2)
-		plan.Aims = append(plan.Aims, Aim{aim.Skill, aim.Weight, now.Likely, may.Likely})
+		plan.Aims = append(plan.Aims, Aim{aim.Skill, aim.Weight, now.Likely, may.Likely, may.Cap})
 	}
 	plan.Cost = p.cost(p.best)
 	return plan
