@@ -77,6 +77,27 @@ func outlasting(list []Held, count float64) (remaining []Held) {
 	return remaining
 }
 
+// shiftCounts makes every count so many more: the present one, and those at which conditions act again and are up. Nobody has a turn.
+func (s *State) shiftCounts(by float64) {
+	if by == 0 {
+		return
+	}
+	s.Count = TrimNoise(s.Count + by)
+	for _, list := range [][]*Actor{s.Actors, s.Sides} {
+		for i, a := range list {
+			a = a.clone()
+			a.Outranked = slices.Clone(a.Outranked)
+			for _, held := range [][]Held{a.Conditions, a.Outranked} {
+				for j := range held {
+					held[j].Since = TrimNoise(held[j].Since + by)
+					held[j].shift(by)
+				}
+			}
+			list[i] = a
+		}
+	}
+}
+
 // Detached returns a copy of an actor outside play: no turn, no action in progress, nobody in sight or out of it. Losses,
 // equipment and conditions stay.
 func Detached(a *Actor) *Actor {

@@ -20,7 +20,7 @@ type EventKind string
 // The kinds of events. An event holds settled numbers: applying it rolls nothing and cannot fail.
 const (
 	EventBegin  EventKind = "begin"  // an encounter: What, Text its label, Words the situations of every actor
-	EventFight  EventKind = "fight"  // turns begin among those who are here, where no encounter is under way
+	EventFight  EventKind = "fight"  // turns begin among those who are here, who have none; every count becomes By more, so that they begin at 0
 	EventFinish EventKind = "finish" // the encounter is over
 	EventClock  EventKind = "clock"  // the count is At
 	EventTime   EventKind = "time"   // Who has come to At seconds since the campaign began; the clock, where no actor is named
@@ -147,7 +147,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
 		}
 		switch e.Kind {
-		case EventBegin, EventReplace:
+		case EventBegin, EventReplace, EventFight:
 			clear(own)
 		case EventLeave:
 			delete(own, e.Who)
@@ -173,6 +173,7 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.resting(), SidesAway: s.sidesResting(), Pinned: s.Pinned, Reminders: s.lastingReminders(), Clock: s.Clock}
 	case EventFight:
 		s.Running, s.Won, s.Round, s.SideRolls = true, "", nil, nil
+		s.shiftCounts(e.By)
 	case EventFinish:
 		s.Running = false
 		s.setClock(s.Elapsed)

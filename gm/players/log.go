@@ -131,6 +131,9 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.lastTime, l.passages = cmp.Or(l.Recap(e.Before), l.lastTime), nil
 	}
 	l.learn(e)
+	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
+		l.count += fight.By
+	}
 	begun, begins := e.Begins()
 	if begins {
 		l.meet()

@@ -241,8 +241,10 @@ func (l *Log) Seen(s *rules.State) *Seen {
 	a = s.Find(l.seat)
 	g := *l.game
 	g.State = renamed(s, names)
-	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Count: l.count, Unit: g.Rules.CountWord()}
-	seen.AtRest = l.AtRest(s)
+	seen := &Seen{Campaign: g.Campaign.Label, Running: s.Running, Unit: g.Rules.CountWord()}
+	if seen.AtRest = l.AtRest(s); !seen.AtRest {
+		seen.Count = l.count // at rest it would tell that a fight began unnoticed
+	}
 	if e, ok := g.Campaign.Encounter(s.Encounter); ok {
 		if seen.Called = e.NameForPlayers(); s.Running {
 			seen.Scene = strings.Join(strings.Fields(e.Read), " ")

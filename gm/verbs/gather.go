@@ -150,9 +150,15 @@ func (g timeline) company(l *command.Line, party []campaign.Combatant) (list []c
 	}), err
 }
 
-// fight begins turns among those who are here and decides the line in them, where no fight is on.
-func (g timeline) fight(decide func(timeline) (command.Decided, error)) (command.Decided, error) {
+// turns decides a line that gives turns. Where nobody has one it begins a fight among those who are here first, whose counts begin at 0.
+func (g timeline) turns(decide func(timeline) (command.Decided, error)) (command.Decided, error) {
 	start := rules.Event{Kind: rules.EventFight}
+	if g.Rules.Pack.Seconds() > 0 && !g.Earlier && g.AtRest() && !g.Rules.Order.InRounds() {
+		start.By = 0 - g.State.Count
+	}
+	if g.State.Running && start.By == 0 {
+		return decide(g)
+	}
 	next, err := g.Rules.Apply(g.State, []rules.Event{start})
 	if err != nil {
 		return command.Decided{}, err

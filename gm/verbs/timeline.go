@@ -119,9 +119,11 @@ func (g timeline) joining(m *campaign.Combatant) (join rules.Event, name string,
 
 // initiative rolls for one, or for all who have no turn, nothing in the making, and do not wait.
 func (g timeline) initiative(l *command.Line, k rules.Known) (command.Decided, error) {
-	if !g.State.Running {
-		return g.fight(func(g timeline) (command.Decided, error) { return g.initiative(l, k) })
-	}
+	return g.turns(func(g timeline) (command.Decided, error) { return g.entering(l, k) })
+}
+
+// entering is what initiative does in a fight.
+func (g timeline) entering(l *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).roll(l, k)
@@ -157,7 +159,7 @@ func (g timeline) initiative(l *command.Line, k rules.Known) (command.Decided, e
 // next advances to the next turn, tick or landing action. Before it initiative is rolled, if it has not been.
 func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) {
 	if !g.State.Running {
-		return g.fight(func(g timeline) (command.Decided, error) { return g.next(l, k) })
+		return g.turns(func(g timeline) (command.Decided, error) { return g.next(l, k) })
 	}
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).next(k)
@@ -621,14 +623,16 @@ func (g timeline) turn(l *command.Line, k rules.Known) (command.Decided, error) 
 	if err != nil {
 		return command.Decided{}, err
 	}
-	if at < g.State.Count {
-		return command.Decided{}, g.over(at)
-	}
-	if err := g.free(a); err != nil {
-		return command.Decided{}, err
-	}
-	return titled(fmt.Sprintf("%s's turn is at %s", a.Name, g.at(at)), a.Key,
-		rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - g.State.Count}), nil
+	return g.turns(func(g timeline) (command.Decided, error) {
+		if at < g.State.Count {
+			return command.Decided{}, g.over(at)
+		}
+		if err := g.free(a); err != nil {
+			return command.Decided{}, err
+		}
+		return titled(fmt.Sprintf("%s's turn is at %s", a.Name, g.at(at)), a.Key,
+			rules.Event{Kind: rules.EventTurn, Who: a.Key, At: at, By: at - g.State.Count}), nil
+	})
 }
 
 // scene sets what holds for every actor, or for the one who is named alone; without words, nothing does.
