@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/formula"
 	"hybrid/rules/layer"
 	"hybrid/rules/message"
@@ -283,6 +284,13 @@ func (c *compiler) order() {
 	o.atTurn = findEntry(c, &c.rs.Sequences, o.AtTurn, "sequence")
 	o.wins = c.flagOr(o.Wins, nil)
 	c.checkAlways(o.Wins, o.wins)
+	for _, name := range o.Score {
+		if number := c.number(name.Text); number != nil {
+			o.score = append(o.score, number)
+		} else {
+			c.mistake(source.UnknownName, name.Pos, "%s", message.Unknown("number", name.Text, collect.Map(c.rs.Numbers, func(t *Tally) string { return t.Name })))
+		}
+	}
 	o.inRounds(c)
 	if o.InRounds() {
 		return
@@ -319,7 +327,7 @@ func (o *Order) inRounds(c *compiler) {
 		}
 		return node.Pos, true
 	}
-	others, needs := []string{"figures", "cost", "over", "refuse", "last"}, "scheme: rounds"
+	others, needs := []string{"figures", "cost", "over", "refuse", "last", "final", "score"}, "scheme: rounds"
 	if o.InRounds() {
 		others, needs = []string{"time", "first", "excess", "next", "resume", "back", "points", "ties", "effort", "pair"}, "scheme: counts"
 	}

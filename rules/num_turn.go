@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"math"
+	"slices"
 )
 
 // What formulas read of the order by rounds: whose turn it is, who has acted, whether a turn can be paid.
@@ -81,7 +82,11 @@ func (s *State) roundOver(f *Frame) bool {
 		if f.run != nil {
 			a = cmp.Or(f.run.copied(a.Key), a)
 		}
-		if s.able(rs, a) && (a.Open || s.Round.Last != 0 && s.affordsTurn(rs.frame(a))) {
+		if !s.able(rs, a) {
+			continue
+		}
+		inTurn := a.Side == s.Round.Side() && s.Round.Remaining >= 1
+		if a.Open || (inTurn || s.Round.Last != 0 && !slices.Contains(s.Round.Idle, a.Side)) && s.affordsTurn(rs.frame(a)) {
 			return false
 		}
 	}

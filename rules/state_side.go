@@ -233,7 +233,13 @@ func (r *Run) winner() {
 		}
 		side := r.copy(there.Key)
 		if f := r.frame(side, nil); f.holds(side.Sheet.wins) {
-			r.emit(&Event{Kind: EventWon, What: side.Key, Text: side.Name})
+			e := Event{Kind: EventWon, What: side.Key, Text: side.Name}
+			for _, number := range r.rs.Order.score {
+				own, _ := number.total(f, nil)
+				others := f.across(func(f *Frame) float64 { total, _ := number.total(f, nil); return total })
+				e.Words = append(e.Words, number.name()+" "+formatNumber(own)+" to "+formatNumber(others))
+			}
+			r.emit(&e)
 			return
 		}
 	}

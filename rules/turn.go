@@ -14,7 +14,7 @@ import (
 // TurnsLeft returns the key of the actor, or the side, that stands in the way of the next side's turn, because its turn is
 // open or may still be taken; empty for none.
 func (rs *Ruleset) TurnsLeft(s *State) string {
-	if s.Round.Side() == "" {
+	if s.Round.Side() == "" || rs.Order.Final && s.Won != "" {
 		return ""
 	}
 	r := rs.run(s, Known{Brief: true})
@@ -42,7 +42,7 @@ func (m act) doneBy(a *Actor) error {
 // inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
 func (m act) inTurn() error {
 	r, a := m.Run, m.f.sides[0].actor
-	if err := m.doneBy(a); err != nil {
+	if err := cmp.Or(m.doneBy(a), r.refuseAfterEnd()); err != nil {
 		return err
 	}
 	if m.action.AnyTime {
@@ -89,6 +89,17 @@ func (m act) permit() error {
 	return refuse("%s has no initiative yet. Type `initiative %s`.", a.Name, a.Key)
 }
 
+// refuseAfterEnd refuses what is done after the end of a battle that is over as soon as a side has won.
+func (r *Run) refuseAfterEnd() error {
+	if !r.isDecided() {
+		return nil
+	}
+	return refuse("%s won. Type `finish`.", r.sideName(r.state.Won))
+}
+
+// isDecided reports whether a side has won and nothing more is done.
+func (r *Run) isDecided() bool { return r.rs.Order.Final && r.state.Running && r.state.Won != "" }
+
 // takesTurn reports whether an action is done in one's own turn.
 func (a *Action) takesTurn() bool { return !a.AnyTime && !a.OfSide() }
 
@@ -122,12 +133,15 @@ func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) e
 	if a == nil {
 		return r.fail(refusalOf(message.Unknown("combatant", key, nil)))
 	}
+	if err := r.refuseAfterEnd(); err != nil {
+		return r.decided(nil, err)
+	}
 	return r.decided(nil, do(r, a))
 }
 
 // MayAct reports whether an actor may act now: its turn is open, or could be taken.
 func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
-	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting {
+	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
 		return false
 	}
 	r := rs.run(s, Known{Brief: true})

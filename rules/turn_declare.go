@@ -545,7 +545,7 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 		return err
 	}
 	if a := m.f.sides[0].actor; rs.Order.InRounds() && s.Running {
-		if err := m.doneBy(a); err != nil {
+		if err := cmp.Or(m.doneBy(a), r.refuseAfterEnd()); err != nil {
 			return err
 		}
 		if !a.Open && m.action.takesTurn() {

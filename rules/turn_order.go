@@ -15,8 +15,12 @@ type Order struct {
 	Refuse  string                  `yaml:"refuse"`                     // The message if `over` is true.
 	Over    source.Text             `yaml:"over"`                       // In rounds: a figure has no turn while this formula is true.
 	// In rounds: the number of turns that others have left once a side passes. Default: no limit.
-	Last       float64     `yaml:"last"`
-	Wins       source.Text `yaml:"wins"`                   // A side wins when this formula is true. An encounter can have its own.
+	Last float64     `yaml:"last"`
+	Wins source.Text `yaml:"wins"` // A side wins when this formula is true. An encounter can have its own.
+	// In rounds: the numbers that are told when a side has won, each with that of the other side: `score: [lower, higher]`.
+	Score []source.Text `yaml:"score"`
+	// In rounds: true if no turn comes and nothing is done once a side has won, until the encounter ends. Default: false.
+	Final      bool        `yaml:"final"`
 	Enter      source.Text `yaml:"enter"`                  // The sequence for a combatant who joins the fight.
 	AtTurn     source.Text `yaml:"at_turn" of:"sequences"` // The sequence that runs at the start of a turn, before conditions act.
 	Initiative *Tally      `yaml:"initiative"`             // The counts until the next turn: a tally, which can contain dice.
@@ -41,6 +45,7 @@ type Order struct {
 	cost    costs
 	over    *Formula
 	wins    *Formula
+	score   []*Tally
 	excess  *Pool
 	next    *Formula
 	resume  *Formula // nil where an answer always gives up the action in progress

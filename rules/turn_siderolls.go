@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -182,7 +183,7 @@ func (r *Run) mayRoll(side *Actor) error {
 
 // next goes on to the next side's turn, or to the next round. It is refused while a turn would be lost silently.
 func (r *Run) nextSideRoll() error {
-	if err := r.refuseLostTurn(); err != nil {
+	if err := cmp.Or(r.refuseAfterEnd(), r.refuseLostTurn()); err != nil {
 		return err
 	}
 	if len(r.state.Sides) == 0 {

@@ -68,7 +68,11 @@ func (v *view) followSideTurn(was *rules.State) {
 func (v *view) comingTurn() string {
 	s, rs := v.session.State(), v.session.Rules()
 	if s.Won != "" {
-		return v.nameOf(s.Won) + " won · F ends the fight · n continues"
+		text := v.nameOf(s.Won) + " won · F ends the fight"
+		if rs.Order.Final {
+			return text
+		}
+		return text + " · n continues"
 	}
 	if rs.TurnsLeft(s) == "" {
 		if next := s.Find(rs.NextSide(s)); next != nil && s.Running {

@@ -492,6 +492,9 @@ func (t *logBuilder) titled(e *rules.Event) bool {
 
 // event tells an event in numbers, unless a sentence says it; among are those that came with it.
 func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
+	if e.Kind == rules.EventWon && len(e.Words) > 0 {
+		t.number(strings.Join(e.Words, ", "), true)
+	}
 	c, known := t.Rules.Conditions.Get(e.What)
 	byHand := t.byHand() && e.Kind == rules.EventPool
 	numbered := e.Kind == rules.EventPut && e.Value != 0 && known && !c.Marks() && !c.Paired()

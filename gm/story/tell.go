@@ -830,6 +830,7 @@ func (t *teller) flush() {
 func (t *teller) put(pattern *phrase.Pattern) {
 	leads := t.pending && (t.f.Kind == Put || t.f.Kind == Hold) && t.f.Who == t.deed.Who && !t.f.State
 	if t.pending && !leads {
+		t.alone = t.f.Kind == Won && len(t.clauses) == 0 && !t.p.Proposed
 		t.flush()
 	}
 	t.add(pattern)
