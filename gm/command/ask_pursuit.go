@@ -17,76 +17,119 @@ const NoPursuit = "no one can catch up"
 // TooSlow says that an actor won't catch up with the one it goes after.
 const TooSlow = "can't catch up"
 
-// Pursuit says in a few words how the way of an actor ends, by the engine's own arrivals, as things are: who of its opponents
-// could catch up with it or be there first at the pace that is usual, or, if the actor goes after another one or to where one
-// is going, whether it comes in time. It is empty for an actor who is not on the way, or has no opponents with a place.
+// Race is how the way of an actor ends against others.
+type Race struct {
+	End RaceEnd
+	Who *rules.Actor // the other one; nil for nobody
+	At  float64      // the count at which that one catches up, is there or is caught; infinite for never
+}
+
+// RaceEnd is a way in which the way of an actor ends against others.
+type RaceEnd int
+
+// The ways in which a race ends.
+const (
+	RaceUnknown  RaceEnd = iota // nobody races
+	RaceFree                    // no one can catch up
+	RaceCaught                  // Who can catch up
+	RaceHeadOff                 // Who can be there first
+	RaceAhead                   // Who is on the way to the same place, and comes later
+	RaceBehind                  // Who is there first
+	RaceCatches                 // it catches up with Who
+	RaceTooSlow                 // Who, whom it goes after, is there first
+	RaceNoNearer                // it comes no nearer to Who
+)
+
+// Pursuit says in a few words how the way of an actor ends; empty where nobody races.
 func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
+	r := RaceOf(rs, s, a)
+	switch r.End {
+	case RaceFree:
+		return NoPursuit
+	case RaceCaught:
+		return r.Who.Short + " can catch up at " + Number(r.At)
+	case RaceHeadOff:
+		return r.Who.Short + " can be there first, at " + Number(r.At)
+	case RaceAhead:
+		if math.IsInf(r.At, 1) {
+			return "ahead of " + r.Who.Short + ", who stands still"
+		}
+		return "ahead of " + r.Who.Short + ", who is there at " + Number(r.At)
+	case RaceBehind:
+		return "behind " + r.Who.Short + ", who is there at " + Number(r.At)
+	case RaceCatches:
+		return "catches up with " + r.Who.Short + " at " + Number(r.At)
+	case RaceTooSlow:
+		return TooSlow + "; " + r.Who.Short + " is there at " + Number(r.At)
+	case RaceNoNearer:
+		return TooSlow + " with " + r.Who.Short
+	}
+	return ""
+}
+
+// RaceOf returns how the way of an actor ends, by the engine's own arrivals, as things are: who of its opponents could catch up
+// with it or be there first at the pace that is usual, or, if the actor goes after another one or to where one is going, whether
+// it comes in time. Nobody races where the actor is not on the way, or has no opponents with a place.
+func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	j, ok := rs.JourneyOf(s, a)
 	if !ok {
-		return ""
+		return Race{}
 	}
 	if j.Whom != nil {
-		return chaseText(rs, s, &j)
+		return chase(rs, s, &j)
 	}
-	if text := headingText(rs, s, a, &j); text != "" {
-		return text
+	if r := heading(rs, s, a, &j); r.Who != nil {
+		return r
 	}
-	end, catches, heads := j.At, "", ""
-	caught, first := math.Inf(1), math.Inf(1)
+	caught, first := Race{End: RaceCaught, At: math.Inf(1)}, Race{End: RaceHeadOff, At: math.Inf(1)}
 	pursuers := Pursuers(rs, s, a)
 	for _, o := range pursuers {
-		if at := arrivalOf(rs, s, o, rules.Going{From: o.Place, Whom: a.Key}); at < end && at < caught {
-			caught, catches = at, o.Short+" can catch up at "+Number(at)
+		if at := arrivalOf(rs, s, o, rules.Going{From: o.Place, Whom: a.Key}); at < j.At && at < caught.At {
+			caught.Who, caught.At = o, at
 		}
-		if at := arrivalOf(rs, s, o, rules.Going{From: o.Place, To: j.To}); at < end && at < first {
-			first, heads = at, o.Short+" can be there first, at "+Number(at)
+		if at := arrivalOf(rs, s, o, rules.Going{From: o.Place, To: j.To}); at < j.At && at < first.At {
+			first.Who, first.At = o, at
 		}
 	}
 	switch {
 	case len(pursuers) == 0:
-		return ""
-	case catches != "" && caught <= first:
-		return catches
-	case heads != "":
-		return heads
+		return Race{}
+	case caught.Who != nil && caught.At <= first.At:
+		return caught
+	case first.Who != nil:
+		return first
 	}
-	return NoPursuit
+	return Race{End: RaceFree}
 }
 
-// headingText says whether an actor is ahead of the first opponent who is on the way to the same place; empty if none is.
-func headingText(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) string {
-	var first *rules.Actor
-	end := math.Inf(1)
+// heading returns whether an actor is ahead of the first opponent who is on the way to the same place; Who is nil if none is.
+func heading(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) Race {
+	r := Race{End: RaceAhead, At: math.Inf(1)}
 	for _, o := range Pursuers(rs, s, a) {
 		other, ok := rs.JourneyOf(s, o)
-		if ok && other.Whom == nil && other.To == j.To && (first == nil || other.At < end) {
-			first, end = o, other.At
+		if ok && other.Whom == nil && other.To == j.To && (r.Who == nil || other.At < r.At) {
+			r.Who, r.At = o, other.At
 		}
 	}
-	switch {
-	case first == nil:
-		return ""
-	case math.IsInf(end, 1):
-		return "ahead of " + first.Short + ", who stands still"
-	case j.At < end:
-		return "ahead of " + first.Short + ", who is there at " + Number(end)
+	if r.Who != nil && !math.IsInf(r.At, 1) && j.At >= r.At {
+		r.End = RaceBehind
 	}
-	return "behind " + first.Short + ", who is there at " + Number(end)
+	return r
 }
 
-// chaseText says whether an actor catches up with the one it goes after.
-func chaseText(rs *rules.Ruleset, s *rules.State, j *rules.Journey) string {
+// chase returns whether an actor catches up with the one it goes after.
+func chase(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	out, flees := rs.JourneyOf(s, j.Whom)
 	if flees = flees && out.Whom == nil; !flees && !math.IsInf(j.At, 1) {
-		return ""
+		return Race{}
 	}
 	switch {
 	case flees && out.At <= j.At && out.At < math.Inf(1):
-		return TooSlow + "; " + j.Whom.Short + " is there at " + Number(out.At)
+		return Race{RaceTooSlow, j.Whom, out.At}
 	case math.IsInf(j.At, 1):
-		return TooSlow + " with " + j.Whom.Short
+		return Race{RaceNoNearer, j.Whom, j.At}
 	}
-	return "catches up with " + j.Whom.Short + " at " + Number(j.At)
+	return Race{RaceCatches, j.Whom, j.At}
 }
 
 // arrivalOf returns the count at which an actor would be there if it went that way now, at its present pace if it is on the

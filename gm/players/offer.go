@@ -23,6 +23,7 @@ type Offered struct {
 	Deeds    []Deed // the likeliest first; what is refused comes last
 	Checks   []Deed // on what the character has learnt
 	Wait     bool   // to wait may be proposed
+	Moves    bool   // to go somewhere may be proposed
 	GiveUp   string // the action in the making, which may be given up; empty for none
 	Bought   string // what ranks are paid in; empty where they are not, or not now
 	Has      float64
@@ -213,6 +214,9 @@ func (l *Log) Offered(s *rules.State) *Offered {
 			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), boolFirst(k.hasKey(x.Name), k.hasKey(y.Name)))
 	})
 	offered.Checks = append(offered.Checks, collect.Map(k.a.Sheet.Skills, func(skill *rules.Skill) Deed { return Deed{Name: skill.Name, Label: skill.Label} })...)
+	if seen := l.Seen(s); seen != nil {
+		offered.Moves = k.travels(seen) != nil
+	}
 	if k.a.Doing != nil {
 		g := *l.game
 		g.State = k.s

@@ -54,6 +54,13 @@ func (w *twin) offers(seed uint64) string {
 		p, refused := w.log.Proposal(w.s.State(), want)
 		all = append(all, weight, w.log.Weigh(w.s.State(), want), p.Line != "", refused)
 	}
+	if ways := w.log.Ways(w.s.State(), Want{}); ways != nil {
+		all = append(all, ways)
+		for _, way := range ways.List {
+			p, refused := w.log.Proposal(w.s.State(), Want{Other: Moving, Whom: way.Name, With: ways.Paces[rng.IntN(len(ways.Paces))].Name})
+			all = append(all, p.Told, refused)
+		}
+	}
 	data, err := json.Marshal(all)
 	if err != nil {
 		w.t.Fatal(err)

@@ -32,6 +32,9 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 		return p, NotNow
 	}
 	if w.Other != "" {
+		if w.Other == Moving {
+			return k.move(p, &w, l.Ways(s, w))
+		}
 		return k.other(p, &w, l.Offered(s))
 	}
 	weight, d, ok := k.weigh(&w)
@@ -48,6 +51,22 @@ const ReturnTold = "back at the table"
 // IsAway reports whether a character is there whose player is away, so that the game master plays it or it is out of the scenes.
 func IsAway(s *rules.State, key string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Key == key && a.Absent != "" })
+}
+
+// move is a proposal to go a way.
+func (k *knownState) move(p gm.Proposal, w *Want, ways *Ways) (gm.Proposal, string) {
+	if ways == nil {
+		return p, NotNow
+	}
+	way, pace, ok := ways.way(w)
+	if !ok {
+		return p, NotSeen
+	}
+	if p.Told = way.Label; way.Name != onward {
+		p.Told += ", " + rules.MidSentence(pace)
+	}
+	p.Line = k.log.seat + ": " + way.line(cmp.Or(w.With, ways.Pace), func(id string) string { return k.keys[id] })
+	return p, ""
 }
 
 // other is a proposal of what is no deed.

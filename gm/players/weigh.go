@@ -17,7 +17,7 @@ import (
 type Want struct {
 	Deed   string
 	Check  string // on a skill, instead of a deed
-	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with what is done, and for how long as With; Training, with the way and the Number of hours; Returning
+	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with what is done, and for how long as With; Training, with the way and the Number of hours; Moving; Returning
 	Whom   string // an ID
 	With   string
 	Number float64 // where the deed asks for one
@@ -33,6 +33,8 @@ const (
 	Raising  = "raise"
 	Resting  = "pass"
 	Training = "train"
+	// Moving is to go a way that was offered as Whom, at a pace as With.
+	Moving = "move"
 	// Returning is what a player wants who was away.
 	Returning = "here"
 )

@@ -104,9 +104,42 @@ type toolView struct {
 type personView struct {
 	*players.Person
 	Face  face
-	Says  string // what is known of it, in sentences
+	Says  string       // what is known of it, in sentences
+	Way   *players.Way // by which one goes to it; nil for none
 	First []tryView
 	More  []tryView
+}
+
+// waysView is what the choice of a way to go is drawn from.
+type waysView struct {
+	*players.Ways
+	Want players.Want
+}
+
+// Way returns the way that is chosen; nil for none.
+func (v waysView) Way() *players.Way {
+	if i := slices.IndexFunc(v.List, func(w players.Way) bool { return w.Name == v.Chosen }); i >= 0 {
+		return &v.List[i]
+	}
+	return nil
+}
+
+// Refused returns why nothing is chosen.
+func (waysView) Refused() string { return players.NotSeen }
+
+// wayFacts returns how far it is to the end of a way, when one is there, and who could be in the way, in one line.
+func wayFacts(w players.Way) string {
+	far, there := "", ""
+	if w.Far != nil {
+		far = number(w.Far) + " m"
+	}
+	if w.There != nil {
+		there = "there at " + number(w.There)
+		if w.AtBest {
+			there += " at best"
+		}
+	}
+	return joinFacts(far, there, w.Ends)
 }
 
 // tryView is a deed done to that one.
@@ -172,6 +205,9 @@ func (s *Server) person(w http.ResponseWriter, r *http.Request) {
 		v := personView{Person: p, Face: faceOf(&p.Other, key)}
 		v.Face.Big, v.Face.Word = true, p.Health
 		v.Says = personText(&p.Other)
+		if ways := log.Ways(s.session.State(), players.Want{Whom: id}); ways != nil {
+			v.Way = waysView{Ways: ways}.Way()
+		}
 		for _, t := range p.Deeds {
 			one := tryView{Try: t, ID: id}
 			if one.Line = joinFacts(t.Harm, deedFacts(t.Counts, before(t.Roll, p.Whose), t.Costs)); one.Line == "" && t.Roll == nil {
@@ -298,6 +334,12 @@ func (s *Server) weigh(w http.ResponseWriter, r *http.Request) {
 	}
 	s.weighing(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
+		if want.Other == players.Moving {
+			if ways := log.Ways(state, want); ways != nil {
+				return "ways", waysView{ways, want}
+			}
+			return "gone", nil
+		}
 		v := wantView{Weight: log.Weigh(state, want)}
 		if usual := asUsual(v.Weight.Deed, want); usual.Whom != want.Whom || usual.Number != want.Number {
 			want, v.Weight = usual, log.Weigh(state, usual)

@@ -118,7 +118,9 @@ func (e element) wanted() players.Want {
 			w.Points = number
 		}
 	}
-	if w.With == first {
+	if e.has("data-move") {
+		w.Other = players.Moving
+	} else if w.With == first {
 		w.With = ""
 	}
 	return w
@@ -159,6 +161,8 @@ func (p *tapper) tapAll(of element) {
 		switch {
 		case b.has("data-again"):
 			p.say(b.text(), players.Want{Deed: d("data-deed"), Whom: d("data-whom"), With: d("data-with")})
+		case b.has("data-way"):
+			p.weigh(b.text(), players.Want{Other: players.Moving, Whom: d("data-whom")})
 		case b.has("data-other"):
 			p.say(b.text(), players.Want{Other: d("data-other"), Check: d("data-check"), With: d("data-with")})
 		case b.has("data-skills"):
@@ -233,6 +237,7 @@ func TestNoButtonIsDead(t *testing.T) {
 		keys                []string
 	}{
 		{campaign.Sample, "warehouse", []string{"kira", "dov"}},
+		{campaign.Sample, "rooftops", []string{"bram", "ilse"}},
 		{"cold_lantern", "lock_four", []string{"juno", "oren"}},
 		{"two_tribes", "skirmish_at_the_well", []string{"red_champion"}},
 		{"catacombs", "proving_ground", []string{"torgils"}},
@@ -240,7 +245,7 @@ func TestNoButtonIsDead(t *testing.T) {
 		{"../testdata/bones/game", "", []string{"ann"}},
 		{"../testdata/targets/game", "duel", []string{"ann"}},
 	} {
-		t.Run(filepath.Base(strings.TrimSuffix(game.campaign, "/game")), func(t *testing.T) {
+		t.Run(filepath.Base(strings.TrimSuffix(game.campaign, "/game"))+" "+game.encounter, func(t *testing.T) {
 			t.Parallel()
 			c := open(t, game.campaign)
 			tb, reasons, tapped, sent := newTableOf(t, c, Options{}), map[string]int{}, 0, 0

@@ -398,7 +398,8 @@ func (v *view) mark() string {
 
 // write answers with a page.
 func write(w http.ResponseWriter, status int, pages *template.Template, name string, value any) {
+	html := drawnBy(pages, name, value)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_ = pages.ExecuteTemplate(w, name, value)
+	_, _ = io.WriteString(w, string(html))
 }

@@ -59,6 +59,11 @@ var rooting = map[string]string{"tables/own.yaml": `conditions:
   loaded: {group: load, say: {put: "{who is} loaded", from laden: "{who is} loaded once more"}}
 `}
 
+// exits is a scene with ways out, by what they stand after.
+var exits = map[string]string{exitsOf: exitsOf + "\nexits:\n  ladder: {label: the ladder, place: -10}\n  door: {label: the door, place: 40}"}
+
+const exitsOf = "name: One-Eyed Tilde, looks: a shadow in the loft}"
+
 // TestAnswersToAWeaponThatIsNotSeen has Kira asked for the answer that doesn't go by the weapon, and for no other.
 func TestAnswersToAWeaponThatIsNotSeen(t *testing.T) {
 	tb := newTableOf(t, secretFiles(t, covered), Options{}, "begin hatch", "turn kira 30", "turn hanne 10", "next", "hanne: attack kira with harpoon")
@@ -140,6 +145,10 @@ func thePairs() []pair {
 		{name: "an option of an action in progress", before: hannesTurn, lines: [2][]string{{"hanne: attack dov"}, {"hanne: attack dov, all_out"}}, after: []string{"put mate prone"}},
 		{name: "where a foe goes: to one who is not seen", before: append(hannesTurn, placed...),
 			lines: [2][]string{{"hanne: move to 20 walking, dice 1"}, {"hanne: move to shooter walking, dice 1"}}, after: []string{"put mate prone", "", "hanne: wait", "next"}},
+		{name: "one who is not seen stands by an exit", files: [2]map[string]string{exits, exits}, before: append(hannesTurn, placed...),
+			lines: said("place shooter -9"), after: []string{"put mate prone", "", "turn kira 5", "hanne: wait", "next"}},
+		{name: "how fast a foe is", files: [2]map[string]string{exits, {exitsOf: exits[exitsOf], "from: harpooner": "from: harpooner, with: {stats: {PST: 30}}"}}, before: append(hannesTurn, placed...),
+			after: []string{"put mate prone", "", "turn kira 5", "hanne: wait", "next"}},
 		{name: "one who is not seen moves", before: append(hannesTurn, placed...),
 			lines: said("place shooter 12", "shooter: do walking"), after: []string{"put mate prone", "", "hanne: wait", "next"}},
 		{name: "one who is not seen is renamed", before: hannesTurn, lines: said("rename shooter Blind Tilde"), after: []string{"put mate prone", "", "hanne: wait", "next"}},
@@ -224,6 +233,7 @@ func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []s
 		}
 		ask("GET", "/seat/offer", "", kira)
 		ask("POST", "/seat/weigh", `{"Deed": "attack", "Whom": "p4"}`, kira)
+		ask("POST", "/seat/weigh", `{"Other": "move"}`, kira)
 		ask("POST", "/seat/say", `{"Undo": true}`, kira)
 		for _, as := range seats {
 			who, err := "kira", error(nil)

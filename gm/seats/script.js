@@ -197,8 +197,8 @@ const ticks = (form) => {
 };
 const want = () => {
   const form = person.querySelector("[data-want]"), said = new FormData(form), first = form.querySelector("[name=with]");
-  const w = {Deed: form.dataset.deed, Check: form.dataset.check, Whom: said.get("whom") || "", With: said.get("with") || "", Number: number(said.get("asked")), Points: number(said.get("points")), Text: said.get("text") || "", Ticks: ticks(form)};
-  if (first && first.value === w.With) w.With = "";
+  const w = {Deed: form.dataset.deed, Check: form.dataset.check, Other: "move" in form.dataset ? "move" : "", Whom: said.get("whom") || "", With: said.get("with") || "", Number: number(said.get("asked")), Points: number(said.get("points")), Text: said.get("text") || "", Ticks: ticks(form)};
+  if (first && first.value === w.With && !w.Other) w.With = "";
   return w;
 };
 // ask gets HTML, as often as the table is busy; the last of several requests for a place counts.
@@ -330,6 +330,7 @@ body.addEventListener("click", (event) => {
   else if ("who" in d) who(d.who);
   else if ("away" in d) { const e = b.closest("[data-is]"); away.add(e.dataset.is); e.hidden = true; }
   else if ("again" in d) tell({Want: {Deed: d.deed, Whom: d.whom, With: d.with}}, has);
+  else if ("way" in d) weigh({Other: "move", Whom: d.whom || ""});
   else if ("other" in d) tell({Want: {Other: d.other, Check: d.check || "", With: d.with || ""}}, has);
   else if ("skill" in d) explain(b);
   else if ("deed" in d || "check" in d) weigh({Deed: d.deed || "", Check: d.check || "", Whom: d.whom || ""});

@@ -578,10 +578,13 @@ func departsByMove(g *command.Game, l *command.Line) (command.Departure, bool) {
 }
 
 // move lets an actor go somewhere while time passes: `move kira to grell running`, `move kira to 20 walking`; `move away from
-// kira running` flees.
+// kira running` flees; `move kira on` keeps going, and lets the turn go by.
 func (g downtime) move(l *command.Line, k rules.Known) (command.Decided, error) {
 	if away := withoutAway(l); away != nil {
 		return g.flee(away, k)
+	}
+	if a, rest, err := g.LeadSubject(l); err == nil && slices.Equal(rest, []string{"on"}) {
+		return g.onward(a, k)
 	}
 	x, err := g.way(l)
 	if err != nil {
@@ -589,6 +592,23 @@ func (g downtime) move(l *command.Line, k rules.Known) (command.Decided, error) 
 	}
 	w := command.Decided{Title: fmt.Sprintf("%s moves to %s, %s", x.Who.Name, x.To, rules.MidSentence(x.By.Label)), Who: x.Who.Key, TitledEvents: 1}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.Who.Key, x.By, x.Going) })
+	return w, err
+}
+
+// onward lets an actor who is on the way keep going: its turn goes by.
+func (g downtime) onward(a *rules.Actor, k rules.Known) (command.Decided, error) {
+	if a.Going == nil {
+		return command.Decided{}, command.Refusal("%s isn't on the way. Type `move %s to WHERE ACTIVITY`.", a.Name, a.Key)
+	}
+	if !a.Open {
+		return command.Decided{}, command.Refusal("It isn't %s's turn. Type `next` to advance.", a.Name)
+	}
+	o, err := timeline{g.Game}.owes(a, "", func(o rules.Owed) bool { return o.Kind == rules.OwedTurn })
+	if err != nil {
+		return command.Decided{}, err
+	}
+	w := command.Decided{Title: a.Name + " keeps going", Who: a.Key}
+	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Waive(o) })
 	return w, err
 }
 

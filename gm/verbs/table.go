@@ -191,7 +191,7 @@ func listVerbs() []*command.Verb {
 			}
 			return collect.Map(downtime{g.Game}.places(), func(p campaign.Place) command.Completion { return command.Completion{Text: p.Key, Hint: p.Label} })
 		}},
-		{Name: "move", Also: []string{"chase", "pursue", "follow", "catch"}, Exists: hasActivities, Idle: withActors, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
+		{Name: "move", Also: []string{"chase", "pursue", "follow", "catch"}, Exists: hasActivities, Idle: withActors, Player: true, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
@@ -201,7 +201,7 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "flee", Also: []string{"escape", "run away", "exit"}, Exists: hasActivities, Pins: namesNobody,
+		{Name: "flee", Also: []string{"escape", "run away", "exit"}, Exists: hasActivities, Player: true, Pins: namesNobody,
 			Help: says("get away, by an exit if there is one", "WHO from WHOM, or WHO to EXIT"), Decide: with(downtime.flee), Departs: departsByFlight,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch fields[len(fields)-1] {

@@ -1,0 +1,243 @@
+package players
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/command"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// Where a character may go, and who is there first: by the arrivals that the game master's menus show, worked out among those whose place
+// the character sees.
+
+// Ways is where the player of a character may let it go.
+type Ways struct {
+	Plan    bool    // the turn has not come yet
+	Paces   []Means // the slowest first
+	Pace    string  // name of the one at which the ways are weighed
+	List    []Way   // the way that it is on first, then exits or away from others, then those who are there
+	Chosen  string  // name of the one that is wanted; empty where it is not there any more
+	Likened bool    // others are taken to be as fast as the character, for nothing is known of that
+}
+
+// Way is a place or a person that one may go to, or away from.
+type Way struct {
+	Name   string   // by which it is wanted
+	Label  string   // such as "go to the dock crane"
+	ID     string   // of the person that one goes to; empty for none
+	Far    *float64 // in metres; nil where one goes away from someone
+	There  *float64 // the count of the arrival; nil where there is none
+	AtBest bool     // it takes rolls to be there so soon
+	Ends   string   // who could catch up with the character, or be there first
+	flees  bool
+}
+
+// onward is the name of the way that a character is on.
+const onward = "on"
+
+// line returns how a way is declared at a pace, where key names a person by its ID.
+func (w *Way) line(pace string, key func(id string) string) string {
+	verb := collect.Choose(w.flees, "flee ", "move ")
+	kind, where, _ := strings.Cut(w.Name, " ")
+	switch kind {
+	case onward:
+		return verb + onward
+	case "from":
+		return verb + "from " + key(where) + " " + pace
+	case "to":
+		return verb + w.Name + " " + pace
+	}
+	return verb + "to " + key(w.ID) + " " + pace
+}
+
+// travel is what a character knows of the places of all, as a state in which the others are as fast as it is, and its turn has come.
+type travel struct {
+	command.Game
+	own  *rules.Actor
+	when bool // it is known when it sets out
+}
+
+// travels returns that; nil where the character stands nowhere in particular or cannot move there, or nobody takes turns.
+func (k *knownState) travels(seen *Seen) *travel {
+	if able, _ := k.a.CanMove(k.rs); !able || !k.a.Placed || seen.AtRest || len(paces(k.rs, k.a)) == 0 {
+		return nil
+	}
+	t := &travel{Game: *k.log.game, when: true}
+	s, own := *k.s, *k.a
+	own.Open, own.Doing = true, nil
+	s.Encounter, s.Actors = k.whole.Encounter, []*rules.Actor{&own}
+	if !seen.Own.Declares {
+		if t.when = seen.Own.Turn != nil; t.when {
+			s.Count = *seen.Own.Turn
+		}
+	}
+	for i := range seen.Others {
+		o := &seen.Others[i]
+		switch {
+		case k.open:
+			s.Actors = append(s.Actors, k.s.Find(k.keys[o.ID]))
+		case o.Here && o.Place != nil:
+			like := own
+			like.Key, like.Name, like.Short, like.Side, like.Place = o.ID, o.Name, o.Name, "others", *o.Place
+			if o.Own || o.Down != "" {
+				like.Side = own.Side // who goes after nobody
+			}
+			like.Open, like.Turn, like.Going, like.Activities, like.Conditions = false, -1, nil, nil, nil
+			s.Actors = append(s.Actors, &like)
+		}
+	}
+	t.State, t.own = &s, &own
+	return t
+}
+
+// paces returns the activities by which an actor gets on along the line, the slowest first.
+func paces(rs *rules.Ruleset, a *rules.Actor) []rules.Speed {
+	return collect.Filter(a.Speeds(rs), func(speed rules.Speed) bool { return !speed.Activity.Stays })
+}
+
+// Ways returns where the character of the seat may go, each weighed at the pace that is wanted, or the one that it has, or the usual; nil
+// where it cannot go anywhere.
+func (l *Log) Ways(s *rules.State, w Want) *Ways {
+	k, seen := l.knows(s, ""), l.Seen(s)
+	if k == nil || seen == nil {
+		return nil
+	}
+	t := k.travels(seen)
+	if t == nil {
+		return nil
+	}
+	ways := &Ways{Plan: !seen.Own.Declares, Likened: !k.open}
+	if usual := command.UsualPace(k.rs, t.own); usual != nil {
+		ways.Pace = usual.Name
+	}
+	for _, speed := range paces(k.rs, t.own) {
+		ways.Paces = append(ways.Paces, Means{Name: speed.Activity.Name, Label: speed.Activity.Label, Harm: plain(math.Round(speed.Pace*10)/10) + " m/s"})
+		if w.With == speed.Activity.Name || w.With == "" && slices.Contains(t.own.Activities, speed.Activity) {
+			ways.Pace = speed.Activity.Name
+		}
+	}
+	for _, way := range t.ways(k, seen) {
+		if t.weigh(&way, ways.Pace, k) {
+			ways.List = append(ways.List, way)
+		}
+		if way.Name == w.Whom {
+			ways.Chosen = w.Whom
+		}
+	}
+	if w.Whom == "" && len(ways.List) > 0 {
+		ways.Chosen = ways.List[0].Name
+	}
+	return ways
+}
+
+// ways lists where one may go, nothing of it weighed.
+func (t *travel) ways(k *knownState, seen *Seen) (list []Way) {
+	far := func(to float64) *float64 { return number(math.Round(math.Abs(to - t.own.Place))) }
+	if going := t.own.Going; going != nil && seen.Own.Declares {
+		way := Way{Name: onward, Label: "keep going"}
+		switch whom := t.State.Find(going.Whom); {
+		case whom != nil:
+			way.Label, way.Far = "keep going after "+whom.Short, far(whom.Place)
+		case going.Whom == "":
+			way.Label, way.Far = "keep going to "+cmp.Or(going.Name, plain(going.To)+" m"), far(going.To)
+		}
+		list = append(list, way)
+	}
+	var exits []campaign.Exit
+	if e, ok := t.Campaign.Encounter(t.State.Encounter); ok && (k.open || k.rs.Knowledge.SeesScene()) {
+		exits = e.Exits
+	}
+	pursuers := command.Pursuers(t.Rules, t.State, t.own)
+	out := command.WayOut(exits, t.own, pursuers)
+	for i := range exits {
+		way := Way{Name: "to " + exits[i].Name, Label: "go to " + exits[i].Label, Far: far(exits[i].Place)}
+		if &exits[i] == out && len(pursuers) > 0 {
+			way.Label, way.flees = "flee to "+exits[i].Label, true
+			list = slices.Insert(list, min(len(list), 1), way)
+			continue
+		}
+		list = append(list, way)
+	}
+	var people []Way
+	for i := range seen.Others {
+		o := &seen.Others[i]
+		there := t.State.Find(k.key(o.ID))
+		if there == nil || !there.Placed {
+			continue
+		}
+		if len(exits) == 0 && !o.Own {
+			list = append(list, Way{Name: "from " + o.ID, Label: "flee from " + o.Name, flees: true})
+		}
+		if there.Place == t.own.Place {
+			continue
+		}
+		way := Way{Name: o.ID, ID: o.ID, Label: "go after " + o.Name, Far: far(there.Place)}
+		if o.Own {
+			way.Label = "go to " + o.Name
+		}
+		people = append(people, way)
+	}
+	slices.SortStableFunc(people, func(x, y Way) int {
+		return boolFirst(strings.HasPrefix(x.Label, "go after"), strings.HasPrefix(y.Label, "go after"))
+	})
+	return append(list, people...)
+}
+
+// weigh works out how a way ends at a pace. It reports whether the way is one.
+func (t *travel) weigh(way *Way, pace string, k *knownState) bool {
+	after := t.State
+	if way.Name != onward {
+		l, err := t.Parse(t.own.Key + ": " + way.line(pace, k.key))
+		if err != nil {
+			return false
+		}
+		f, err := t.Foresee(&l)
+		if err != nil {
+			return false
+		}
+		after, way.AtBest = cmp.Or(f.AtBest, f.After), f.AtBest != nil
+	}
+	own := after.Find(t.own.Key)
+	j, ok := t.Rules.JourneyOf(after, own)
+	if !ok || !t.when || own.Going.Whom != "" && j.Whom == nil { // nobody knows where that one is
+		return true
+	}
+	if !math.IsInf(j.At, 1) {
+		way.There = &j.At
+	}
+	r := command.RaceOf(t.Rules, after, own)
+	switch r.End {
+	case command.RaceFree:
+		if way.Far == nil {
+			way.Ends = "no one can reach you"
+		} else if !way.AtBest {
+			way.Ends = "you are there before " + listed(collect.Map(command.Pursuers(t.Rules, after, own), func(o *rules.Actor) string { return o.Short }))
+		}
+	case command.RaceCaught:
+		way.Ends = r.Who.Short + " could reach you at " + command.Number(r.At)
+	case command.RaceHeadOff:
+		way.Ends = r.Who.Short + " could be there before you, at " + command.Number(r.At)
+	case command.RaceAhead:
+		way.Ends = "you are there before " + r.Who.Short
+	case command.RaceBehind, command.RaceTooSlow:
+		way.Ends = r.Who.Short + " is there before you, at " + command.Number(r.At)
+	case command.RaceNoNearer:
+		way.Ends = "you come no nearer"
+	}
+	return true
+}
+
+// way returns the way that is wanted and the label of its pace; ok is false where they were not offered.
+func (w *Ways) way(want *Want) (way Way, pace string, ok bool) {
+	i := slices.IndexFunc(w.List, func(way Way) bool { return way.Name == want.Whom })
+	at := slices.IndexFunc(w.Paces, func(m Means) bool { return m.Name == cmp.Or(want.With, w.Pace) })
+	if i < 0 || at < 0 {
+		return way, "", false
+	}
+	return w.List[i], w.Paces[at].Label, true
+}
