@@ -583,7 +583,7 @@ func (g downtime) move(l *command.Line, k rules.Known) (command.Decided, error) 
 	if away := withoutAway(l); away != nil {
 		return g.flee(away, k)
 	}
-	if a, rest, err := g.LeadSubject(l); err == nil && slices.Equal(rest, []string{"on"}) {
+	if a, rest, err := g.LeadSubject(l); err == nil && a.Going != nil && a.Open && slices.Equal(rest, []string{"on"}) {
 		return g.onward(a, k)
 	}
 	x, err := g.way(l)
@@ -595,14 +595,8 @@ func (g downtime) move(l *command.Line, k rules.Known) (command.Decided, error) 
 	return w, err
 }
 
-// onward lets an actor who is on the way keep going: its turn goes by.
+// onward lets an actor who moves keep going: its turn goes by.
 func (g downtime) onward(a *rules.Actor, k rules.Known) (command.Decided, error) {
-	if a.Going == nil {
-		return command.Decided{}, command.Refusal("%s isn't on the way. Type `move %s to WHERE ACTIVITY`.", a.Name, a.Key)
-	}
-	if !a.Open {
-		return command.Decided{}, command.Refusal("It isn't %s's turn. Type `next` to advance.", a.Name)
-	}
 	o, err := timeline{g.Game}.owes(a, "", func(o rules.Owed) bool { return o.Kind == rules.OwedTurn })
 	if err != nil {
 		return command.Decided{}, err
