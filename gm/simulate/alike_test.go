@@ -5,11 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"hybrid/gm"
+	"hybrid/gm/campaign"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 	"hybrid/rules"
@@ -30,6 +32,7 @@ func TestTacticsPlayAlike(t *testing.T) {
 	moments := []alikeMoment{
 		{"saltmarket", "warehouse", 3}, {"saltmarket", "warehouse", 40}, {"saltmarket", "warehouse", 121}, {"saltmarket", "rooftops", 20},
 		{"cold_lantern", "choir", 10}, {"cold_lantern", "lock_four", 15}, {"heresiarch", "prowlers", 0}, {"catacombs", "robbery", 0}, {"two_tribes", "skirmish_at_the_well", 0},
+		{"../testdata/adds/game", "duel", 0}, {"../testdata/targets/game", "duel", 5}, {"../testdata/bonus/game", "duel", 5}, {"../testdata/under/game", "duel", 5},
 	}
 	seeds := uint64(1)
 	if *long {
@@ -41,7 +44,7 @@ func TestTacticsPlayAlike(t *testing.T) {
 	for _, row := range moments {
 		for seed := range seeds {
 			dice := rules.NewSeededDice([32]byte{byte(seed), 1})
-			s, _, err := gm.Open(gmtest.Campaign(t, row.campaign, nil), gm.Options{Dice: dice, Clock: gmtest.Clock()})
+			s, _, err := gm.Open(withTactics(t, row.campaign), gm.Options{Dice: dice, Clock: gmtest.Clock()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,6 +55,28 @@ func TestTacticsPlayAlike(t *testing.T) {
 			compareFight(t, s, dice, fmt.Sprintf("%s %d, seed %d", row.encounter, row.before, seed), seed)
 		}
 	}
+}
+
+// withTactics opens a campaign, a test's own with tactics for its heroes too.
+func withTactics(t *testing.T, name string) *campaign.Campaign {
+	t.Helper()
+	if !strings.HasPrefix(name, "..") {
+		return gmtest.Campaign(t, name, nil)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(name)); err != nil {
+		t.Fatal(err)
+	}
+	file := dir + "/encounters/duel.yaml"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(string(data), "side: heroes,", "side: heroes, tactic: hard,")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return gmtest.Campaign(t, dir, nil)
 }
 
 // compareFight plays the running fight on in a simulation and at the table, with the same dice, and compares the steps.
