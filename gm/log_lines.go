@@ -1,6 +1,7 @@
 package gm
 
 import (
+	"cmp"
 	"slices"
 
 	"hybrid/gm/command"
@@ -29,12 +30,13 @@ func (l LogLine) Seq() int64 { return l.record.Seq }
 // Count returns the count at which the entry happened.
 func (l LogLine) Count() float64 { return l.record.payload().Count }
 
-// Moment returns when it happened: the time of day while no one takes turns, else or without a calendar its count.
+// Moment returns when it happened: its count, or what stands for it.
 func (l LogLine) Moment() string {
-	if entry := l.LogEntry(); entry != nil && entry.When != "" && entry.When != logtext.NoTime {
-		return entry.When
+	when := ""
+	if entry := l.LogEntry(); entry != nil {
+		when = entry.When
 	}
-	return command.Number(l.Count())
+	return cmp.Or(when, command.Number(l.Count()))
 }
 
 // Undone reports whether it was taken back.

@@ -3,6 +3,7 @@ package export
 import (
 	"hybrid/gm"
 	"hybrid/gm/command"
+	"hybrid/gm/logtext"
 	"hybrid/gm/players"
 	"hybrid/gm/story"
 	"hybrid/rules"
@@ -58,12 +59,12 @@ func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 
 // whole makes it an entry with all there is to say about it.
 func (p *passage) whole(g *command.Game, e *gm.HistoryEntry) {
-	rs, idle := g.Rules, g.Rules.AtRest(e.Before) && g.Rules.AtRest(e.After)
-	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: e.After.Running && !(idle && g.Campaign.Begins != nil), Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
-	if idle && g.Campaign.Begins != nil {
-		p.When = rules.TimeOfDay(*g.Campaign.Begins + e.After.Elapsed)
+	when := logtext.TimeOf(g, e.Before, e.After)
+	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
+	if when != logtext.NoTime {
+		p.When = when
 	}
-	wording := e.Wording(rs)
+	wording := e.Wording(g.Rules)
 	for i := range e.Outcomes {
 		o := &e.Outcomes[i]
 		label := o.Label
