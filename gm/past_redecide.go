@@ -201,7 +201,7 @@ func (m *redeciding) all() error {
 // next decides one line again: the first one that is left, or what must come before it now.
 func (m *redeciding) next() error {
 	if m.game.Rules.Order.InRounds() {
-		return roundReplay{m}.next()
+		return m.nextInRounds()
 	}
 	it, open := m.rest[0], m.game.Open()
 	if it.next && open != nil {

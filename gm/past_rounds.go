@@ -7,12 +7,12 @@ import (
 	"hybrid/rules"
 )
 
-// roundReplay decides the later lines of a game in which sides have turns: each in its order, in the round in which it was said.
-type roundReplay struct{ *redeciding }
+// How the later lines of a game are decided again in which sides have turns: each in its order, in the round in which it was
+// said.
 
-// next decides the first line that is left. Where a turn that ended then is still open now, it is given up; where the turn of
+// nextInRounds decides the first line that is left. Where a turn that ended then is still open now, it is given up; where the turn of
 // the combatant who declares, or the round, has not come yet, time goes on to it.
-func (m roundReplay) next() error {
+func (m *redeciding) nextInRounds() error {
 	it := m.rest[0]
 	if it.next && !it.inserted {
 		if over, err := m.early(it); over || err != nil {
@@ -37,7 +37,7 @@ func (m roundReplay) next() error {
 
 // early lets the round that began then begin with the same line now, and with its dice: turns that have not come yet come
 // before it, and a turn that is no longer in the round does not begin the next one. It reports whether anything was done.
-func (m roundReplay) early(it *replayed) (bool, error) {
+func (m *redeciding) early(it *replayed) (bool, error) {
 	s := m.game.State
 	over := m.game.Rules.TurnsLeft(s) == "" && m.game.Rules.NextSide(s) == ""
 	switch unit := m.game.Rules.CountWord(); {
@@ -59,7 +59,7 @@ func (m roundReplay) early(it *replayed) (bool, error) {
 }
 
 // goOn gives up the turn that is open, or lets the next one come.
-func (m roundReplay) goOn(it *replayed, why error) error {
+func (m *redeciding) goOn(it *replayed, why error) error {
 	if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
 		return m.put(it, done+": done", why)
 	}
@@ -68,7 +68,7 @@ func (m roundReplay) goOn(it *replayed, why error) error {
 
 // put makes a line that was not said then, near another one; where there are too many, or it is refused, the first line that is
 // left is refused for the reason given, if any.
-func (m roundReplay) put(near *replayed, line string, why error) error {
+func (m *redeciding) put(near *replayed, line string, why error) error {
 	var refused *rules.Refusal
 	if m.extra++; m.extra <= maxExtra {
 		err := m.make(&replayed{name: near.name, line: line, near: near.near, inserted: true})
@@ -86,7 +86,7 @@ func (m roundReplay) put(near *replayed, line string, why error) error {
 const maxExtra = 1000
 
 // ahead reports whether the turn of an actor is still to come in this round, in the turn of another side.
-func (m roundReplay) ahead(who string) bool {
+func (m *redeciding) ahead(who string) bool {
 	s := m.game.State
 	a := s.Find(who)
 	return s.Running && a != nil && !a.IsSide() && s.Round.Side() != a.Side && m.game.Rules.TurnOf(s, a) == rules.TurnToCome &&

@@ -55,7 +55,7 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	if len(action.First) > 0 {
 		old := *o.f
 		o.f.flip()
-		o.run.do(o.f, action.First, nil)
+		o.run.do(o.f, action.First)
 		*o.f = old
 	}
 	if !carrying {

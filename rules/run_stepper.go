@@ -18,14 +18,11 @@ func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
 	return r.tools
 }
 
-// do carries out effects on the one the frame looks from. Points lost are added to losses, by pool index. The terms are what
-// dice came to.
-func (r *Run) do(f *Frame, effects []*Effect, losses []float64) []Term {
-	return r.doTo(f, effects, "", losses)
-}
+// do carries out effects on the one the frame looks from, and returns what dice came to.
+func (r *Run) do(f *Frame, effects []*Effect) []Term { return r.doTo(f, effects, "", nil) }
 
-// doTo carries out effects as do does, on those whom a step is about; an empty who leaves that to the effects. The numbers are read by
-// the one who acts.
+// doTo carries out effects as do does, on those whom a step is about; an empty who leaves that to the effects. The numbers are
+// read by the one who acts. Points lost are added to losses, by pool index.
 func (r *Run) doTo(f *Frame, effects []*Effect, who string, losses []float64) []Term {
 	trace, first := r.tracing()
 	for _, effect := range effects {
@@ -161,7 +158,7 @@ func (r *Run) effort(f *Frame, counts float64) {
 	began, window := r.savepoint(), r.window
 	r.window = counts
 	before := r.roller.setEffort(f.sides[0].actor)
-	terms := r.do(f, order.Effort, nil)
+	terms := r.do(f, order.Effort)
 	r.roller.setEffort(before)
 	r.window = window
 	if r.record && len(r.events) > began.events {
@@ -291,7 +288,7 @@ func (p stepper) follow(c *checked, acting bool) {
 	} else if !ok {
 		effects = p.step.missed
 	}
-	p.do(p.f, effects, nil)
+	p.do(p.f, effects)
 }
 
 // drawRow rolls on a table, or looks a row up; the row takes part from then on and may do something.
@@ -441,7 +438,7 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 	if result.Text != "" {
 		p.of(p.f.sides[0].actor).happen(&Event{Kind: EventTell, Text: result.Text})
 	}
-	p.do(p.f, result.Do, nil)
+	p.do(p.f, result.Do)
 }
 
 // throw throws the dice of a step, for whom it is about.

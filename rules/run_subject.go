@@ -76,7 +76,7 @@ func (s runActor) atLimit(effects []*Effect, tooOften string) {
 		s.err = endless(tooOften, maxZeros)
 		return
 	}
-	s.do(s.frame(s.a, nil), effects, nil)
+	s.do(s.frame(s.a, nil), effects)
 	s.zeros--
 }
 

@@ -61,7 +61,8 @@ const (
 	EventReplace EventKind = "replace" // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
 	EventFavour  EventKind = "favour"  // the favourite lines of Who are Words
 	EventPin     EventKind = "pin"     // the notes on Who, or on place Other of encounter What, are Words
-	// reminder ID comes At seconds since the campaign began, and each By seconds again, with Text; Other are the keys of those it is for, Words lines that are offered, What the scene whose clock it is; without Text it is gone
+	// reminder ID comes At seconds since the campaign began, and each By seconds again, with Text; Other are the keys of those it
+	// is for, Words lines that are offered, What the scene whose clock it is; without Text it is gone
 	EventRemind EventKind = "remind"
 	// Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over. Without Who it is a goal of the scene, which stays
 	EventGoal   EventKind = "goal"

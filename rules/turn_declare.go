@@ -431,7 +431,7 @@ func (m act) unsaid() {
 // stance gives the conditions that an action and its options bring from their declaration on.
 func (m act) stance() {
 	a := m.f.sides[0].actor
-	m.do(m.f, m.action.First, nil)
+	m.do(m.f, m.action.First)
 	for _, condition := range m.action.puts {
 		m.of(a).put(m.f.sides[0].tool, condition, 0, m.f.other(condition))
 	}

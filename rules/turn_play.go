@@ -194,7 +194,7 @@ func (s runActor) acts(id int) {
 	f.number, f.askedNumber = held.Number, held.Number
 	began := s.savepoint()
 	every := held.Condition.Every
-	terms := s.do(f, every.Do, nil)
+	terms := s.do(f, every.Do)
 	if s.record && len(every.Do) > 0 {
 		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], In: inConditions + held.Condition.Name, By: s.a.Key, Who: s.a.Key, Secret: s.secret,
 			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)

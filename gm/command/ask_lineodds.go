@@ -117,7 +117,8 @@ type AnswerTable struct {
 
 // AnswersTo lists the answers to all questions that odds leave open, by the actor who gives them. replies are the answers before, which
 // answers holds by key; with works out the odds with others, and each carries work on a list out.
-func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]string, with func(answers map[string]string) (*rules.ActionOdds, error), each func(list []Answered, of func(*Answered) error) error) (tables []AnswerTable, err error) {
+func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]string,
+	with func(answers map[string]string) (*rules.ActionOdds, error), each func(list []Answered, of func(*Answered) error) error) (tables []AnswerTable, err error) {
 	none := map[string]Effort{}
 	for _, g := range replies {
 		none[g.Need.Who] = none[g.Need.Who].with(g.Counts, g.Prices)

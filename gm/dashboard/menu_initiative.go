@@ -58,7 +58,8 @@ func (m menus) beginTurns() {
 	if m.d.inRounds() {
 		label = "Begin the first " + m.d.session.Rules().CountWord()
 	}
-	items := []listItem{{name: "begin", label: label, line: "next", run: func() { m.d.do("next") }}, {name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.close}}
+	items := []listItem{{name: "begin", label: label, line: "next", run: func() { m.d.do("next") }},
+		{name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.close}}
 	m.pushLineMenu(&picker{title: "No fight is on › begin one?", load: func() []listItem { return items }})
 }
 

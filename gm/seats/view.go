@@ -17,8 +17,10 @@ import (
 
 // pageFuncs are the functions of the templates.
 var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
-	"capital": capital, "stop": stop, "lower": players.MidSentence, "odds": odds, "needed": needed, "bare": bare, "brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
-	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost, "poolClass": poolClass, "pips": pips, "wayfacts": wayFacts, "day": dayOf, "hour": hourOf, "person": faceOf, "briefly": briefFace}
+	"capital": capital, "stop": stop, "lower": players.MidSentence, "odds": odds, "needed": needed, "bare": bare,
+	"brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
+	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost,
+	"poolClass": poolClass, "pips": pips, "wayfacts": wayFacts, "day": dayOf, "hour": hourOf, "person": faceOf, "briefly": briefFace}
 
 // capital returns a text as a sentence begins.
 func capital(text string) string {

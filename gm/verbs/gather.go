@@ -53,8 +53,9 @@ func (g timeline) gather(_ *command.Line, k rules.Known) (command.Decided, error
 	return w, g.wake(&w, k)
 }
 
-// attendance lists those who come in as a scene begins: whom its file names and, where it names nobody of the party, those of the party who
-// are here. Into a scene that names nobody come those who are on the party's side, as long as nobody has a player. Behind `with` a line says which of the party come, of those here, those away and the cast; with names them.
+// attendance lists those who come in as a scene begins: whom its file names and, where it names nobody of the party, those of the party
+// who are here. Into a scene that names nobody come those who are on the party's side, as long as nobody has a player. Behind
+// `with` a line says which of the party come, of those here, those away and the cast; with names them.
 func (g timeline) attendance(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
 	party := g.party(e)
 	ofParty := func(c campaign.Combatant) bool {

@@ -24,9 +24,8 @@ var Table = command.NewVerbs(listVerbs())
 
 // listVerbs makes the table of verbs.
 func listVerbs() []*command.Verb {
-	declared := &command.Verb{Name: "check", Pins: always, Options: anyOptions, Decide: with(timeline.declare), AtRest: with(downtime.attempt), Next: func(g command.Completions, _ []string) []command.Completion {
-		return append(g.Skills(), stats(g)...)
-	}}
+	declared := &command.Verb{Name: "check", Pins: always, Options: anyOptions, Decide: with(timeline.declare), AtRest: with(downtime.attempt),
+		Next: func(g command.Completions, _ []string) []command.Completion { return append(g.Skills(), stats(g)...) }}
 	task := *declared
 	task.Name, task.Exists, task.Next = "task", hasTasks, nil
 	condition := func(g command.Completions, fields []string) []command.Completion {
@@ -128,12 +127,13 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "do", Exists: hasActivities, Idle: withActors, Several: true, Decide: with(each(downtime.activity)), Departs: departsAtPace, Next: func(g command.Completions, fields []string) []command.Completion {
-			if len(fields) == 1 {
-				return g.People()
-			}
-			return command.CompletionsOf(g.Rules.Activities.Names())
-		}},
+		{Name: "do", Exists: hasActivities, Idle: withActors, Several: true, Decide: with(each(downtime.activity)), Departs: departsAtPace,
+			Next: func(g command.Completions, fields []string) []command.Completion {
+				if len(fields) == 1 {
+					return g.People()
+				}
+				return command.CompletionsOf(g.Rules.Activities.Names())
+			}},
 		{Name: "scene", Idle: anytime, Options: anyOptions, Decide: without(timeline.scene), Next: func(g command.Completions, _ []string) []command.Completion { return g.Situations() }},
 		{Name: "remind", Also: []string{"reminder", "timer", "alarm"}, Verbatim: true, Help: says("be reminded at a time or a count", "3 min TEXT, 22:30 TEXT, at 60 TEXT, or drop 1"),
 			Idle: anytime, Decide: without(timeline.remind), Next: moments},
@@ -185,13 +185,15 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "pass", Exists: hasActivities, Help: says("time outside a fight", "20 min ACTIVITY by WHO"),
 			Player: true, Idle: anytime, Options: only(anyway), Decide: with(downtime.pass)},
-		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES, or a place of the scene"), Idle: withActors, Several: true, Decide: with(each(downtime.place)), Next: func(g command.Completions, fields []string) []command.Completion {
-			if len(fields) == 1 {
-				return g.People()
-			}
-			return collect.Map(downtime{g.Game}.places(), func(p campaign.Place) command.Completion { return command.Completion{Text: p.Key, Hint: p.Label} })
-		}},
-		{Name: "move", Also: []string{"chase", "pursue", "follow", "catch"}, Exists: hasActivities, Idle: withActors, Player: true, Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
+		{Name: "place", Also: []string{"position"}, Help: says("set a combatant's position", "WHO METRES, or a place of the scene"),
+			Idle: withActors, Several: true, Decide: with(each(downtime.place)), Next: func(g command.Completions, fields []string) []command.Completion {
+				if len(fields) == 1 {
+					return g.People()
+				}
+				return collect.Map(downtime{g.Game}.places(), func(p campaign.Place) command.Completion { return command.Completion{Text: p.Key, Hint: p.Label} })
+			}},
+		{Name: "move", Also: []string{"chase", "pursue", "follow", "catch"}, Exists: hasActivities, Idle: withActors, Player: true,
+			Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
@@ -216,7 +218,8 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "award", Also: []string{"xp", "experience", "reward"}, Exists: hasExperience, Help: says("give experience", "POINTS WHO"),
 			Idle: anytime, Decide: with(downtime.award)},
-		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience, Help: says("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: anytime, Several: true, Decide: with(each(downtime.train))},
+		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience,
+			Help: says("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: anytime, Several: true, Decide: with(each(downtime.train))},
 		{Name: "raise", Also: []string{"level", "level up", "improvement"},
 			Exists: func(rs *rules.Ruleset) bool {
 				return hasExperience(rs) && len(rs.Skills.All)+len(rs.Raisable()) > 0
