@@ -169,9 +169,7 @@ func (s *Session) DropAsk(id int64) error {
 // keepAsked writes down what players are asked for; only then is it.
 func (s *Session) keepAsked(now askedChecks) error {
 	now.questions = collect.Filter(now.questions, func(q shownAsk) bool {
-		return slices.ContainsFunc(now.List, func(a Ask) bool {
-			return a.ID == q.ask && a.Of[q.Need.Who] != nil && len(a.Of[q.Need.Who].Faces) == q.dice && !a.Of[q.Need.Who].Done
-		})
+		return slices.ContainsFunc(now.List, func(a Ask) bool { return a.ID == q.ask })
 	})
 	if err := s.keepSetting(settingAsked, now); err != nil {
 		return err

@@ -215,6 +215,14 @@ func TestGearAndTactics(t *testing.T) {
 		axis(Varied(c, "kira.armour.chest", []string{"leather", "removed"}))(t),
 		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"3"}))(t),
 	}}
+	s.Runs, s.few, s.Most, s.Counts, s.Side, s.Win = 2, 1, 4, simulate.UsualCounts, "party", wish(t, "60..85%", true)
+	found, err := s.Run(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(found.Ranges, "; "); got != "boat_knife, hatchet; careful; leather, removed; 3" {
+		t.Errorf("the ranges are %s", got)
+	}
 	mixed, err := s.With([]string{"boat_knife", "careful", "removed", "3"})
 	if err != nil {
 		t.Fatal(err)

@@ -45,7 +45,14 @@ func TestEncounterIsBuilt(t *testing.T) {
 	session := openSession(t, c, nil)
 	s := newStage(t, session, 80, 24).keys("B", "1").types("The Mole, at dawn").keys("Enter")
 	s.keys("R").types("Mist, and Gulls.").keys("Tab", "+").types("kira").keys("Enter", "Enter")
-	s.keys("+").types("dock").keys("Enter", "2").types("Rat").keys("Enter")
+	s.keys("+").types("dock").keys("Enter")
+	for _, many := range []string{"0", "51", ""} {
+		s.keys("Backspace", "Backspace").types(many).keys("Enter")
+		if frame := s.frame(); !strings.Contains(frame, "Enter a number from 1 to 50.") {
+			t.Errorf("%q of one are taken\n%s", many, frame)
+		}
+	}
+	s.keys("2").types("Rat").keys("Enter")
 	if !strings.Contains(s.frame(), "party wins") || !strings.Contains(s.frame(), "Rat 2") {
 		t.Errorf("the odds are not beside it\n%s", s.frame())
 	}

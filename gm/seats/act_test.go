@@ -99,6 +99,7 @@ func TestADeedIsProposed(t *testing.T) {
 	_, foes, _ := strings.Cut(tb.ask("GET", "/seat", "", with).Body.String(), "<h2>Others here")
 	whom := between(foes, `data-who=`, `>`)
 	person := tb.ask("GET", "/seat/person?id="+whom, "", with).Body.String()
+	name := parsed(t, person).all("h2")[0].text()
 	for _, want := range []string{`<b>Attack</b>`, "7 counts · before ", " defence", `<b class=n>75 or less</b>`, "In hand: ", "Everything else with"} {
 		if !strings.Contains(person, want) {
 			t.Errorf("no %s in\n%s", want, person)
@@ -109,7 +110,7 @@ func TestADeedIsProposed(t *testing.T) {
 	}
 	want := players.Want{Deed: "attack", Whom: whom, Ticks: []players.Tick{{Name: "all_out"}, {Name: "called_shot", Row: "hand"}}, Text: "for <Dov>"}
 	weighed := tb.ask("POST", "/seat/weigh", wantBody(want), with).Body.String()
-	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "before ", "worked out?", "Plan it for 8", "for &lt;Dov&gt;", `name=whom value="` + whom + `" checked`} {
+	for _, want := range []string{`value="all_out" checked`, `<option value="hand" selected>`, "before ", "worked out?", "Plan it for 8", "for &lt;Dov&gt;", `name=whom value="` + whom + `" checked`, "<summary>Target: " + name + "</summary>"} {
 		if !strings.Contains(weighed, want) {
 			t.Errorf("no %s in\n%s", want, weighed)
 		}

@@ -166,3 +166,23 @@ func TestCostsStandBeside(t *testing.T) {
 		t.Errorf("alone: %s", story.Tell(rs, p))
 	}
 }
+
+// TestResult holds what a roll of one's own came to: of the step that is asked for, of the one who rolled, the last where there
+// are several.
+func TestResult(t *testing.T) {
+	rs := gmtest.Campaign(t, "saltmarket", nil).Rules
+	people := []story.Person{{}, {Name: "you", Named: true, You: true}, {Name: "Orlo", Named: true, Pronouns: "she"}}
+	p := story.WithKeys(story.Passage{People: people, Facts: []story.Fact{
+		{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "sabre"},
+		{Kind: story.Step, Of: "hit", In: blow, Who: 1, Other: 2, Tool: "sabre", Degree: "plain_failure"},
+		{Kind: story.Step, Of: "hit", In: blow, Who: 1, Other: 2, Tool: "sabre", Degree: "notable_success", Made: true},
+	}}, "", "kira", "orlo")
+	if got := story.Result(rs, p, "kira", "hit"); !strings.HasPrefix(got, "You hit hard: ") {
+		t.Errorf("her hit is told as %q", got)
+	}
+	for _, none := range [][2]string{{"orlo", "hit"}, {"kira", "attempt"}} {
+		if got := story.Result(rs, p, none[0], none[1]); got != "" {
+			t.Errorf("the %s of %s is told as %q", none[1], none[0], got)
+		}
+	}
+}
