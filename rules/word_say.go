@@ -17,7 +17,7 @@ var (
 	sayOfRun       = "run"
 	sayOfQuestion  = "question"
 	sayOfStep      = []string{overruleMade, overruleMissed, phrase.CaseResult}
-	sayOfCondition = []string{"put", "again", "from", "end", "tick", phrase.CaseBeing}
+	sayOfCondition = []string{"put", "again", "from", "end", "tick", phrase.CaseLast, phrase.CaseBeing}
 	sayOfPool      = []string{"lost", "gained", "paid"}
 )
 

@@ -51,7 +51,7 @@ func TestLogSaysWhatChanged(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put scar stunned", "turn scar 5", "next", "wait", "set kira PEX 34", "put kira bleeding", "set kira PFT left_over 9", "turn kira 30", "next", "next")
 	s := newStage(t, session, 120, 40)
-	for _, want := range []string{"5 Scar's turn. Scar recovers a little. · recover from shock 4≤24", "25 Kira is hurt and loses more blood. · PFT −1 · exhaustion down to ½"} {
+	for _, want := range []string{"5 Scar recovers a little. · recover from shock 4≤24", "25 Kira loses more blood and is hurt. · PFT −1 · exhaustion down to ½"} {
 		if !strings.Contains(s.frame(), want) {
 			t.Errorf("no %q in the log\n%s", want, s.frame())
 		}

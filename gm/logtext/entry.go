@@ -123,7 +123,8 @@ func (t *LogEntry) Sentences() (text string) {
 	return text
 }
 
-// sentences tells the sentences, after the title of an entry with which a turn comes; the title alone where there are none.
+// sentences tells the sentences, or the title where there are none. The title of an entry with which a turn comes
+// is the first of its numbers, unless they name whose turn it is.
 func (t *logBuilder) sentences() {
 	only := len(t.account.Spans) == 0 || t.has(rules.EventBegin) || t.has(rules.EventFinish) && !t.has(rules.EventWon) ||
 		t.byHand() && !t.has(rules.EventRound) && !t.has(rules.EventLeave) && (t.has(rules.EventTell) || t.has(rules.EventPlace) || t.has(rules.EventScene))
@@ -131,7 +132,12 @@ func (t *logBuilder) sentences() {
 		t.account = &story.Account{}
 	}
 	_, together := Grouped(t.w.Outcomes, t.w.Events, t.w.Who)
-	if only || together || t.opens() && !t.Rules.Order.InRounds() {
+	comes := !only && (t.opens() && !together && !t.Rules.Order.InRounds() || together && t.has(rules.EventTurn))
+	named := slices.ContainsFunc(t.account.Spans, func(s story.Span) bool { return s.Who > 0 && t.account.Keys[s.Who] == t.w.Who })
+	if comes && !named {
+		t.number(message.Capital(t.w.Title), true)
+	}
+	if only || together && !comes {
 		title := message.Capital(t.w.Title)
 		if last, _ := utf8.DecodeLastRuneInString(title); len(t.account.Spans) > 0 && !strings.ContainsRune(".!?:", last) {
 			title += "."
@@ -534,7 +540,7 @@ func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
 			text += " → " + command.Number(e.Value)
 		}
 		name := t.of(e.Who, last)
-		if e.Kind == rules.EventTell && strings.HasSuffix(text, ".") { // a sentence
+		if e.Kind == rules.EventTell && strings.ContainsAny(text[len(text)-1:], ".?!") { // a sentence
 			name = ""
 		}
 		if e.Kind == rules.EventPool && e.Who == t.w.Who && t.w.Whom != "" && t.w.Whom != e.Who { // damage comes back on the actor: a fend

@@ -44,7 +44,7 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 			c.add(Fact{Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who(), Other: c.number(e.Other), Number: e.Value, State: true})
 		}
 	case rules.EventActivity:
-		if x, ok := c.rs.Activities.Get(e.What); ok && !others && e.At >= 0 && (!x.Plain || c.stirs(e.Who, x)) {
+		if x, ok := c.rs.Activities.Get(e.What); ok && (!others || x.Plain && c.deedSeen(e.Who)) && e.At >= 0 && (!x.Plain || c.stirs(e.Who, x)) {
 			c.add(Fact{Kind: Activity, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who()})
 		}
 	case rules.EventDrop:
@@ -64,7 +64,11 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		}
 		kind := map[rules.EventKind]Kind{rules.EventJoin: Join, rules.EventLeave: Leave, rules.EventWaiting: Waits}[e.Kind]
 		if !others || kind == Leave && c.v.Met(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
-			c.add(Fact{Kind: kind, Who: who()})
+			f := Fact{Kind: kind, Who: who()}
+			if a := c.e.Before.Find(e.Who); a != nil && kind == Leave {
+				f.Chase = a.Going != nil && movesOn(a)
+			}
+			c.add(f)
 		}
 	case rules.EventAllegiance:
 		c.tellAllegiance(e)
@@ -275,7 +279,7 @@ func (c *collector) speech(e *rules.Event) {
 		if first, _ := utf8.DecodeRuneInString(e.Text); c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers) {
 			kind = Told
 		}
-		c.add(Fact{Kind: kind, Who: c.number(e.Who), Text: e.Text, Beside: kind == Told && e.How == "" && c.instructs(e), ForGM: e.How == rules.ForGM})
+		c.add(Fact{Kind: kind, Who: c.number(e.Who), Text: e.Text, Beside: e.How == rules.ForGM || kind == Told && e.How == "" && c.instructs(e)})
 	case e.What != "" && (c.v.All() || c.v.Learns(e)):
 		who := 0 // it is said to all together
 		if a := c.e.actor(e.Who); a != nil && (c.v.All() || c.v.Person(a).You) {

@@ -1,7 +1,9 @@
 package story
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"hybrid/rules"
 	"hybrid/rules/collect"
@@ -24,10 +26,18 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 		first  vain
 	}
 	var open []*run
+	headings := map[string]string{} // where those who move are on the way to, by key
 	for i := range list {
 		p := list[i].heavy()
 		if len(p.Facts) == 0 || p.Weight() == Weightless {
 			continue
+		}
+		if who, to, moves := p.heading(rs); moves {
+			before, known := headings[who]
+			headings[who] = cmp.Or(to, before)
+			if known && headings[who] == before { // how fast, roll by roll, is for the log
+				continue
+			}
 		}
 		now, isVain := p.inVain()
 		open = slices.DeleteFunc(open, func(r *run) bool {
@@ -86,6 +96,19 @@ func (p *Passage) heavy() Passage {
 	return q
 }
 
+// heading returns who moves from now on, by key, and where to, if a passage tells no more than that.
+func (p *Passage) heading(rs *rules.Ruleset) (who, to string, ok bool) {
+	for i := range p.Facts {
+		f := &p.Facts[i]
+		if x, known := rs.Activities.Get(f.Of); f.Kind == Activity && known && x.Pace.Text != "" {
+			who, to, ok = p.Key(f.Who), cmp.Or(p.Key(f.Other), f.Text), true
+		} else if f.Kind != Step {
+			return "", "", false
+		}
+	}
+	return who, to, ok
+}
+
 // vain is a deed that came to nothing.
 type vain struct {
 	who, whom string // keys
@@ -95,7 +118,7 @@ type vain struct {
 
 // inVain returns what a passage tells if that is one deed that came to nothing.
 func (p *Passage) inVain() (v vain, ok bool) {
-	deeds, hits := 0, false
+	deeds, hits, harms := 0, false, false
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		switch {
@@ -104,14 +127,21 @@ func (p *Passage) inVain() (v vain, ok bool) {
 		case f.Kind == Deed || f.Kind == Series:
 			v.who, v.whom, v.of, v.tool = p.Key(f.Who), p.Key(f.Other), f.Of, f.Tool
 			deeds++
-		case f.Kind == Step && f.Degree != "" && deeds == 1:
-			own := p.Key(collect.Choose(f.Theirs, f.Other, f.Who)) == v.who
-			v.missed, hits = own && !f.Made, own && f.Made
+		case f.Kind == Step && f.Degree == "":
+			harms = true // or could
+		case f.Kind == Step && deeds == 1:
+			own, answer := p.Key(collect.Choose(f.Theirs, f.Other, f.Who)) == v.who, strings.Count(f.In, actionPath) > 1
+			switch {
+			case own && !answer:
+				v.missed, hits = !f.Made, f.Made
+			case !own && answer && f.Made:
+				hits = false
+			}
 		case f.Kind == Put || f.Kind == End || f.Kind == Moves:
 			return v, false
 		}
 	}
-	return v, deeds == 1 && !hits && v.who != "" && v.whom != ""
+	return v, deeds == 1 && !(hits && harms) && v.who != "" && v.whom != ""
 }
 
 // touches reports whether a passage is about what the one of a vain deed does, or what befalls one of the two.

@@ -29,7 +29,7 @@ const (
 	Lost     Kind = "lost"      // Who lost Amount of pool Of
 	Gained   Kind = "gained"    // likewise
 	Blood    Kind = "blood"     // Who, by a deed, is the first who hurts anybody in a fight
-	LastOne  Kind = "last_one"  // Who is the last of a side who can act
+	LastOne  Kind = "last_one"  // Who is the last of a side who can act, Of "ours" the reader's
 	Series   Kind = "run"       // Who does Of to Other Number times, and all come to nothing; Sum says if Who missed
 	Vain     Kind = "vain"      // Number times somebody does Of, and all come to nothing
 	Believes Kind = "believes"  // Who takes Number for true
@@ -78,11 +78,10 @@ type Fact struct {
 	Amount     float64
 	Number, At float64 // the number of a roll is the factor of its degree
 	Stands     bool    // no motion, though Who is on the way somewhere, or the step was about it
-	Chase      bool    // a target that moves, too
+	Chase      bool    // a target that moves, too, or one who leaves on the way somewhere
 	State      bool    // it is a state that Who is in, not a deed
 	Idle       bool    // a change that makes no difference: Who was down already and stays so, or the step changed nothing
-	Beside     bool    // instruction for the table, set beside the sentences
-	ForGM      bool    // a remark for the game master at the table, which is not retold
+	Beside     bool    // instruction for the table, or a question to the game master, set beside the sentences
 	Weight     Weight
 }
 

@@ -19,6 +19,7 @@ import (
 const (
 	longSentence = 80 // letters; beyond them a joint that can be a full stop is one
 	maxJoined    = 5  // clauses of one subject in a row
+	longState    = 3  // spaces; a state of so many comes after short ones
 )
 
 // alike makes one clause of what several are or do alike, and of what befalls several by the same thing.
@@ -122,7 +123,7 @@ func (t *teller) text() string {
 
 // joins reports whether a clause continues the list of the one before it, which began with the first.
 func (t *teller) joins(first, last, c *clause) bool {
-	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && t.pronoun(c.subject, formWho) == "" // or the name would be said again
+	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && !t.isFall(c.f.Of) && (last == first && c.deed != nil && c.subject == c.deed.Who || last.Verb.Word == t.language.Trailing) && t.pronoun(c.subject, formWho) == "" // or the name would be said again
 	alike = alike || last.f.State && c.f.Kind == Lost || first.f.Kind == Lost && c.f.State
 	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && !slices.Contains(t.language.Joints.Always, c.joint) &&
 		!last.speaksOn()
@@ -143,7 +144,10 @@ func (t *teller) separate(s *sentences, c *clause, same bool) bool {
 		s.end()
 		s.blood = c.f.Kind == Blood
 		return true
-	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && !same && len(t.language.Joints.Breaks) > 0: // not "but …, but …"
+	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && same: // not "but …, but …"
+		s.end()
+		return true
+	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && len(t.language.Joints.Breaks) > 0:
 		s.now, s.adverse = s.now+t.language.Joints.Breaks[0], false
 	case c.joint == " "+t.language.And+" " && !same && c.subject != 0: // somebody else
 		s.now, s.adverse = s.now+t.language.Comma+t.language.And+" ", false
@@ -211,6 +215,11 @@ func (t *teller) predicates(group []clause) string {
 	last := ""
 	done := func() {
 		if len(objects) > 0 {
+			if group[0].f.State {
+				slices.SortStableFunc(objects, func(a, b string) int {
+					return cmp.Compare(strings.Count(a, " ")/longState, strings.Count(b, " ")/longState)
+				})
+			}
 			parts, objects = append(parts, last+t.list(objects)), nil
 		}
 	}

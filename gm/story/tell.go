@@ -148,6 +148,7 @@ type teller struct {
 	bySet       string // the pronouns by which that one is named; empty for a name
 	seen        []int  // who was mentioned
 	lastSubject int    // of the last clause
+	lastState   bool   // it tells a state
 	last        int    // whom the sentence before was about; 0 if a pronoun could mean another one
 	done        map[*Fact]bool
 	groupName   func(people []int) string // how several are called; nil for by their names
@@ -442,6 +443,9 @@ func (t *teller) implied(f *Fact) bool {
 			continue
 		}
 		c, ok := t.rs.Conditions.Get(g.Of)
+		if ok && g.Kind == Tick && f.Kind == End && g.Of == f.Of && c.Say.Case(phrase.CaseLast) != nil {
+			return true
+		}
 		if ok && g.Kind == Put && (f.Kind == Put && (slices.Contains(words(c.Put), f.Of) || t.comesWith(f.Of, c)) || f.Kind == End && (c.Bars() || c.Out)) {
 			return true
 		}
@@ -475,6 +479,11 @@ func (t *teller) dwarfed(f *Fact) bool {
 		}
 		return d.Out && !c.Bars() || d.BarsRest() && d.Bars() || d.Bars() && !c.Bars() && c.Every == nil
 	})
+}
+
+// ends reports whether a condition that acts in the passage is over with it.
+func (t *teller) ends(tick *Fact) bool {
+	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool { return g.Kind == End && g.Of == tick.Of && g.Who == tick.Who })
 }
 
 // comesWith reports whether a condition comes by itself and goes without saying beside another one that bars from acting, as it is no worse.
@@ -526,6 +535,9 @@ func (t *teller) sayOf(f *Fact) *phrase.Say {
 	case Put, End, Number, Tick:
 		if c, ok := t.rs.Conditions.Get(f.Of); ok {
 			own = sayOfChange(c.Say, f)
+			if last := c.Say.Case(phrase.CaseLast); f.Kind == Tick && last != nil && t.ends(f) {
+				own = last
+			}
 		}
 	case Hazard:
 		if h, ok := t.rs.Hazards.Get(f.Of); ok {
@@ -541,7 +553,7 @@ func (t *teller) sayOf(f *Fact) *phrase.Say {
 		}
 	case Health:
 		own = t.language.Fact(t.recovery(f))
-	case Learn, Whisper, Goes, GoesOver:
+	case Learn, Whisper, Goes, GoesOver, LastOne:
 		say := t.language.Fact(string(f.Kind))
 		if own = say.Case(f.Of); own == nil {
 			own = say.Case(phrase.CaseElse)
@@ -692,7 +704,7 @@ const RecentWays = 32
 // chooseWay chooses one of several ways to say something: by the number of the passage, so that it tells nothing that the reader does not
 // know, but none of those that the reader read last, as far as there are others, else the one read longest ago. The sum of the digits of
 // the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn. A way that would say a
-// name twice is the last choice.
+// name, or a word of one, twice is the last choice.
 func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	if short := collect.Filter(ways, func(way *phrase.Say) bool { return way.Pattern == nil || !t.namesAgain(way.Pattern) }); len(short) > 0 {
 		ways = short
@@ -742,6 +754,7 @@ func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
 	}
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
+		again = again || t.echoes(c)
 		if c.Subject != phrase.NoRole && c.Subject != subject {
 			mention(c.Subject, same || t.pronoun(t.actor(c.Subject), formWho) == "")
 		}
@@ -753,6 +766,15 @@ func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
 		}
 	}
 	return again
+}
+
+// echoes reports whether the verb of a clause is in the looks of its subject: “the shooter shoots”.
+func (t *teller) echoes(c *phrase.Clause) bool {
+	if c.Subject == phrase.NoRole {
+		return false
+	}
+	verb, _ := t.verb(c.Verb, 2)
+	return slices.ContainsFunc(strings.Fields(t.looks(t.actor(c.Subject))), func(word string) bool { return strings.HasPrefix(word, verb) })
 }
 
 // roles lists the roles of pieces that name someone, in order.
@@ -858,7 +880,9 @@ func (t *teller) add(pattern *phrase.Pattern) {
 			continue
 		}
 		if at := t.place(&one); at < len(t.clauses) {
-			one.joint, t.clauses[at].joint = t.clauses[at].joint, ""
+			if t.clauses[at].f.Kind != Lost {
+				one.joint, t.clauses[at].joint = t.clauses[at].joint, ""
+			}
 			t.clauses = slices.Insert(t.clauses, at, one)
 			continue
 		}
@@ -877,8 +901,10 @@ func (t *teller) place(one *clause) int {
 		first := at
 		for i := at - 1; i >= 0; i-- {
 			switch c := &t.clauses[i]; {
+			case c.about() != one.subject && !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject): // by this
+				return first
 			case c.about() != one.subject:
-			case !c.f.State: // that one was not hurt before it
+			case c.f.Kind == Tick || !c.f.State && !(c.f.Kind == Lost && t.p.People[one.subject].You): // that one was not hurt before it
 				return first
 			case c.f.Kind != Health:
 				first = i

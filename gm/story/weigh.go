@@ -49,11 +49,23 @@ func (c *collector) turns() {
 	for _, f := range slices.Clone(c.p.Facts) {
 		if a := c.e.After.Find(c.p.Key(f.Who)); a != nil && c.falls(&f) {
 			if last := c.lastOf(a.Side); last != "" {
-				c.add(Fact{Kind: LastOne, Who: c.number(last), State: true})
+				f := Fact{Kind: LastOne, Who: c.number(last), State: true}
+				if c.isOurs(a.Side) {
+					f.Of = "ours"
+				}
+				c.add(f)
 				return
 			}
 		}
 	}
+}
+
+// isOurs reports whether the reader is a side, or one of it.
+func (c *collector) isOurs(side string) bool {
+	if s := c.e.After.Find(side); s != nil && c.v.Person(s).You {
+		return true
+	}
+	return slices.ContainsFunc(c.e.After.Actors, func(a *rules.Actor) bool { return a.Side == side && c.v.Person(a).You })
 }
 
 // falls reports whether a fact is that somebody who could act can no longer.
@@ -140,8 +152,8 @@ func (c *collector) weight(f *Fact) Weight {
 	switch f.Kind {
 	case Won, Blood, LastOne:
 		return Peak
-	case Told:
-		return collect.Choose(f.Beside || f.ForGM, Weightless, Heavy)
+	case Told, Says:
+		return collect.Choose(f.Beside, Weightless, Heavy)
 	case Put, End:
 		x, ok := c.rs.Conditions.Get(f.Of)
 		switch {
@@ -155,7 +167,7 @@ func (c *collector) weight(f *Fact) Weight {
 			return Weightless
 		}
 		return Light
-	case Health, Lost, Gained, Drop, Contest, Hazard, Join, Leave, Says, Learn, Whisper, Rank, Stood:
+	case Health, Lost, Gained, Drop, Contest, Hazard, Join, Leave, Learn, Whisper, Rank, Stood:
 		return Heavy
 	case Deed, Activity:
 		if _, task := c.rs.Tasks.Get(f.Of); task || f.Kind == Deed && f.Of == "" || c.e.After.Elapsed > c.e.Before.Elapsed && c.e.After.Count == c.e.Before.Count { // hours pass

@@ -20,31 +20,20 @@ func (t *teller) fill(pieces []phrase.Piece) string {
 		p := &pieces[i]
 		if p.Kind != phrase.PieceOptional {
 			out.WriteString(t.piece(p))
-		} else if t.known(p.Parts) && !t.repeatsTool(p.Parts, t.line+out.String()) {
-			out.WriteString(t.fill(t.unrepeated(p.Parts, t.line+out.String())))
+		} else if t.known(p.Parts) && !t.repeats(p.Parts, t.line+out.String()) {
+			out.WriteString(t.fill(p.Parts))
 		}
 	}
 	return out.String()
 }
 
-// unrepeated returns parts with another first word where the clause has that word already: not "a woman with a harpoon with your
-// sabre".
-func (t *teller) unrepeated(parts []phrase.Piece, line string) []phrase.Piece {
-	if len(parts) == 0 || parts[0].Kind != phrase.PieceText {
-		return parts
-	}
-	for _, word := range t.language.Instead {
-		if parts[0].Text == " "+word.Name+" " && strings.Contains(line, parts[0].Text) {
-			return append([]phrase.Piece{{Text: " " + word.Value + " "}}, parts[1:]...)
-		}
-	}
-	return parts
-}
-
-// repeatsTool reports whether parts name a tool by a word that the clause has already, or the looks of whom it is about: not “a woman with
-// a harpoon hits you with her harpoon”, nor “your mind with her mind blast”.
-func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
+// repeats reports whether parts begin with a word that the clause has already before a tool, or name the tool by one, or by one of the looks
+// of whom it is about: not “a woman with a harpoon with your sabre”, nor “your mind with her mind blast”.
+func (t *teller) repeats(parts []phrase.Piece, line string) bool {
 	return slices.ContainsFunc(parts, func(p phrase.Piece) bool {
+		if word := strings.TrimSpace(p.Text); p.Kind == phrase.PieceText && word != "" && p.Text == " "+word+" " && strings.Contains(line, p.Text) {
+			return true
+		}
 		return p.Kind == phrase.PieceValue && p.Text == "tool" && len(p.Forms) == 0 && t.hasToolWord(line+" "+t.looks(t.subject))
 	})
 }
@@ -253,12 +242,18 @@ func (t *teller) tool() string {
 // toolName returns the name of the item that the present clause is about.
 func (t *teller) toolName() string {
 	switch {
-	case t.deed != nil && t.subject == t.deed.Who && t.deed.Tool != "":
+	case t.deed != nil && t.subject == t.deed.Who && (t.deed.Tool != "" || t.isBare(t.deed)):
 		return t.deed.Tool
 	case t.subject == t.f.Who || t.subject == 0:
 		return t.f.Tool
 	}
 	return ""
+}
+
+// isBare reports whether a deed is an action that takes no tool, whatever its steps note.
+func (t *teller) isBare(deed *Fact) bool {
+	action, ok := t.rs.Actions.Get(deed.Of)
+	return ok && deed.Kind == Deed && len(action.With) == 0
 }
 
 // nearTool reports whether a pronoun can mean what the deed is done with: it was taken in hand for it, or the looks of the one who does it
@@ -356,10 +351,14 @@ func (t *teller) verb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 		return t.inflect(verb, form), nil
 	}
 	var item *rules.Item
-	if t.deed != nil {
+	tagged := t.tagged
+	if t.deed != nil && t.subject == t.f.Who && t.subject != t.deed.Who { // who answers it with a blow
+		item, _ = t.rs.Items.Get(t.f.Tool)
+		tagged = func(tag string) bool { return item != nil && item.Is(tag) }
+	} else if t.deed != nil {
 		item, _ = t.rs.Items.Get(t.deed.Tool)
 	}
-	of := t.rs.Pack.Verb(verb.Word, item, t.tagged)
+	of := t.rs.Pack.Verb(verb.Word, item, tagged)
 	if of == nil {
 		return verb.Word, nil
 	}

@@ -28,8 +28,6 @@ type Language struct {
 	// Endings of articles and `own` by gender and case, such as `he acc: en`. The definite article is `the he acc`.
 	Article    source.Map[string] `yaml:"articles"`
 	Indefinite []string           `yaml:"indefinite"` // The articles that descriptions begin with: `indefinite: [a, an]`.
-	// Words that a second one in the same clause becomes, such as `with: using`: "a woman with a harpoon using your sabre".
-	Instead    source.Map[string] `yaml:"instead"`
 	Cut        []string           `yaml:"cut"`        // Words at which a description is cut when it is repeated, such as `with`. They give no initials.
 	Shows      source.Map[string] `yaml:"shows"`      // Nouns that imply a set of pronouns, such as `woman: she`.
 	You        string             `yaml:"you"`        // The set of pronouns for the reader.

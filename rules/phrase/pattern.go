@@ -61,6 +61,9 @@ const CaseMany = "many"
 // CaseStill is the case of a step that leaves its actor without motion.
 const CaseStill = "still"
 
+// CaseLast is the case of a condition that acts for the last time.
+const CaseLast = "last"
+
 // Asks cuts the word of a case that asks how something else went, such as block.made.
 func Asks(word string) (of, outcome string, ok bool) { return strings.Cut(word, ".") }
 
