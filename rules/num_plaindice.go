@@ -1,27 +1,190 @@
 package rules
 
 import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
-	"hybrid/rules/collect"
+	"hybrid/rules/source"
 )
 
-// Thrown is dice that were for nothing the rules know, and what they came to.
+// PlainDice is dice that are for nothing the rules know, added up: 2d6+1d8-1, 4d6kh3, d20 adv.
+type PlainDice struct {
+	Groups []PlainGroup
+	Plus   float64
+}
+
+// PlainGroup is dice of one kind, of which all or some count.
+type PlainGroup struct {
+	Count, Faces int
+	Keep         int  // so many count; Count for all
+	Low          bool // the lowest count, else the highest
+	Minus        bool // they are subtracted
+}
+
+// Thrown is what plain dice showed, and what they came to.
 type Thrown struct {
-	Faces []int
+	Faces [][]int // by group
 	Total float64
 }
 
-// Text returns the faces and the total: "5 + 3 + 4 = 12".
-func (t Thrown) Text(p Points) string {
-	parts := collect.Map(t.Faces, func(face int) string { return formatNumber(float64(face)) })
-	text := strings.Join(parts, " + ")
-	switch {
-	case p.Plus > 0:
-		text += " + " + formatNumber(p.Plus)
-	case p.Plus < 0:
-		text += " − " + formatNumber(-p.Plus)
+// maxPlainDice is how many plain dice may be rolled at once: as many as a line has room for.
+const maxPlainDice = 100
+
+var (
+	plainStart = regexp.MustCompile(`^\d*d(\d|%)`)
+	plainTerm  = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
+	plainGaps  = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
+)
+
+// ReadPlainDice reads dice added up, each with what counts of them: 2d6, d%, 4d6kh3 or 4d6dl1 for the highest three of four, d20
+// adv and d20 dis for the better and the worse of two. is is false where the text is no attempt at dice.
+func ReadPlainDice(text string) (dice PlainDice, is bool, err error) {
+	text = strings.TrimSpace(strings.ToLower(strings.ReplaceAll(text, "−", "-")))
+	if !plainStart.MatchString(text) {
+		return dice, false, nil
 	}
+	rest, all := plainGaps.ReplaceAllString(text, "$1$2"), 0
+	for first := true; rest != ""; first = false {
+		m := plainTerm.FindStringSubmatch(rest)
+		switch {
+		case m == nil && strings.Contains(rest, " "):
+			return dice, true, refuse("Dice are added with a sign. Write 2d6+1d8.")
+		case m == nil || !first && m[1] == "":
+			return dice, true, refuse("“%s” isn't dice. Write 2d6+1, 4d6kh3, d%% or d20 adv.", text)
+		}
+		rest = rest[len(m[0])-len(m[8]):]
+		if m[7] != "" {
+			x, _ := source.ReadNumber(m[7])
+			dice.Plus += orMinus(x, m[1] == "-")
+			continue
+		}
+		g, err := readPlainGroup(m)
+		if err != nil {
+			return dice, true, err
+		}
+		if all += g.Count; all > maxPlainDice {
+			return dice, true, refuse("Too many dice. Roll at most %d at once.", maxPlainDice)
+		}
+		dice.Groups = append(dice.Groups, g)
+	}
+	return dice, true, nil
+}
+
+// readPlainGroup reads what plainTerm found of dice of one kind.
+func readPlainGroup(m []string) (g PlainGroup, err error) {
+	g.Minus = m[1] == "-"
+	if g.Count, err = strconv.Atoi(cmp.Or(m[2], "1")); err != nil || g.Count > maxPlainDice {
+		return g, refuse("Too many dice. Roll at most %d at once.", maxPlainDice)
+	}
+	faces := m[3]
+	if faces == "%" {
+		faces = "100"
+	}
+	if g.Faces, err = strconv.Atoi(faces); err != nil || g.Faces < 2 || g.Faces > maxFaces {
+		return g, refuse("A die has 2 to %d faces.", maxFaces)
+	}
+	n := 1
+	if m[5] != "" {
+		n, _ = strconv.Atoi(m[5])
+	}
+	g.Keep = g.Count
+	switch {
+	case m[6] != "" && g.Count > 1:
+		return g, refuse("Advantage is for one die. Write d%d %s.", g.Faces, m[6])
+	case m[6] != "":
+		g.Count, g.Keep, g.Low = 2, 1, m[6] == "dis"
+	case m[4] == "k", m[4] == "kh", m[4] == "kl":
+		g.Keep, g.Low = n, m[4] == "kl"
+	case m[4] == "dl", m[4] == "dh":
+		g.Keep, g.Low = g.Count-n, m[4] == "dh"
+	}
+	if g.Keep < 1 || g.Keep > g.Count {
+		return g, refuse("Too few or too many dice would count. Write 4d6kh3 for the highest three of four.")
+	}
+	return g, nil
+}
+
+// orMinus returns x, or −x.
+func orMinus(x float64, minus bool) float64 {
+	if minus {
+		return -x
+	}
+	return x
+}
+
+// String returns the dice as they are written.
+func (p PlainDice) String() string {
+	var b strings.Builder
+	for i, g := range p.Groups {
+		switch {
+		case g.Minus:
+			b.WriteByte('-')
+		case i > 0:
+			b.WriteByte('+')
+		}
+		b.WriteString(Points{Count: g.Count, Faces: g.Faces}.String())
+		if g.Keep < g.Count {
+			b.WriteString(map[bool]string{false: "kh", true: "kl"}[g.Low] + strconv.Itoa(g.Keep))
+		}
+	}
+	if p.Plus > 0 {
+		b.WriteByte('+')
+	}
+	if p.Plus != 0 {
+		b.WriteString(formatNumber(p.Plus))
+	}
+	return b.String()
+}
+
+// counts reports, for each die of a group as it was thrown, whether it counts.
+func (g PlainGroup) counts(faces []int) []bool {
+	order := make([]int, len(faces))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if g.Low {
+			return faces[a] - faces[b]
+		}
+		return faces[b] - faces[a]
+	})
+	list := make([]bool, len(faces))
+	for _, i := range order[:g.Keep] {
+		list[i] = true
+	}
+	return list
+}
+
+// Text returns the faces, those that do not count in brackets, and the total: "5 + 3 + (1) + 4 = 12".
+func (t Thrown) Text(p PlainDice) string {
+	var b strings.Builder
+	add := func(text string, minus bool) {
+		switch {
+		case minus && b.Len() == 0:
+			b.WriteString("−")
+		case minus:
+			b.WriteString(" − ")
+		case b.Len() > 0:
+			b.WriteString(" + ")
+		}
+		b.WriteString(text)
+	}
+	for i, faces := range t.Faces {
+		for at, counts := range p.Groups[i].counts(faces) {
+			text := strconv.Itoa(faces[at])
+			if !counts {
+				text = "(" + text + ")"
+			}
+			add(text, p.Groups[i].Minus)
+		}
+	}
+	if p.Plus != 0 {
+		add(formatNumber(max(p.Plus, -p.Plus)), p.Plus < 0)
+	}
+	text := b.String()
 	if total := FormatMinus(t.Total); text != total {
 		text += " = " + total
 	}

@@ -210,12 +210,20 @@ func (h *ByHand) Buy(key string, l Learnable) {
 	}
 }
 
-// Throw rolls dice that are for nothing the rules know, such as 2d6+4. Nothing changes but that it is told.
-func (p Points) Throw(rs *Ruleset, s *State, k Known) (Decision, Thrown, error) {
+// Throw rolls the dice. Nothing changes but that it is told.
+func (p PlainDice) Throw(rs *Ruleset, s *State, k Known) (Decision, Thrown, error) {
 	r, t := rs.run(s, k), Thrown{Total: p.Plus}
-	for range p.Count {
-		face := r.die(p.Faces, p.String())
-		t.Faces, t.Total = append(t.Faces, face), t.Total+float64(face)
+	for _, g := range p.Groups {
+		faces := make([]int, g.Count)
+		for i := range faces {
+			faces[i] = r.die(g.Faces, p.String())
+		}
+		for i, counts := range g.counts(faces) {
+			if counts {
+				t.Total += orMinus(float64(faces[i]), g.Minus)
+			}
+		}
+		t.Faces = append(t.Faces, faces)
 	}
 	d, err := r.decision()
 	return d, t, err

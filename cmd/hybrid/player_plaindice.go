@@ -14,17 +14,20 @@ func rollCommand(p *program) *cobra.Command {
 	var by string
 	cmd := &cobra.Command{
 		Use:   "roll DICE",
-		Short: "Roll plain dice, such as 2d6+4 or d100",
+		Short: "Roll plain dice, such as 2d6+4, 4d6kh3 or d%",
 		Args:  wantArgs("DICE…"),
 	}
 	do := doFlag(cmd.Flags())
 	cmd.Flags().StringVar(&by, "by", "", "`character` who rolls, with --do")
 	p.completePeople(cmd, "by")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		text := strings.Join(args, "")
-		points, ok := rules.ReadPoints(text)
-		if !ok || points.Count == 0 {
-			return fmt.Errorf("“%s” isn't dice. Write 2d6, 2d6+1 or d100.", text)
+		text := strings.Join(args, " ")
+		plain, is, err := rules.ReadPlainDice(text)
+		if err != nil {
+			return err
+		}
+		if !is {
+			return fmt.Errorf("“%s” isn't dice. Write 2d6+1, 4d6kh3, d%% or d20 adv.", text)
 		}
 		if *do {
 			return rollInSession(p, text, by, nil)
@@ -36,12 +39,12 @@ func rollCommand(p *program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		d, thrown, err := points.Throw(p.campaign.Rules, &rules.State{}, rules.Known{Dice: dice.fromFirst()})
+		d, thrown, err := plain.Throw(p.campaign.Rules, &rules.State{}, rules.Known{Dice: dice.fromFirst()})
 		if err != nil {
 			return err
 		}
 		p.noteUnusedDice(dice)
-		return p.write(report{facts: object{{"total", thrown.Total}, {"dice", d.Dice}}, text: func(w *textWriter) { w.line("%s: %s", points, thrown.Text(points)) }})
+		return p.write(report{facts: object{{"total", thrown.Total}, {"dice", d.Dice}}, text: func(w *textWriter) { w.line("%s: %s", plain, thrown.Text(plain)) }})
 	}
 	return cmd
 }

@@ -228,8 +228,10 @@ func duration(options []string) (seconds, unit float64) {
 
 // roll decides a check outside the timeline, for one or for many at once: `roll sneaking by party`.
 func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) {
-	if points, who, ok := g.plainDice(l.Words); ok {
-		return g.throw(points, who, k)
+	if dice, who, is, err := g.plainDice(l.Words); err != nil {
+		return command.Decided{}, err
+	} else if is {
+		return g.throw(dice, who, k)
 	}
 	phrase := l.Words
 	if n := len(l.Options); n > 0 && !slices.Contains(phrase, "by") { // options may stand before who rolls
@@ -264,17 +266,17 @@ func (g downtime) roll(l *command.Line, k rules.Known) (command.Decided, error) 
 }
 
 // plainDice reads dice that are for nothing in particular, 2d6+4, and behind `by` who rolls them.
-func (g downtime) plainDice(words []string) (p rules.Points, who string, ok bool) {
+func (g downtime) plainDice(words []string) (p rules.PlainDice, who string, is bool, err error) {
 	at := slices.Index(words, "by")
 	if at < 0 {
 		at = len(words)
 	}
-	p, ok = rules.ReadPoints(strings.Join(words[:at], ""))
-	return p, strings.Join(words[min(at+1, len(words)):], " "), ok && p.Count > 0
+	p, is, err = rules.ReadPlainDice(strings.Join(words[:at], " "))
+	return p, strings.Join(words[min(at+1, len(words)):], " "), is, err
 }
 
 // throw rolls plain dice: `roll 2d6+4`, `roll d100 by kira`.
-func (g downtime) throw(p rules.Points, who string, k rules.Known) (command.Decided, error) {
+func (g downtime) throw(p rules.PlainDice, who string, k rules.Known) (command.Decided, error) {
 	var name, key string
 	if who != "" {
 		a, err := g.Actor(who)
