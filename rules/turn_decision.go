@@ -273,3 +273,26 @@ func (r *Run) decision() (Decision, error) {
 	r.over()
 	return d, nil
 }
+
+// winner finds out whether a side has won: the first whose `wins` holds, as soon as nothing is under way any more.
+func (r *Run) winner() {
+	if r.err != nil || r.state == nil || !r.state.Running || r.state.Won != "" {
+		return
+	}
+	for _, there := range r.state.Sides {
+		if there.Sheet.wins == nil {
+			continue
+		}
+		side := r.copy(there.Key)
+		if f := r.frame(side, nil); f.holds(side.Sheet.wins) {
+			e := Event{Kind: EventWon, What: side.Key, Text: side.Name}
+			for _, number := range r.rs.Order.score {
+				own, _ := number.total(f, nil)
+				others := f.across(func(f *Frame) float64 { total, _ := number.total(f, nil); return total })
+				e.Words = append(e.Words, number.name()+" "+formatNumber(own)+" to "+formatNumber(others))
+			}
+			r.emit(&e)
+			return
+		}
+	}
+}

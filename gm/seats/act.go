@@ -71,11 +71,6 @@ func deedFacts(counts float64, less, costs string) string {
 	return joinFacts(time, less, costs)
 }
 
-// joinFacts joins the facts that are not empty by dots.
-func joinFacts(facts ...string) string {
-	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
-}
-
 // wantView is what a deed that is being put together is drawn from.
 type wantView struct {
 	players.Weight
@@ -126,21 +121,6 @@ func (v waysView) Way() *players.Way {
 
 // Refused returns why nothing is chosen.
 func (waysView) Refused() string { return players.NotSeen }
-
-// wayFacts returns how far it is to the end of a way, when one is there, and who could be in the way, in one line.
-func wayFacts(w players.Way) string {
-	far, there := "", ""
-	if w.Far != nil {
-		far = number(w.Far) + " m"
-	}
-	if w.There != nil {
-		there = "there at " + number(w.There)
-		if w.AtBest {
-			there += " at best"
-		}
-	}
-	return joinFacts(far, there, w.Ends)
-}
 
 // tryView is a deed done to that one.
 type tryView struct {

@@ -655,3 +655,23 @@ func portraits(seen *players.Seen) []string {
 	}
 	return list
 }
+
+// wayFacts returns how far it is to the end of a way, when one is there, and who could be in the way, in one line.
+func wayFacts(w players.Way) string {
+	far, there := "", ""
+	if w.Far != nil {
+		far = number(w.Far) + " m"
+	}
+	if w.There != nil {
+		there = "there at " + number(w.There)
+		if w.AtBest {
+			there += " at best"
+		}
+	}
+	return joinFacts(far, there, w.Ends)
+}
+
+// joinFacts joins the facts that are not empty by dots.
+func joinFacts(facts ...string) string {
+	return strings.Join(slices.DeleteFunc(facts, func(fact string) bool { return fact == "" }), " · ")
+}
