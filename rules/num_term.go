@@ -2,9 +2,11 @@ package rules
 
 import (
 	"cmp"
-	"hybrid/rules/source"
+	"math"
 	"slices"
 	"strings"
+
+	"hybrid/rules/source"
 )
 
 // A Term is a line of an explained number, as `why` and previews show it; averages over several ways are made here.
@@ -28,6 +30,42 @@ type Term struct {
 
 	line *TallyLine // that it explains; nil where it is no line's
 	by   *Formula   // by which a part came to its value, where it is given by one
+}
+
+// AsCounted returns terms as faces show them: the parts of one that takes off what they add up to count with the other sign, as they do in
+// the number.
+func AsCounted(terms []Term) []Term {
+	if !slices.ContainsFunc(terms, Term.turns) {
+		return terms
+	}
+	return asCounted(terms, 1)
+}
+
+// asCounted returns terms with their parts as they count, times sign.
+func asCounted(terms []Term, sign float64) []Term {
+	list := slices.Clone(terms)
+	for i := range list {
+		t, of := &list[i], sign
+		if t.takesOff() {
+			of = -sign
+		}
+		if t.Parts = asCounted(t.Parts, of); !t.Times {
+			t.Value = sign*t.Value + 0 // no −0
+		}
+	}
+	return list
+}
+
+// turns reports whether a term, or a part at any depth, takes off what its parts add up to.
+func (t Term) turns() bool { return t.takesOff() || slices.ContainsFunc(t.Parts, Term.turns) }
+
+// takesOff reports whether a term takes off what its parts add up to.
+func (t *Term) takesOff() bool {
+	sum := 0.0
+	for i := range t.Parts {
+		sum += t.Parts[i].Value
+	}
+	return t.Value != 0 && math.Abs(sum+t.Value) < 1e-6
 }
 
 // OfOther returns what a term is called that goes by what the other one has alone, such as that one's defence. It is known as

@@ -109,7 +109,7 @@ type termJSON struct {
 // termsJSON returns terms with their parts, for output.
 func termsJSON(terms []rules.Term) []termJSON {
 	list := make([]termJSON, len(terms))
-	for i, t := range terms {
+	for i, t := range rules.AsCounted(terms) {
 		list[i] = termJSON{t.Label, t.Value, t.Source, t.Guide, t.Inputs, nil, t.Times}
 		if len(t.Parts) > 0 {
 			list[i].Parts = termsJSON(t.Parts)

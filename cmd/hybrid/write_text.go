@@ -313,16 +313,11 @@ func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 
 // termRows returns terms in columns: what, from which numbers, how much, and where the rule stands.
 func termRows(terms []rules.Term) (rows [][]cell) {
-	for _, t := range terms {
+	for _, t := range rules.AsCounted(terms) {
 		read := collect.Map(t.Unsaid(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
 		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim},
 			right(command.Signed(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
-		parts := t.Parts
-		if len(parts) == 1 && parts[0].Label == t.Label && parts[0].Value == -t.Value { // what the term takes off
-			parts = slices.Clone(parts)
-			parts[0].Value = t.Value
-		}
-		rows = append(rows, partRows(parts, "  ")...)
+		rows = append(rows, partRows(t.Parts, "  ")...)
 	}
 	return rows
 }

@@ -122,6 +122,7 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 		x += draw.Width(text)
 	}
 	var parts []string
+	terms = rules.AsCounted(terms)
 	for i := range terms {
 		t := &terms[i]
 		if t.Bounds() {
@@ -141,7 +142,7 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 			value += ":"
 		}
 		add(sign+value+" "+rules.MidSentence(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
-		if made := partTexts(t, 1); len(made) > 0 && whole {
+		if made := partTexts(t); len(made) > 0 && whole {
 			parts = append(parts, beforeNumbers(t.Label)+": "+strings.Join(made, ", "))
 		}
 	}
@@ -172,26 +173,23 @@ func beforeNumbers(label string) string {
 // termsText says what a number comes from, in one line.
 func termsText(terms []rules.Term) string {
 	var list []string
-	for i := range terms {
-		if t := &terms[i]; !t.Bounds() {
+	for _, t := range rules.AsCounted(terms) {
+		if !t.Bounds() {
 			list = append(list, rules.MidSentence(t.Label)+" "+draw.Tenths(t.Value)+inputsText(t.Unsaid()))
-			list = append(list, partTexts(t, 1)...)
+			list = append(list, partTexts(&t)...)
 		}
 	}
 	return strings.Join(list, ", ")
 }
 
-// partTexts lists the parts of a term, each before its own. sign is -1 where the term is shown as what it takes off.
-func partTexts(t *rules.Term, sign float64) (list []string) {
-	if takesOff(t) {
-		sign = -sign
-	}
+// partTexts lists the parts of a term, each before its own.
+func partTexts(t *rules.Term) (list []string) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
 		if part.Label != t.Label {
-			list = append(list, rules.MidSentence(part.Label)+" "+draw.Signed(sign*part.Value))
+			list = append(list, rules.MidSentence(part.Label)+" "+draw.Signed(part.Value))
 		}
-		list = append(list, partTexts(part, sign)...)
+		list = append(list, partTexts(part)...)
 	}
 	return list
 }

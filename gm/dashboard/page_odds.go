@@ -174,5 +174,13 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 }
 
-// averagePoints formats an average of points.
-func averagePoints(x float64) string { return draw.Tenths(math.Round(x)) }
+// averagePoints formats an average of points: with a decimal where it is small, as whole points would say nothing or twice as many.
+func averagePoints(x float64) string {
+	if x < fewPoints {
+		return draw.Tenths(x)
+	}
+	return draw.Tenths(math.Round(x))
+}
+
+// fewPoints is how many points are few.
+const fewPoints = 3

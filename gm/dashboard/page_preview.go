@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -175,31 +174,28 @@ const ladderCells = 38
 
 // terms lists the terms of a number, with what they are made of and where they stand in the rules.
 func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
-	for _, t := range terms {
+	for _, t := range rules.AsCounted(terms) {
 		if t.Bounds() && !ps.showSources {
 			continue // the chance says so
 		}
 		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: ps.guide(&t), Right: draw.Tenths(t.Value), Indent: indent})
 		ps.source(p, t, indent+2)
-		ps.parts(p, &t, 1, indent+2)
+		ps.parts(p, &t, indent+2)
 	}
 }
 
-// parts adds the parts of a term, each with its own. sign is -1 where the term is shown as what it takes off.
-func (ps pages) parts(p *draw.Page, t *rules.Term, sign float64, indent int) {
-	if takesOff(t) {
-		sign = -sign
-	}
+// parts adds the parts of a term, each with its own.
+func (ps pages) parts(p *draw.Page, t *rules.Term, indent int) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
 		if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term takes off or adds
 			ps.source(p, *part, indent)
-			ps.parts(p, part, sign, indent)
+			ps.parts(p, part, indent)
 			continue
 		}
-		p.Add(draw.PageLine{Left: part.Label, Note: ps.guide(part), Right: draw.Signed(sign*part.Value) + strings.Repeat(" ", 5), Indent: indent, Role: draw.RoleDim})
+		p.Add(draw.PageLine{Left: part.Label, Note: ps.guide(part), Right: draw.Signed(part.Value) + strings.Repeat(" ", 5), Indent: indent, Role: draw.RoleDim})
 		ps.source(p, *part, indent+2)
-		ps.parts(p, part, sign, indent+2)
+		ps.parts(p, part, indent+2)
 	}
 }
 
@@ -230,15 +226,6 @@ func (ps pages) whose(terms []rules.Term, other string) []rules.Term {
 		}
 	}
 	return list
-}
-
-// takesOff reports whether a term takes off what its parts add up to.
-func takesOff(t *rules.Term) bool {
-	sum := 0.0
-	for i := range t.Parts {
-		sum += t.Parts[i].Value
-	}
-	return t.Value != 0 && math.Abs(sum+t.Value) < 1e-6
 }
 
 // source adds where a term stands in the rules, if sources are shown.

@@ -243,7 +243,7 @@ func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
 		r.Skill = skill.Label
 	}
-	r.Terms = termsOf(p.Terms)
+	r.Terms = termsOf(rules.AsCounted(p.Terms))
 	for i := range r.Terms {
 		r.Terms[i].Text = k.rs.Meaning(r.Terms[i].Label)
 	}
