@@ -130,3 +130,18 @@ func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 	}
 	return "for " + rs.CountsText(at-now)
 }
+
+// NoTime is the time of an entry outside encounters, where the campaign has no calendar.
+const NoTime = "–"
+
+// TimeOf returns when that happened which turns one state into another, where no count says it: the time of day while no one takes turns,
+// or NoTime; empty where its count does.
+func (g *Game) TimeOf(before, after *rules.State) string {
+	switch {
+	case g.Campaign.Begins != nil && g.Rules.AtRest(before) && g.Rules.AtRest(after):
+		return rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
+	case !before.Running && !after.Running:
+		return NoTime
+	}
+	return ""
+}

@@ -3,7 +3,6 @@ package export
 import (
 	"hybrid/gm"
 	"hybrid/gm/command"
-	"hybrid/gm/logtext"
 	"hybrid/gm/players"
 	"hybrid/gm/story"
 	"hybrid/rules"
@@ -59,9 +58,9 @@ func prepared(g *command.Game, begun rules.Event, s *rules.State) scene {
 
 // whole makes it an entry with all there is to say about it.
 func (p *passage) whole(g *command.Game, e *gm.HistoryEntry) {
-	when := logtext.TimeOf(g, e.Before, e.After)
+	when := g.TimeOf(e.Before, e.After)
 	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
-	if when != logtext.NoTime {
+	if when != command.NoTime {
 		p.When = when
 	}
 	wording := e.Wording(g.Rules)

@@ -69,28 +69,13 @@ type logBuilder struct {
 	sidesOf *rules.State
 }
 
-// NoTime is the time of an entry outside encounters, where the campaign has no calendar.
-const NoTime = "–"
-
-// TimeOf returns when that happened which turns one state of a game into another, where no count says it: the time of day while no one takes
-// turns, or NoTime; empty where its count does.
-func TimeOf(g *command.Game, before, after *rules.State) string {
-	switch {
-	case g.Campaign.Begins != nil && g.Rules.AtRest(before) && g.Rules.AtRest(after):
-		return rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
-	case !before.Running && !after.Running:
-		return NoTime
-	}
-	return ""
-}
-
 // NewLogEntry returns how the log shows a decided command that turns the state of a game into next, and its line, after what was said in
 // the ways of lately.
 func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules.State, lately story.Ways) (*LogEntry, string) {
 	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), w: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events}, lately)
 	t.t.Ways = t.account.Ways
-	t.t.When = TimeOf(g, g.State, next)
+	t.t.When = g.TimeOf(g.State, next)
 	t.dropNoise()
 	t.sentences()
 	if !t.byTitle || w.ShortText != w.Title {

@@ -10,7 +10,6 @@ import (
 	"hybrid/gm/command"
 	"hybrid/rules"
 	"hybrid/rules/collect"
-	"hybrid/rules/purchase"
 )
 
 // What a player may propose now, by what the character knows alone. What one wants is weighed in weigh.go.
@@ -292,8 +291,10 @@ func (k *knownState) raises(o *Offered) {
 		if l.Skill != nil {
 			r.Called = k.rs.Skill.RankName(int(next.Rank))
 			if next.Rank > 0 && r.Short == 0 { // a cap leaves 0
-				worth, _ := purchase.WorthAt(k.rs, k.s, k.a.Key, l, next.Rank)
-				r.Cap = worth.Cap.Text()
+				raised := k.s.WithoutScene().Raised(k.rs, k.a.Key, l, next.Rank)
+				if p, err := k.rs.PlainPreview(raised, k.a.Key, rules.Doing{Skill: l.Skill.Name}); err == nil && p.Roll != nil {
+					r.Cap = p.Roll.RankCap().Text()
+				}
 			}
 		}
 		o.Raises = append(o.Raises, r)
