@@ -22,6 +22,7 @@ type dialog struct {
 	onChange func(text string)             // told of every change of what is typed; nil for nobody
 	digit    func(text, digit string) bool // does what a digit means instead of being typed behind a text; nil where it is typed
 
+	number bool // takes a number alone
 	asks   bool // a question of the session: keys that no answer has keep their meaning
 	covers int  // the row from which on it covered what is below it, as drawn last
 
@@ -49,6 +50,10 @@ func (q *dialog) mode() mode { return modeDie }
 // insert types a text.
 func (q *dialog) insert(text string) {
 	if q.digit != nil && len(text) == 1 && text >= "1" && text <= "9" && q.digit(q.edit.Text, text) {
+		return
+	}
+	if help := notNumber(text); q.number && help != "" {
+		q.d.say(help)
 		return
 	}
 	q.edit.Insert(text)

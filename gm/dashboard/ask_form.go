@@ -35,6 +35,7 @@ type fieldHit struct {
 type formField struct {
 	label         string
 	edit          draw.InputField
+	number        bool // takes a number alone
 	fresh         bool // what is typed next takes the place of the value
 	choices       []string
 	chosen        int
@@ -112,12 +113,23 @@ func (f *form) insert(text string) string {
 	if len(q.choices) > 0 && text != "" {
 		return q.choose(text)
 	}
+	if help := notNumber(text); q.number && help != "" {
+		return help
+	}
 	if q.fresh {
 		q.edit.Set("")
 	}
 	q.fresh = false
 	q.edit.Insert(text)
 	return ""
+}
+
+// notNumber returns what is to be said where something typed is no part of a number.
+func notNumber(text string) string {
+	if strings.Trim(text, "+-0123456789.") == "" {
+		return ""
+	}
+	return "“" + text + "” isn't a number. Write it in digits."
 }
 
 // choose makes the choice that begins with the letters typed so far, or else the next one that begins with the last of them.

@@ -162,6 +162,12 @@ func (l *picker) takesLetters() bool { return l.total > maxNumbered || l.filter 
 // maxNumbered is how many rows have a number.
 const maxNumbered = 9
 
+// numberKeys are the keys that choose or tick a row by its number.
+const numberKeys = "1-9"
+
+// numbered returns how many rows have a number.
+func (l *picker) numbered() int { return min(len(l.items), maxNumbered) }
+
 // current returns the row under the cursor, or nil if no row fits the filter.
 func (l *picker) current() *listItem {
 	l.refresh()
@@ -301,7 +307,7 @@ func (l *picker) narrow(text string) string {
 
 // answerFirst says what a list that takes no letters takes.
 func (l *picker) answerFirst() string {
-	if n := min(len(l.items), maxNumbered); n > 1 {
+	if n := l.numbered(); n > 1 {
 		return "Answer first: 1–" + strconv.Itoa(n)
 	}
 	return "Answer first: Enter or Esc"

@@ -85,7 +85,7 @@ func (t *tickList) toggle(name string) {
 	if o.rows != nil {
 		plain = "one of"
 	}
-	d.push(&dialog{d: d, title: title, label: labelBeside(title, o.label, plain), hint: strings.Join(o.rows, ", "), take: func(text string) error {
+	d.push(&dialog{d: d, number: o.rows == nil, title: title, label: labelBeside(title, o.label, plain), hint: strings.Join(o.rows, ", "), take: func(text string) error {
 		if t.check != nil {
 			if err := t.check(t.line(name + " " + text)); err != nil {
 				return err

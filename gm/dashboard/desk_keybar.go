@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -57,6 +58,9 @@ func (b *keyBar) visibleKeys() []binding {
 		if k := &b.d.bindings[i]; k.mode == b.d.mode() && b.shows(k) {
 			key := *k
 			key.label = b.label(k)
+			if key.mode == modeList && k.names[0] == numberKeys {
+				key.names = []string{"1-" + strconv.Itoa(topOverlay[*picker](b.d).numbered())}
+			}
 			list = append(list, key)
 		}
 	}
@@ -290,6 +294,8 @@ func (b *keyBar) shows(k *binding) bool {
 		return list.adjust != nil
 	case "a-z":
 		return list.takesLetters()
+	case numberKeys:
+		return list.numbered() > 1
 	case "z":
 		return list.byTactic != nil
 	case "%":
@@ -317,6 +323,8 @@ func (b *keyBar) label(k *binding) string {
 		return "options"
 	case k.mode == modeList && k.names[0] == "→" && topOverlay[*picker](b.d).turn != nil:
 		return "turn"
+	case k.mode == modeList && k.names[0] == numberKeys && topOverlay[*picker](b.d).toggle != nil:
+		return "tick"
 	}
 	return k.label
 }

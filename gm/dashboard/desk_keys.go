@@ -252,7 +252,7 @@ func readBindings() []binding {
 		{modeList, []string{"Backspace"}, "", "delete the last letter", func(d *Dashboard) { topOverlay[*picker](d).erase() }},
 		{modeList, []string{":"}, "", "type a command; the list stays open below it", func(d *Dashboard) { d.prompt.open("") }},
 		{modeList, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.help() }},
-		{modeList, []string{"1-9"}, "pick", "choose or tick the row with this number", nil},
+		{modeList, []string{numberKeys}, "pick", "choose or tick the row with this number", nil},
 		{modeList, []string{"a-z"}, "filter", "filter a list that has more than nine rows", nil},
 		{modePage, []string{"Esc", "q"}, "close", "close", (*Dashboard).close},
 		{modePage, []string{"n"}, "", "close, and advance to the next event", goOnFromPage},

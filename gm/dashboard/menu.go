@@ -271,7 +271,7 @@ func farFromUse(actor, other *rules.Actor) (rank int) {
 
 // placeDialog asks for the place on the line to which a combatant goes, and then how.
 func (m menus) placeDialog(actor *rules.Actor) {
-	m.d.push(&dialog{d: m.d, title: actor.Name + ": where to?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
+	m.d.push(&dialog{d: m.d, number: true, title: actor.Name + ": where to?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
 		if _, err := strconv.ParseFloat(text, 64); err != nil {
 			return command.Refusal("A place is a number of metres along the line, such as %s.", draw.Tenths(actor.Place+10))
 		}

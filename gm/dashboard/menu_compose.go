@@ -606,7 +606,7 @@ func (m menus) askSpan(o command.Option, set func(string)) {
 
 // askNumber asks for the number that an option wants.
 func (m menus) askNumber(o command.Option, set func(string)) {
-	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
+	m.d.push(&dialog{d: m.d, number: true, title: o.Label, label: labelBeside(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
 		if _, err := command.Amount(text, ""); err != nil {
 			return err
 		}

@@ -217,7 +217,7 @@ func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *dr
 
 // awardForm asks how much experience is awarded, to whom and why, and shows what everyone has then.
 func (m menus) awardForm(pool *rules.Pool) {
-	points := &formField{label: pool.Name}
+	points := &formField{label: pool.Name, number: true}
 	points.set("1")
 	to := &formField{label: "to"}
 	var keys []string
@@ -251,7 +251,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 func (m menus) trainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
 	ways := rs.Skill.TrainingWays()
-	hours, how := &formField{label: "hours"}, &formField{label: "by"}
+	hours, how := &formField{label: "hours", number: true}, &formField{label: "by"}
 	hours.set("8")
 	hours.turned = how.turn
 	how.choices = append(how.choices, collect.Map(ways, func(way string) string { return rules.Words(way) })...)

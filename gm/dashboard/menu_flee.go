@@ -20,7 +20,11 @@ import (
 // pace.
 func (m menus) fleeMenu(a *rules.Actor) {
 	s := m.d.session.State()
-	if !a.Placed {
+	switch {
+	case !a.Placed && anyPlaced(s):
+		m.placeForm(a)
+		return
+	case !a.Placed:
 		m.distanceForm(a)
 		return
 	}
@@ -89,17 +93,50 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
+// placeForm asks where a combatant is, where the others have places, and then how it flees.
+func (m menus) placeForm(a *rules.Actor) {
+	at := &formField{label: "at", number: true}
+	near := collect.First(m.d.session.State().Actors, func(o *rules.Actor) bool { return o.Placed && o.Side == a.Side })
+	at.set("0")
+	if near != nil {
+		at.set(draw.Tenths(near.Place))
+	}
+	at.after = func() string { return "metres" }
+	f := &form{d: m.d, title: "Where is " + a.Short + "?", fields: []*formField{at}}
+	f.line = func() string { return "place " + a.Key + " " + at.edit.Text }
+	f.done = func() { m.fleeMenuOf(a.Key) }
+	f.below = func() string {
+		x, err := command.Amount(at.edit.Text, "place")
+		if err != nil {
+			return "Then the ways to flee, and whom to follow"
+		}
+		var texts []string
+		for _, o := range m.d.session.State().Actors {
+			if o.Placed {
+				texts = append(texts, metres(math.Abs(o.Place-x))+" from "+o.Short)
+			}
+		}
+		return strings.Join(texts, ", ")
+	}
+	m.d.push(f)
+}
+
+// fleeMenuOf opens fleeMenu of a combatant, by its key, in place of what is open.
+func (m menus) fleeMenuOf(key string) {
+	m.d.overlays = nil
+	m.fleeMenu(m.d.session.State().Find(key))
+}
+
 // distanceForm asks how far those of other sides are from a combatant's side, where places aren't known, and then how it flees.
 func (m menus) distanceForm(a *rules.Actor) {
-	far := &formField{label: "the others at"}
+	far := &formField{label: "the others at", number: true}
 	far.set("20")
 	far.after = func() string { return "metres" }
 	f := &form{d: m.d, title: "How far are the others from " + collect.Choose(a.OpenSide() == "", a.Short, command.SideText(m.d.session.State(), a.OpenSide())) + "?", fields: []*formField{far}}
 	f.line = func() string { return "place " + m.othersOf(a) + " " + far.edit.Text }
 	f.done = func() {
 		if m.d.do("place " + cmp.Or(a.OpenSide(), a.Key) + " 0") {
-			m.d.overlays = nil
-			m.fleeMenu(m.d.session.State().Find(a.Key))
+			m.fleeMenuOf(a.Key)
 		}
 	}
 	f.below = func() string { return "Then the ways to flee, and whom to follow" }
@@ -195,7 +232,7 @@ func (d *Dashboard) sayWay(entry *gm.Entry) {
 			continue
 		}
 		if e.Going != nil && a.Going != nil && e.Who == entry.Who {
-			if text := command.Pursuit(d.session.Rules(), s, a); text != "" {
+			if text := command.Pursuit(d.session.Rules(), s, a); text != "" && a.Pace(d.session.Rules()) > 0 {
 				d.say(a.Short + ": " + text)
 			}
 			return

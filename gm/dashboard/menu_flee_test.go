@@ -178,4 +178,23 @@ func TestFollow(t *testing.T) {
 	if state := session.State(); state.Find("dov").Place != 0 || !state.Find("dov").Placed || state.Find("hanne").Place != 35 {
 		t.Errorf("the places aren't set")
 	}
+	session = sampleSession(t) // one of the party came later, and has no place: it alone is asked for, in figures
+	play(t, session, "begin rooftops", "add dov side party", "turn dov 1", "turn runner_1 90", "next")
+	s = newStage(t, session, 80, 24).keys("f")
+	s.shows(t, "Where is Dov?", "20 m from Wren")
+	s.types("x").shows(t, "“x” isn't a number. Write it in digits.")
+	s.types("4").shows(t, "16 m from Wren")
+	s.keys("Enter").shows(t, "Dov Hallam › flee or follow", "after Wren, 16 m")
+	if got := lastEntry(t, session).Line; got != "place dov 4" {
+		t.Errorf("f made %s", got)
+	}
+}
+
+// TestFailedStart: one who does not get going is told so by the log, and nothing is said of catching up.
+func TestFailedStart(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin rooftops", "turn bram 1", "turn runner_1 90", "next")
+	s := newStage(t, session, 120, 40)
+	s.keys(":").types("move bram to runner_1 running, dice 99").keys("Enter")
+	s.shows(t, "20 m to Wren, still standing", "not", "catch up")
 }

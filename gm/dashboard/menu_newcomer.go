@@ -61,7 +61,7 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 // newcomerForm asks how a newcomer comes in: how many, called what, on which side, and when.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	name := cmp.Or(sheet.Person.Name, rules.Words(from))
-	many := &formField{label: name + " ×"}
+	many := &formField{label: name + " ×", number: true}
 	many.set("1")
 	nameField := &formField{label: "named"}
 	nameField.set(name)
@@ -69,7 +69,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !m.d.session.Rules().Sided()}
 	side.after = func() string { return standing(m.d, side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
-	count := &formField{label: "count", hidden: func() bool { return comes.chosen != 1 }}
+	count := &formField{label: "count", number: true, hidden: func() bool { return comes.chosen != 1 }}
 	count.set(draw.Tenths(m.d.session.State().Count + 10))
 	f := &form{d: m.d, title: "Who joins?", fields: []*formField{many, nameField, side, comes, count}}
 	when := ""

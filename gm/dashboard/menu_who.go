@@ -81,7 +81,8 @@ func (m menus) gatherMenu() {
 			m.d.refuse("No one is ticked. Tick a character with Space, or press Esc.")
 			return
 		}
-		m.beneath(collect.MapIf(items, func(it listItem) bool { return ticked[it.name] }, func(it listItem) string { return "add " + it.name + " side " + command.Party }))
+		who := collect.MapIf(items, func(it listItem) bool { return ticked[it.name] }, func(it listItem) string { return it.name })
+		m.beneath(nonEmpty(collect.Choose(len(who) > 0, "add "+strings.Join(who, " and ")+" side "+command.Party, "")))
 	}
 	m.d.push(l)
 }

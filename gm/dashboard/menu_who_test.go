@@ -68,6 +68,9 @@ func TestGather(t *testing.T) {
 	s.shows(t, "Who gathers?", "[ ] Bram Teague", "Eva")
 	s.keys("Enter").shows(t, "Who gathers?", "No one is ticked. Tick a character with Space, or press Esc.")
 	s.keys("Space", "↓", "Space", "Enter").shows(t, "Demo", "Scenes", "not", "Who gathers?")
+	if got := lastEntry(t, session); got.Seq != 1 || got.Line != "add bram and dov side party" {
+		t.Errorf("two gather by entry %d, %q; want one entry", got.Seq, got.Line)
+	}
 	s.keys("Enter").shows(t, "The first session", "Bram Teague", "Dov Hallam", "not", "No one is here")
 	s.keys("C", "w").shows(t, "Who is here?", "[x] Bram Teague")
 }

@@ -226,7 +226,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	if at >= 0 {
 		was = b.e.Combatants[at]
 	}
-	many := &formField{label: own + " ×", hidden: func() bool { return at >= 0 }}
+	many := &formField{label: own + " ×", number: true, hidden: func() bool { return at >= 0 }}
 	many.set("1")
 	nameField := &formField{label: "named"}
 	if nameField.set(own); was.Name != "" {
@@ -239,7 +239,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	}
 	tactic := &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}
 	tactic.chosen = max(0, slices.Index(tactic.choices, was.Tactic))
-	place := &formField{label: "at", after: func() string { return "m along the line; empty if it doesn't matter" }}
+	place := &formField{label: "at", number: true, after: func() string { return "m along the line; empty if it doesn't matter" }}
 	if was.Place != nil {
 		place.set(draw.Tenths(*was.Place))
 	}

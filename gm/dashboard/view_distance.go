@@ -56,11 +56,11 @@ func (v *view) journeyEnd(j rules.Journey) string {
 	return metres(j.To)
 }
 
-// journeyText puts a way along the line into a few words.
-func (v *view) journeyText(j rules.Journey) string {
+// journeyText puts the way of a combatant along the line into a few words.
+func (v *view) journeyText(a *rules.Actor, j rules.Journey) string {
 	text := metres(j.Remaining) + " to " + v.journeyEnd(j)
 	switch {
-	case math.IsInf(j.At, 1) && j.Whom == nil:
+	case a.Pace(v.session.Rules()) == 0:
 		text += ", still standing"
 	case math.IsInf(j.At, 1):
 		text += ", not gaining"
@@ -75,9 +75,9 @@ func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, boo
 	case !ok || j.Remaining == 0:
 		return laneMark{}, false
 	case math.IsInf(j.At, 1):
-		return laneMark{from: s.Count, at: s.Count, sign: "»", text: t.journeyText(j), role: draw.RoleDim, textRole: draw.RoleDim}, true
+		return laneMark{from: s.Count, at: s.Count, sign: "»", text: t.journeyText(a, j), role: draw.RoleDim, textRole: draw.RoleDim}, true
 	}
-	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: t.journeyText(j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
+	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: t.journeyText(a, j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
 }
 
 // placeLines says where a combatant is and goes.
@@ -90,7 +90,7 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 	p.Pair(draw.RoleText, "stands at", metres(a.Place))
 	if j, ok := ps.journeyOf(ps.shownState(), a); ok {
-		p.Pair(draw.RoleText, "goes", ps.journeyText(j))
+		p.Pair(draw.RoleText, "goes", ps.journeyText(a, j))
 	}
 	if pace := a.Pace(ps.session.Rules()); pace > 0 {
 		p.Pair(draw.RoleText, "pace", draw.Tenths(pace)+" m/s")

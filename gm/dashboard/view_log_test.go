@@ -149,7 +149,7 @@ func TestLogOfTheHours(t *testing.T) {
 	play(t, session, "begin warehouse", "put kira bleeding", "put osric unconscious", "set kira PFT 0", "hurt party fire 3, without armour", "undo",
 		"finish", "ilse: tend kira", "award 5 party", "pass 30 s sitting by party, answer go_on")
 	frame := newStage(t, session, 120, 40).frame()
-	for _, want := range []string{"21:40 Ilse tends Kira", "tend 21≤38.5", "meanwhile Kira PBD −5", "party experience +5"} {
+	for _, want := range []string{"21:40 Ilse tends Kira", "tend 21≤38.5", "meanwhile Kira PBD −5", "each gain 5 experience.", "Kira EEP +5 → 5"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in the log\n%s", want, frame)
 		}

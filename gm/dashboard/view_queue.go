@@ -77,7 +77,7 @@ func (q *queuePanel) items(line string) []queueItem {
 		switch j, ok := q.journeyOf(s, a); {
 		case !ok || j.Remaining == 0:
 		case math.IsInf(j.At, 1): // comes no nearer
-			put(queueItem{at: s.Count, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " » " + q.journeyText(j), Role: draw.RoleDim}}})
+			put(queueItem{at: s.Count, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " » " + q.journeyText(a, j), Role: draw.RoleDim}}})
 		default:
 			put(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + q.journeyEnd(j), Role: draw.RoleText}}})
 		}

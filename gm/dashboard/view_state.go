@@ -73,7 +73,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, statePart{kind: stateStance, text: rules.MidSentence(activity.Label)})
 	}
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Remaining > 0 && doing {
-		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: "» " + v.journeyText(j)}) // what harms comes first
+		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: "» " + v.journeyText(a, j)}) // what harms comes first
 	}
 	if a.Absent != "" {
 		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: awayTexts[a.Absent]})

@@ -632,14 +632,16 @@ func (g downtime) award(l *command.Line, k rules.Known) (command.Decided, error)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	who, err := g.ParseActors(l.Words[1:])
+	words := l.Words[1:]
+	if words[0] == "to" && len(words) > 1 {
+		words = words[1:]
+	}
+	who, err := g.ParseActors(words)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	who = g.earners(who, l.Words[1:])
-	w, err := g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
-	w.ShortText = describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short }) + " " + rules.MidSentence(pool.Label) + " " + command.Signed(points)
-	return w, err
+	who = g.earners(who, words)
+	return g.earn(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
 }
 
 // earners returns those of some who get experience: not those whose players are away, unless the line names them.

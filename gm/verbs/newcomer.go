@@ -40,7 +40,7 @@ const (
 // addForm is the form of a line that brings an actor in.
 const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now]"
 
-// readNewcomers reads `add FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when their turn is: `now`, `at COUNT`, or
+// readNewcomers reads `add FILE`, `add FILE and FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when their turn is: `now`, `at COUNT`, or
 // `later`, which is when time comes to it.
 func readNewcomers(l *command.Line) (n newcomers, err error) {
 	words := l.Words
@@ -90,7 +90,7 @@ func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (com
 	}
 	joins := events
 	if joins == nil {
-		if joins, err = g.coming(&n); err != nil {
+		if joins, err = g.comingAll(&n); err != nil {
 			return command.Decided{}, err
 		}
 	}
@@ -132,6 +132,28 @@ func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (com
 func (g timeline) unrolled() bool {
 	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
 	return !g.Rules.Order.InRounds() && !acts && len(g.Idle()) > 0
+}
+
+// comingAll returns the events that bring in the newcomers of each file that n names.
+func (g timeline) comingAll(n *newcomers) (list []rules.Event, err error) {
+	files := strings.Split(n.from, " and ")
+	if len(files) > 1 && (n.name != "" || n.many > 0) {
+		return nil, command.Refusal("A name or a number is for one file. Bring the others in with a line of their own: `add %s`.", files[1])
+	}
+	game := *g.Game
+	for _, file := range files {
+		one := *n
+		one.from = strings.TrimSpace(file)
+		came, err := timeline{&game}.coming(&one)
+		if err == nil && len(files) > 1 {
+			game.State, err = g.Rules.Apply(game.State, came)
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, came...)
+	}
+	return list, nil
 }
 
 // coming returns the events that bring the newcomers in, each with a key and a name of its own. A number that was given once in

@@ -45,7 +45,7 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 	if err != nil {
 		return command.Decided{}, err
 	}
-	w.Title += with
+	w.Title += with + g.without(attend)
 	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	w.Events = append(w.Events, append(g.pinsThreads(e), g.setsClocks(e)...)...)
 	w.Events = append(w.Events, e.Join(fresh)...)
@@ -74,6 +74,17 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 	}
 	w.TitledEvents = len(w.Events)
 	return w, g.wake(&w, k)
+}
+
+// without says who of the players' characters here does not come along with those who attend a scene; empty where all do.
+func (g timeline) without(attend []campaign.Combatant) string {
+	stay := collect.Filter(g.State.Protagonists(), func(a *rules.Actor) bool {
+		return a.Absent != rules.LeftOut && !slices.ContainsFunc(attend, func(c campaign.Combatant) bool { return c.Key == a.Key })
+	})
+	if len(stay) == 0 {
+		return ""
+	}
+	return ", without " + strings.Join(collect.Map(stay, func(a *rules.Actor) string { return a.Short }), " and ")
 }
 
 // givesRoles gives sides that come from an earlier encounter what this one says they begin with.
