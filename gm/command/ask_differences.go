@@ -74,7 +74,7 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 		parts = append(parts, instead("won by "+cmp.Or(g.NameOf(other.Won), "nobody"), cmp.Or(g.NameOf(g.State.Won), "nobody")))
 	}
 	if !slices.Equal(g.State.Situations, other.Situations) {
-		parts = append(parts, instead("scene "+listed(other.Situations), listed(g.State.Situations)))
+		parts = append(parts, instead("scene "+situationsText(other.Situations), situationsText(g.State.Situations)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -89,8 +89,8 @@ func under(s *rules.State) string {
 
 func instead(now, was string) string { return now + " instead of " + was }
 
-// listed joins the names of a scene's situations, or says that there are none.
-func listed(names []string) string {
+// situationsText joins the names of a scene's situations, or says that there are none.
+func situationsText(names []string) string {
 	if len(names) == 0 {
 		return "nothing special"
 	}
@@ -110,7 +110,7 @@ func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts [
 		}
 	}
 	if !slices.Equal(before.Situations, after.Situations) {
-		parts = append(parts, instead("scene "+listed(after.Situations), listed(before.Situations)))
+		parts = append(parts, instead("scene "+situationsText(after.Situations), situationsText(before.Situations)))
 	}
 	was, now := g.has(before), g.has(after)
 	for _, text := range was {

@@ -114,6 +114,15 @@ func Counted(rs *rules.Ruleset, n float64) string {
 	return Number(n) + " " + rules.Several(rs.CountWord())
 }
 
+// Listed returns names as a sentence lists them: “Bram, Dov and Kira”.
+func Listed(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
 // IsNumber reports whether word can be read as an amount.
 func IsNumber(word string) bool {
 	_, err := Amount(word, "")

@@ -122,7 +122,7 @@ func (t *logBuilder) sentences() {
 	if comes && !named {
 		t.number(message.Capital(t.w.Title), true)
 	}
-	if only || together && !comes {
+	if only || together && !comes && !t.has(rules.EventJoin) {
 		title := message.Capital(t.w.Title)
 		if last, _ := utf8.DecodeLastRuneInString(title); len(t.account.Spans) > 0 && !strings.ContainsRune(".!?:", last) {
 			title += "."

@@ -478,7 +478,7 @@ func (l *Log) own(g *command.Game, a *rules.Actor, atRest bool) Own {
 		}
 	}
 	for _, one := range shared(g, a, func(*rules.Held) bool { return true }) {
-		c := Condition{Label: one.Label(listed(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: counted(one.next)}
+		c := Condition{Label: one.Label(command.Listed(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: counted(one.next)}
 		if one.Held.Limit > 0 && one.Condition.Limit == "open" {
 			c.Lasts = command.LimitText(rs, atRest, l.count, one.Held.Limit)
 		}
@@ -603,7 +603,7 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 // known.
 func visible(g *command.Game, a *rules.Actor) (list []Condition) {
 	for _, one := range shared(g, a, func(h *rules.Held) bool { return h.Seen(g.Rules, a) }) {
-		with := listed(one.with)
+		with := command.Listed(one.with)
 		if with == unknown {
 			with = ""
 		}
@@ -650,13 +650,4 @@ func shared(g *command.Game, a *rules.Actor, shown func(*rules.Held) bool) (list
 		}
 	}
 	return list
-}
-
-// listed returns names as a sentence lists them: “Bram, Dov and Kira”.
-func listed(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

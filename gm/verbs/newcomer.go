@@ -138,7 +138,7 @@ func (g timeline) unrolled() bool {
 func (g timeline) comingAll(n *newcomers) (list []rules.Event, err error) {
 	files := strings.Split(n.from, " and ")
 	if len(files) > 1 && (n.name != "" || n.many > 0) {
-		return nil, command.Refusal("A name or a number is for one file. Bring the others in with a line of their own: `add %s`.", files[1])
+		return nil, command.Refusal("A name or a number is for one file. Add the others separately.")
 	}
 	game := *g.Game
 	for _, file := range files {

@@ -84,7 +84,7 @@ func (g timeline) without(attend []campaign.Combatant) string {
 	if len(stay) == 0 {
 		return ""
 	}
-	return ", without " + strings.Join(collect.Map(stay, func(a *rules.Actor) string { return a.Short }), " and ")
+	return ", without " + command.Listed(collect.Map(stay, func(a *rules.Actor) string { return a.Short }))
 }
 
 // givesRoles gives sides that come from an earlier encounter what this one says they begin with.
