@@ -2,6 +2,7 @@ package gm
 
 import (
 	"math"
+	"slices"
 
 	"hybrid/gm/command"
 	"hybrid/gm/logtext"
@@ -105,19 +106,27 @@ func (s *Session) Now(state *rules.State) []string {
 			list = append(list, a.Short+": "+rules.MidSentence(b.Word))
 		}
 	}
-	list = append(list, s.SidePools(state)...)
+	pools, _ := s.SidePools(state)
+	list = append(list, pools...)
 	return collect.Filter(list, func(text string) bool { return text != "" })
 }
 
-// SidePools says what the sides own in a state, and what the party has of pools that are paid from, each as "party purse 25".
-func (s *Session) SidePools(state *rules.State) (list []string) {
-	rs := s.Rules()
-	add := func(who string, pool *rules.Pool, now float64) {
-		list = append(list, who+" "+rules.MidSentence(pool.Label)+" "+command.Number(now))
+// SidePools says what the sides own in a state, and what the party has of pools that are paid from, each as "party purse 25". In rounds
+// sides play with pools of their own, and only those that are paid from count. own has those of the party alone.
+func (s *Session) SidePools(state *rules.State) (list, own []string) {
+	rs, side := s.Rules(), logtext.PlayersSide(state)
+	add := func(who string, pool *rules.Pool, now float64, party bool) {
+		text := who + " " + rules.MidSentence(pool.Label) + " " + command.Number(now)
+		if list = append(list, text); party {
+			own = append(own, text)
+		}
 	}
-	for _, side := range state.Sides {
-		for _, pool := range rs.PoolsOf(side) {
-			add(side.Name, pool, side.Now(pool))
+	for _, owner := range state.Sides {
+		for _, pool := range rs.PoolsOf(owner) {
+			if rs.Order.InRounds() && !slices.Contains(rs.PaidPools(), pool) {
+				continue
+			}
+			add(owner.Name, pool, owner.Now(pool), owner.Key == side)
 		}
 	}
 	for _, pool := range rs.PaidPools() {
@@ -126,8 +135,8 @@ func (s *Session) SidePools(state *rules.State) (list []string) {
 			for _, a := range party {
 				sum += a.Now(pool)
 			}
-			add(command.Party, pool, sum)
+			add(command.Party, pool, sum, true)
 		}
 	}
-	return list
+	return list, own
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"hybrid/gm/campaign"
-	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
@@ -110,8 +109,7 @@ func (v *view) sidePools() []string {
 	if v.inRounds() {
 		return nil
 	}
-	list := v.session.SidePools(v.shownState())
-	own := collect.MapIf(list, func(text string) bool { return strings.HasPrefix(strings.ToLower(text), command.Party+" ") }, func(text string) string { return text })
+	list, own := v.session.SidePools(v.shownState())
 	return nonEmpty(strings.Join(list, " · "), strings.Join(own, " · "))
 }
 

@@ -216,7 +216,7 @@ func (t *travel) weigh(way *Way, pace string, k *knownState) bool {
 		if way.Far == nil {
 			way.Ends = "no one can reach you"
 		} else if !way.AtBest {
-			way.Ends = "you are there before " + listed(collect.Map(command.Pursuers(t.Rules, after, own), func(o *rules.Actor) string { return o.Short }))
+			way.Ends = "you are there before " + command.Listed(collect.Map(command.Pursuers(t.Rules, after, own), func(o *rules.Actor) string { return o.Short }))
 		}
 	case command.RaceCaught:
 		way.Ends = r.Who.Short + " could reach you at " + command.Number(r.At)
