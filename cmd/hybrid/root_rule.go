@@ -7,7 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hybrid/gm/command"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/rulebook"
 )
@@ -36,6 +39,11 @@ func ruleCommand(p *program) *cobra.Command {
 				return listRules(p, book, kind, strings.Join(args[1:], " "))
 			}
 			list, meant := rulebook.Find(book, text)
+			if verb, found := collect.Find(verbs.Table.All(), func(v *command.Verb) bool { return v.IsAlso(text) }); found && (meant != "" || len(list) == 0) {
+				if rules, _ := rulebook.Find(book, verb.Name); len(rules) > 0 { // a word of the prompt, before a name that is spelt nearly alike
+					list, meant = rules, verb.Name
+				}
+			}
 			some := len(list) == 0
 			if some {
 				list = rulebook.FindSome(book, text)
