@@ -153,7 +153,8 @@ func (c costs) prices(f *Frame) (list []Price) {
 // refuses returns a *Refusal if the actor that the frame looks from cannot pay, else nil.
 func (c costs) refuses(f *Frame, label string) error {
 	if p, short := c.short(f); short {
-		return refuse("%s costs %s %s, but %s has %s.", label, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
+		cost, has := formatNumber(p.Points)+" "+p.Word, formatNumber(p.Has)
+		return &Refusal{Text: label + " costs " + cost + ", but " + f.payer(p.Pool) + " has " + has + ".", Why: "it costs " + cost + ", " + has + " left"}
 	}
 	return nil
 }

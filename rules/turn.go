@@ -94,7 +94,7 @@ func (r *Run) refuseAfterEnd() error {
 	if !r.isDecided() {
 		return nil
 	}
-	return refuse("%s won. Type `finish`.", r.sideName(r.state.Won))
+	return &Refusal{Text: r.sideName(r.state.Won) + " won. Type `finish`.", Why: "the encounter is over"}
 }
 
 // isDecided reports whether a side has won and nothing more is done.

@@ -371,7 +371,7 @@ func (m act) possible() error {
 			if m.terse {
 				return errImpossible
 			}
-			return refuse("%s can't target %s: %s.", m.action.Label, other.Name, MidSentence(why.Label))
+			return &Refusal{Text: m.action.Label + " can't target " + other.Name + ": " + MidSentence(why.Label) + ".", Why: MidSentence(why.Label)}
 		}
 	}
 	if err := m.tooManyTargets(); err != nil {

@@ -136,7 +136,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 			if t.Refused = d.Refused; t.Refused == "" {
 				doing := k.usual(action)
 				doing.Whom = k.key(id)
-				t.Refused = rules.Reason(k.rs.CheckPossible(k.s, k.a.Key, doing))
+				t.Refused = inPlainWords(k.rs.CheckPossible(k.s, k.a.Key, doing))
 			}
 			if t.Refused != "" {
 				refused = append(refused, t)

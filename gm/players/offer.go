@@ -228,8 +228,16 @@ func (l *Log) Offered(s *rules.State) *Offered {
 	return offered
 }
 
-// offers reports whether players may propose an action, possible or not.
-func (k *knownState) offers(action *rules.Action) bool { return action.ByName(k.rs) && !action.GM }
+// offers reports whether the player may propose an action, possible or not.
+func (k *knownState) offers(action *rules.Action) bool {
+	return action.ByName(k.rs) && !action.GM && action.OfSide() == k.a.IsSide()
+}
+
+// inPlainWords returns why the rules refuse something, without the sentences that tell the game master what to type.
+func inPlainWords(err error) string {
+	said := strings.SplitAfter(rules.Reason(err), ". ")
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(said, func(sentence string) bool { return strings.Contains(sentence, "`") }), ""))
+}
 
 // hasKey reports whether an action has a key.
 func (k *knownState) hasKey(name string) bool {
@@ -252,7 +260,7 @@ func (k *knownState) deed(action *rules.Action) Deed {
 	case action.Whom && len(k.ids) == 0 && len(d.Whom) == 0:
 		d.Refused = noneSeen
 	case err != nil:
-		d.Refused = rules.Reason(err)
+		d.Refused = inPlainWords(err)
 	case action.Whom:
 		d.Refused = noneNeeds
 	}

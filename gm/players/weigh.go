@@ -174,7 +174,7 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 		return Weight{Refused: refused}, d, false
 	}
 	if !k.possible(d) {
-		return Weight{Refused: cmp.Or(rules.Reason(d.ExcludedOptions(k.rs)), NotNow)}, d, false
+		return Weight{Refused: cmp.Or(inPlainWords(d.ExcludedOptions(k.rs)), NotNow)}, d, false
 	}
 	p, err := k.rs.Preview(k.s, k.a.Key, d, nil)
 	if err != nil {

@@ -143,7 +143,30 @@ func (p *tapper) get(path string) element {
 	if w.Code != http.StatusOK {
 		p.Errorf("%s: GET %s: %d %s", p.key, path, w.Code, w.Body)
 	}
-	return parsed(p, w.Body.String())
+	piece := parsed(p, w.Body.String())
+	p.second(path, piece)
+	return piece
+}
+
+// second reports where a piece of the page speaks of its reader by name, but for its headings.
+func (p *tapper) second(what string, piece element) {
+	p.Helper()
+	name, others := "", []string{}
+	p.within(func() {
+		for _, a := range p.session.State().Actors {
+			if a.Key == p.key {
+				name = a.Name
+			} else {
+				others = append(others, a.Name, "")
+			}
+		}
+	})
+	without := strings.NewReplacer(others...)
+	for n := range piece.Descendants() {
+		if n.Type == html.TextNode && strings.Contains(without.Replace(n.Data), name) && !slices.Contains([]string{"h1", "title", "a", "script"}, n.Parent.Data) {
+			p.Errorf("%s: %s says %q", p.key, what, strings.TrimSpace(n.Data))
+		}
+	}
 }
 
 // tapAll taps the buttons of a piece of the page that open something or send something.
@@ -185,6 +208,7 @@ func (p *tapper) weigh(name string, want players.Want) {
 		return
 	}
 	card := parsed(p, w.Body.String())
+	p.second(name, card)
 	forms := card.all("form")
 	if len(forms) != 1 {
 		p.Errorf("%s: %s opens no card: %s", p.key, name, card.text())
