@@ -37,6 +37,7 @@ type Try struct {
 	Counts      float64
 	Costs       string // what is paid for it
 	Harm        string // dice and kinds of harm, such as "2d6+4, cutting"; empty for a deed without harm
+	Throws      bool   // dice with faces are thrown for it
 	Asks        bool   // something must be said with it
 }
 
@@ -121,8 +122,8 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	p.Meanings = collect.Filter(p.visible, func(c Condition) bool { return c.Text != "" })
 	var refused []Try
 	for _, d := range l.Offered(s).Deeds {
-		t := Try{Name: d.Name, Label: d.Label}
 		action, _ := k.rs.Actions.Get(d.Name)
+		t := Try{Name: d.Name, Label: d.Label, Throws: action.Throws()}
 		if !action.Whom && !action.May {
 			continue
 		}

@@ -30,7 +30,7 @@ type Way struct {
 	Name   string   // by which it is wanted
 	Label  string   // such as "go to the dock crane"
 	ID     string   // of the person that one goes to; empty for none
-	Far    *float64 // in metres; nil where one goes away from someone
+	Far    *float64 // in metres; nil where that is not known
 	There  *float64 // the count of the arrival; nil where there is none
 	AtBest bool     // it takes rolls to be there so soon
 	Ends   string   // who could catch up with the character, or be there first
@@ -210,10 +210,14 @@ func (t *travel) weigh(way *Way, pace string, k *knownState) bool {
 	if !math.IsInf(j.At, 1) {
 		way.There = &j.At
 	}
+	away := way.Far == nil
+	if away {
+		way.Far = number(math.Round(j.Remaining))
+	}
 	r := command.RaceOf(t.Rules, after, own)
 	switch r.End {
 	case command.RaceFree:
-		if way.Far == nil {
+		if away {
 			way.Ends = "no one can reach you"
 		} else if !way.AtBest {
 			way.Ends = "you are there before " + command.Listed(collect.Map(command.Pursuers(t.Rules, after, own), func(o *rules.Actor) string { return o.Short }))

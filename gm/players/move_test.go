@@ -112,7 +112,7 @@ func TestWaysWithoutExits(t *testing.T) {
 	}
 	s, log = atTheHatch(t, "place kira 0", "place dov 5", "place hanne 20", "place shooter -5")
 	if got, want := log.Ways(s.State(), Want{With: "walking"}).told(), []string{
-		"flee from a woman with a harpoon, there at 692 at best, a woman with a harpoon could reach you at 94",
+		"flee from a woman with a harpoon, 50 m, there at 692 at best, a woman with a harpoon could reach you at 94",
 		"go after a woman with a harpoon, 20 m, there at 278 at best",
 		"go to Dov Hallam, 5 m, there at 71 at best",
 	}; !slices.Equal(got, want) {

@@ -235,8 +235,8 @@ func (k *knownState) offers(action *rules.Action) bool {
 
 // inPlainWords returns why the rules refuse something, without the sentences that tell the game master what to type.
 func inPlainWords(err error) string {
-	said := strings.SplitAfter(rules.Reason(err), ". ")
-	return strings.TrimSpace(strings.Join(slices.DeleteFunc(said, func(sentence string) bool { return strings.Contains(sentence, "`") }), ""))
+	sentences := strings.SplitAfter(rules.Reason(err), ". ")
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences, func(sentence string) bool { return strings.Contains(sentence, "`") }), ""))
 }
 
 // hasKey reports whether an action has a key.

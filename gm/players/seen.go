@@ -574,7 +574,9 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		}
 	}
 	if has(rules.KnowWorn) {
-		o.Worn, _ = as(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String())
+		if o.Worn, _ = as(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String()); o.Worn == rules.NothingKnown(rules.KnowWorn.String()) {
+			o.Worn = collect.Choose(rs.Pack.Worn != "", "no armour", "")
+		}
 	}
 	if at := as(rules.KnowPlace); has(rules.KnowPlace) && at.Placed {
 		o.Place = number(at.Place)

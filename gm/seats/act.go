@@ -191,7 +191,7 @@ func (s *Server) person(w http.ResponseWriter, r *http.Request) {
 		for _, t := range p.Deeds {
 			one := tryView{Try: t, ID: id}
 			if one.Line = joinFacts(t.Harm, deedFacts(t.Counts, before(t.Roll, p.Whose), t.Costs)); one.Line == "" && t.Roll == nil {
-				one.Line = "no roll"
+				one.Line = collect.Choose(t.Throws, "you roll for it", "no roll")
 			}
 			if len(v.First) < firstTries && !t.Unlike && t.Refused == "" {
 				v.First = append(v.First, one)

@@ -57,6 +57,11 @@ func TestStatesOfAPage(t *testing.T) {
 			b.click(`dialog [data-deed=attack]`)
 			b.sees(`document.querySelector("[data-want] .sum") !== null`)
 		}, first: []string{"#whom", "[data-want] .do"}},
+		{name: "ways", lines: slices.Concat(begin, []string{"place kira 0", "place grell 12", "place hanne 5", "place dov 3", "place ilse 0", "turn kira 1", "next"}), taps: func() {
+			b.click(`[data-to=act]`)
+			b.click(`[data-way]`)
+			b.sees(`document.querySelector("[data-move] .sum") !== null`)
+		}, first: []string{"#whom", "[data-move] .do"}},
 		{name: "sent", lines: append(slices.Clone(struck), "next"), taps: func() {
 			b.run(`document.querySelector(".plan") ? document.querySelector("[data-to=act]").click() : document.querySelector("[data-again]").click()`)
 			b.sees(`document.querySelector(".plan").getClientRects().length > 0`)

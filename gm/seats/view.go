@@ -554,6 +554,9 @@ type token struct {
 	Kind     string // own, or bad; empty for a friend's turn
 }
 
+// Left reports whether what stands below a token begins at its left edge: its middle is too near to that of the screen.
+func (t token) Left() bool { return t.X < t.Room/2 }
+
 // The places of the strip, in per cent of its width: where it begins and ends, and how much room “now” and a token need.
 const (
 	stripFrom, stripTo = 7, 91
