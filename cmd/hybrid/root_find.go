@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -93,10 +94,92 @@ func (e *helpEntry) fits(words string) int {
 
 // helpWords returns the words of a text in small letters, without the little ones.
 func helpWords(text string) []string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" ,:._-", r) })
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" ,:._-?!", r) })
 	return slices.DeleteFunc(words, func(word string) bool {
 		return slices.Contains([]string{"a", "an", "the", "of", "to", "and", "or", "in", "how", "do", "i"}, word)
 	})
+}
+
+// questionWords are the words of a question that say nothing of what it is about.
+var questionWords = strings.Fields("am are at be can could did does for from get has have if is it it's its long many me much must my need on " +
+	"should that there this until was we what when where which who why will with work works would you your")
+
+// aboutWords returns the words that say what a question is about, in the singular and without the ending of a participle.
+func aboutWords(text string) (words []string) {
+	for _, word := range helpWords(text) {
+		if slices.Contains(questionWords, word) {
+			continue
+		}
+		for _, end := range []string{"ing", "ed", "s"} {
+			if stem, ok := strings.CutSuffix(word, end); ok && len(stem) > 2 {
+				word = stem
+				break
+			}
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// helpAnswer is a section of the manual that answers a question.
+type helpAnswer struct {
+	page     rules.Chapter
+	question string
+	parts    []rules.ManualPart
+}
+
+// helpAnswers lists the sections of the manual whose heading is a question.
+func helpAnswers() (list []helpAnswer) {
+	for _, page := range rules.Manual() {
+		open := false
+		for _, part := range page.Parts {
+			if heading, ok := strings.CutPrefix(part.Text, "## "); ok && !part.Example {
+				if open = strings.HasSuffix(heading, "?"); open {
+					list = append(list, helpAnswer{page: page, question: heading})
+				}
+				continue
+			}
+			if open {
+				last := &list[len(list)-1]
+				last.parts = append(last.parts, part)
+			}
+		}
+	}
+	return list
+}
+
+// answerTo returns the section of the manual that answers a question best: that has the words as another word for it, which makes
+// it sure, or else all words that the question is about, and the fewest others.
+func answerTo(words string) (best *helpAnswer, sure bool) {
+	list, asked := helpAnswers(), aboutWords(words)
+	others := func(a *helpAnswer) int {
+		own := aboutWords(a.question)
+		if slices.Contains(everydayWords()[a.question], strings.TrimRight(words, "?")) {
+			return 0
+		}
+		known := slices.Concat(own, aboutWords(strings.Join(everydayWords()[a.question], " ")))
+		if len(asked) == 0 || slices.ContainsFunc(asked, func(word string) bool { return !slices.Contains(known, word) }) {
+			return math.MaxInt
+		}
+		return 1 + len(slices.DeleteFunc(own, func(word string) bool { return slices.Contains(asked, word) }))
+	}
+	fewest := math.MaxInt
+	for i := range list {
+		if n := others(&list[i]); n < fewest {
+			best, fewest = &list[i], n
+		}
+	}
+	return best, fewest == 0
+}
+
+// write writes the answer, and on which page it stands.
+func (a *helpAnswer) write(w *textWriter) {
+	w.title("%s", a.question)
+	for _, part := range a.parts {
+		writePart(w, part)
+	}
+	w.line("From: hybrid help %s", a.page.Name())
+	w.line("")
 }
 
 // findHelp lists the commands and pages that fit some words, the best first.
@@ -148,7 +231,13 @@ func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 	}
 	list := findHelp(root, words)
 	book := namedRules(p, words)
-	if len(list) > 0 && (len(book) == 0 || !strings.EqualFold(book[0].Head.Label, words) || list[0].fits(words) <= helpOther) {
+	exact := len(book) > 0 && strings.EqualFold(book[0].Head.Label, words)
+	if answer, sure := answerTo(words); answer != nil && !isTerm && (sure || !exact && (len(list) == 0 || list[0].fits(words) > helpOther)) {
+		answer.write(w)
+		writeAlso(w, list, book, words)
+		return true, w.err
+	}
+	if len(list) > 0 && (!exact || list[0].fits(words) <= helpOther) {
 		if isTerm {
 			w.line("")
 		}
@@ -163,6 +252,8 @@ func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 		w.rules(book[:min(len(book), fewRules)], true, p.concerned())
 		w.line("")
 		book = nil
+	} else if about := strings.Join(aboutWords(words), " "); !isTerm && about != "" && about != words {
+		return writeFound(p, root, about) // a whole question
 	} else if !isTerm {
 		return false, nil
 	}
@@ -226,7 +317,7 @@ func nearestHelp(p *program, root *cobra.Command, words string) string {
 		}
 	}
 	slices.Sort(names)
-	if near := message.Nearest(words, names); near != "" {
+	if near := message.Nearest(words, names); message.Alike(words, near) {
 		return " Did you mean “" + near + "”?"
 	}
 	return " `hybrid help manual` lists the pages, `hybrid --help` the commands."

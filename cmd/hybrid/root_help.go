@@ -30,8 +30,9 @@ const (
 func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	man := false
 	cmd := &cobra.Command{
-		Use:   helpName + " [COMMAND | PAGE | WORD]",
-		Short: "Show help on a command or word",
+		Use:     helpName + " [COMMAND | PAGE | WORD | QUESTION]",
+		Aliases: []string{"find"},
+		Short:   "Show help on a command, a word or a question",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if man {
 				return p.helpText(func() error { return writeManPage(p.stdout, root) })

@@ -95,6 +95,9 @@ func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
 	if near := message.Nearest(query, names); message.Alike(query, near) {
 		return " Did you mean “" + near + "”?"
 	}
+	if strings.Trim(query, "0123456789") == "r" {
+		return " `hybrid show rulings` lists the rulings."
+	}
 	return " `hybrid show` lists all names."
 }
 
