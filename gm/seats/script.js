@@ -61,7 +61,7 @@ const say = (text, bad) => {
   clearTimeout(hush);
   hush = setTimeout(() => { e.textContent = ""; }, 6000);
 };
-const lost = () => say("It wasn't sent. Try again.", true);
+const lost = () => say("The connection broke. Look whether it arrived, then try again.", true);
 const able = () => { for (const b of all("main button, dialog button")) if (!("close" in b.dataset)) b.disabled = off || "never" in b.dataset; };
 const offline = (now) => { off = now; body.classList.toggle("off", off); find("[data-offline]").hidden = !off; able(); };
 const blank = () => { body.replaceChildren(); document.title = "Hybrid"; location.replace("/"); };
@@ -169,7 +169,7 @@ const reply = async (value) => {
     const {answer, again} = await insist("/seat/do?as=" + as, {Question: n, ...value}, 24, () => current() === n);
     if (!answer.ok && !(again && answer.status === 409)) say(await answer.text(), true); // it may have counted the first time
     if (answer.ok || current() !== n) return;
-  } catch { lost(); }
+  } catch { mine = 0; lost(); } // it may have arrived
   able(); shown();
 };
 const press = (d) => {
