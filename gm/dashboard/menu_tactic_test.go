@@ -148,7 +148,7 @@ func TestAMoveByTacticIsTold(t *testing.T) {
 	}
 	session = sampleSession(t)
 	play(t, session, "begin rooftops", "turn runner_1 1", "next")
-	if frame = newStage(t, session, 80, 24).keys("z").frame(); !strings.Contains(frame, "Wren jogs for the dock crane") || !strings.Contains(frame, "the dock crane is the way out") {
+	if frame = newStage(t, session, 80, 24).keys("z").frame(); !strings.Contains(frame, "Wren jogs toward the dock crane") || !strings.Contains(frame, "the dock crane is the way out") {
 		t.Errorf("the roll is not told\n%s", frame)
 	}
 }

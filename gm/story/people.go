@@ -136,7 +136,7 @@ func (t *teller) clear(who, but int) bool {
 // it speaks of another one.
 func (t *teller) continues(group []clause) {
 	c := &group[len(group)-1]
-	t.last, t.lastSubject, t.lastState = c.about(), c.subject, c.f.State
+	t.last, t.lastSubject = c.about(), c.subject
 	for i := range group {
 		t.who, t.other = group[i].who, group[i].other
 		if t.speaksOfAnother(group[i].Rest, t.last == group[i].subject) {
@@ -195,8 +195,8 @@ func (t *teller) possessive(who int) string {
 func (t *teller) subjectName(who int) string {
 	text := t.pronoun(who, formWho)
 	t.bySet = t.pronounsOf(who)
-	anew := t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                         // another one gains, too
-	anew = anew || t.f.State && t.lastState && t.lastSubject != who && t.bySet != "" && t.bySet == t.gender(t.language.Thing) // “it” after what another one is
+	anew := t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                          // another one gains, too
+	anew = anew || t.f.State && t.lastSubject != who && t.bySet != "" && t.bySet == t.gender(t.language.Thing) // “it” could be the blow
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who || anew) {
 		text, t.bySet = t.name(who, ""), ""
 	}

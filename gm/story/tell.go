@@ -148,7 +148,6 @@ type teller struct {
 	bySet       string // the pronouns by which that one is named; empty for a name
 	seen        []int  // who was mentioned
 	lastSubject int    // of the last clause
-	lastState   bool   // it tells a state
 	last        int    // whom the sentence before was about; 0 if a pronoun could mean another one
 	done        map[*Fact]bool
 	groupName   func(people []int) string // how several are called; nil for by their names
