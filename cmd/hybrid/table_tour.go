@@ -18,7 +18,7 @@ func tourCommand(p *program) *cobra.Command {
 		Short: "Learn the keys in a sample fight",
 		Long: "Play the sample fight on the dashboard. A line at the bottom names the next key and the reason: ten steps, about\n" +
 			"five minutes. Nothing of it is kept.",
-		Args: cobra.NoArgs,
+		Args: wantArgs(),
 		RunE: func(*cobra.Command, []string) error { return runTour(p) },
 	}
 	p.lookFlags(cmd)
