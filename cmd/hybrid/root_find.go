@@ -151,17 +151,17 @@ func helpAnswers() (list []helpAnswer) {
 // answerTo returns the section of the manual that answers a question best: that has the words as another word for it, which makes
 // it sure, or else all words that the question is about, and the fewest others.
 func answerTo(words string) (best *helpAnswer, sure bool) {
-	list, asked := helpAnswers(), aboutWords(words)
+	list, about := helpAnswers(), aboutWords(words)
 	others := func(a *helpAnswer) int {
 		own := aboutWords(a.question)
 		if slices.Contains(everydayWords()[a.question], strings.TrimRight(words, "?")) {
 			return 0
 		}
-		known := slices.Concat(own, aboutWords(strings.Join(everydayWords()[a.question], " ")))
-		if len(asked) == 0 || slices.ContainsFunc(asked, func(word string) bool { return !slices.Contains(known, word) }) {
+		meant := slices.Concat(own, aboutWords(strings.Join(everydayWords()[a.question], " ")))
+		if len(about) == 0 || slices.ContainsFunc(about, func(word string) bool { return !slices.Contains(meant, word) }) {
 			return math.MaxInt
 		}
-		return 1 + len(slices.DeleteFunc(own, func(word string) bool { return slices.Contains(asked, word) }))
+		return 1 + len(slices.DeleteFunc(own, func(word string) bool { return slices.Contains(about, word) }))
 	}
 	fewest := math.MaxInt
 	for i := range list {
