@@ -157,8 +157,8 @@ func answerTo(words string) (best *helpAnswer, sure bool) {
 		if slices.Contains(everydayWords()[a.question], strings.TrimRight(words, "?")) {
 			return 0
 		}
-		meant := slices.Concat(own, aboutWords(strings.Join(everydayWords()[a.question], " ")))
-		if len(about) == 0 || slices.ContainsFunc(about, func(word string) bool { return !slices.Contains(meant, word) }) {
+		vocabulary := slices.Concat(own, aboutWords(strings.Join(everydayWords()[a.question], " ")))
+		if len(about) == 0 || slices.ContainsFunc(about, func(word string) bool { return !slices.Contains(vocabulary, word) }) {
 			return math.MaxInt
 		}
 		return 1 + len(slices.DeleteFunc(own, func(word string) bool { return slices.Contains(about, word) }))
