@@ -203,3 +203,10 @@ func TestLogOfArmourThatHolds(t *testing.T) {
 		t.Errorf("the harm is told otherwise\n%s", frame)
 	}
 }
+
+// TestLogOfTraining: training is told in the log, by how long and how, also where it earns less than a point.
+func TestLogOfTraining(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin parlour", "train kira 8 h teacher")
+	newStage(t, session, 120, 40).shows(t, "trains for 8 h (teacher)", "Kira EEP +0.8 → 0.8")
+}

@@ -208,7 +208,7 @@ func (t *logBuilder) dropNoise() {
 		}
 	}
 	switch {
-	case !small:
+	case !small, pools && t.byHand() && !t.opens() && !t.has(rules.EventTick): // what is changed by hand is told, however little
 	case pools:
 		t.t.Noise = NoiseSmall
 	case t.keepsGoing() || (t.opens() || turned) && len(t.w.Outcomes) == 0:

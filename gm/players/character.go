@@ -19,7 +19,7 @@ type Character struct {
 }
 
 // Characters lists whom players play: those who are here, those who were, and those of the campaign who have not come in
-// yet.
+// yet. Where none of these has a player, it lists all who may gather.
 func Characters(s *gm.Session) (list []Character) {
 	add := func(key, name string, sheet *rules.Sheet) {
 		isKnown := func(c Character) bool { return c.Key == key }
@@ -31,10 +31,15 @@ func Characters(s *gm.Session) (list []Character) {
 	for _, a := range slices.Concat(state.Sides, state.Actors, state.Away) {
 		add(a.Key, a.Name, a.Sheet)
 	}
-	for _, key := range s.Campaign().Cast() {
-		if sheet, _, err := s.Campaign().Character(key); err == nil {
-			add(key, sheet.Person.Name, sheet)
+	files := func(keys []string) {
+		for _, key := range keys {
+			if sheet, _, err := s.Campaign().Character(key); err == nil {
+				add(key, sheet.Person.Name, sheet)
+			}
 		}
+	}
+	if files(s.Campaign().Cast()); len(list) == 0 {
+		files(s.Campaign().Characters())
 	}
 	return list
 }

@@ -712,7 +712,10 @@ func (g downtime) train(l *command.Line, k rules.Known) (command.Decided, error)
 		return command.Decided{}, command.Refusal("Training must be one of %s, not “%s”.", strings.Join(ways, ", "), rest[len(rest)-1])
 	}
 	points := seconds / 3600 / hours
-	return g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s trains for %s (%s): %s %s", a.Name, rules.SpanText(seconds), rest[len(rest)-1], command.Number(points), pool.Name), k)
+	training := fmt.Sprintf("trains for %s (%s)", rules.SpanText(seconds), rest[len(rest)-1])
+	w, err := g.earn([]*rules.Actor{a}, pool, points, fmt.Sprintf("%s %s: %s %s", a.Name, training, command.Number(points), pool.Name), k)
+	w.ShortText = training
+	return w, err
 }
 
 // raise buys the next rank of a skill, or a point of a statistic: `raise kira sword`.
