@@ -61,7 +61,7 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	if strings.HasSuffix(l.Words[0], ",") {
 		rest = ", " + rest
 	}
-	change, reason, err := changed(changes[k.Seq], k, rest, len(s.Rules().FacedDice.All) > 0)
+	change, reason, err := changed(changes[k.Seq], k, rest, s.Rules().HasFaces())
 	if err != nil {
 		return Entry{}, err
 	}

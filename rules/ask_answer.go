@@ -61,6 +61,12 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	if !carrying {
 		o.run.of(other.actor).delay(counts)
 	}
+	if action.row != nil || len(got.ticked) > 0 {
+		old := *o.f
+		o.f.flip()
+		o.run.playCards(o.f, action, got.ticked)
+		*o.f = old
+	}
 	if len(o.run.rs.Order.Effort) == 0 && len(action.cost) == 0 {
 		return
 	}

@@ -124,6 +124,10 @@ func (o Offer) options(text string) (with replyOptions, err error) {
 		option := TickedOption{Situation: s.Name}
 		if value := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {
 			option.Side, option.Row = s.Ask.CutSide(value)
+		} else if s.Ask.Cards() {
+			if option.Number, err = s.Ask.parse(s.Label, value); err != nil {
+				return with, err
+			}
 		} else if value != "" {
 			x, number := source.ReadNumber(value)
 			if !number || s.Ask == nil {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,21 +21,27 @@ type Ask struct {
 	Least *float64 `yaml:"least"` // The lowest number allowed. Default: no limit.
 	// The highest number allowed. In actions and steps it can be a formula, such as `min(3, HP.now)`.
 	Upto  source.Text   `yaml:"most" formula:"yes"`
-	Row   source.Text   `yaml:"row" of:"tables"` // The table whose rows can be chosen.
-	With  string        `yaml:"with"`            // Only rows that fill this column of the table can be chosen.
-	Words bool          `yaml:"words"`           // True: any words are an answer. Default: false.
-	Faces source.Text   `yaml:"faces" of:"dice"` // The die whose faces can be chosen.
-	Usual []source.Text `yaml:"usual"`           // The answer if none is given: a number or faces. Default: `least`.
+	Row   source.Text   `yaml:"row" of:"tables"`                                     // The table whose rows can be chosen.
+	With  string        `yaml:"with"`                                                // Only rows that fill this column of the table can be chosen.
+	Words bool          `yaml:"words"`                                               // True: any words are an answer. Default: false.
+	Faces source.Text   `yaml:"faces" of:"dice"`                                     // The die whose faces can be chosen.
+	Card  source.Text   `yaml:"card" of:"tables"`                                    // The deck whose cards can be chosen, by name.
+	Pile  string        `yaml:"pile" one:"hand open ground top bottom discard gone"` // The pile of those cards: `pile: open`. Default: hand.
+	Of    string        `yaml:"of" one:"other"`                                      // `other`: the cards of the target. Default: the actor's own.
+	Many  int           `yaml:"many" min:"0"`                                        // The highest number of cards. Default: 1.
+	Usual []source.Text `yaml:"usual"`                                               // The answer if none is given: a number or faces. Default: `least`.
 	// True: the answer can be points or dice, such as `2d6 + 1`. They are rolled where `asked` is read.
-	Dice    bool       `yaml:"dice"`
-	Secret  bool       `yaml:"secret"` // True: only the game master is asked, such as for a truth that a player must not know. Default: false.
-	Flag    string     `yaml:"flag"`   // The name of its option on the command line.
-	Pos     source.Pos `yaml:",pos"`
-	Most    *float64   // the highest number allowed, or nil: no limit, or one by formula
-	maximum *Formula
-	table   *Table
-	faced   *FacedDie
-	usual   float64
+	Dice      bool       `yaml:"dice"`
+	Secret    bool       `yaml:"secret"` // True: only the game master is asked, such as for a truth that a player must not know. Default: false.
+	Flag      string     `yaml:"flag"`   // The name of its option on the command line.
+	Pos       source.Pos `yaml:",pos"`
+	Most      *float64   // the highest number allowed, or nil: no limit, or one by formula
+	maximum   *Formula
+	table     *Table
+	faced     *FacedDie
+	deck      *Table
+	available []int // cards that can be chosen, by row of the deck; nil if that is not known here
+	usual     float64
 }
 
 // RowText returns the label of a row that can be chosen, and what is written in the column `with`.
@@ -57,6 +64,7 @@ func (ask *Ask) compile(c *compiler, p *nameScope) {
 		c.mistake(source.OutOfRange, ask.Pos, "No number is at least %g and at most %g.", *ask.Least, *ask.Most)
 	}
 	ask.compileUsual(c)
+	ask.compileCards(c)
 	if ask.Row.Text != "" {
 		ask.table = findEntry(c, &c.rs.Tables, ask.Row, "table")
 	}
@@ -64,6 +72,9 @@ func (ask *Ask) compile(c *compiler, p *nameScope) {
 
 // refuses tells why a number is no answer; nil if it is one.
 func (a *Ask) refuses(label string, x float64) error {
+	if a.deck != nil {
+		return a.refusesCards(label, x)
+	}
 	low, high := a.Least != nil && x < *a.Least, a.Most != nil && x > *a.Most
 	if !low && !high {
 		return nil
@@ -73,6 +84,9 @@ func (a *Ask) refuses(label string, x float64) error {
 
 // Wanted returns what is asked for, with its bounds.
 func (a *Ask) Wanted() string {
+	if names := a.Choosable(); len(names) > 0 {
+		return a.What + ": " + strings.Join(names, ", ")
+	}
 	if bounds := a.Bounds(); bounds != "" {
 		return a.What + ", " + bounds
 	}
@@ -134,7 +148,7 @@ func (a *Ask) Sided(name string) bool {
 
 // Start returns the number that an input for it begins with: the usual one, the least, or 1.
 func (a *Ask) Start() float64 {
-	if a == nil {
+	if a == nil || a.deck != nil {
 		return 0
 	}
 	if x := a.Usually(); x > 0 {
@@ -213,7 +227,7 @@ func (a *Ask) Die() *FacedDie { return a.faced }
 
 // Read parses text as the answer to a and returns it as it is stored: a number, or faces.
 func (a *Ask) Read(text string) (stored string, err error) {
-	if _, number := source.ReadNumber(text); a.faced == nil && !number {
+	if _, number := source.ReadNumber(text); a.faced == nil && a.deck == nil && !number {
 		return "", refuse("“%s” can't be the answer. Choose: %s.", text, a.Wanted())
 	}
 	if a.faced != nil && strings.TrimSpace(text) == "" {
@@ -226,8 +240,17 @@ func (a *Ask) Read(text string) (stored string, err error) {
 	return a.format(x), nil
 }
 
+// Parse returns the number that text gives as an answer for what has this label.
+func (a *Ask) Parse(label, text string) (float64, error) { return a.parse(label, text) }
+
+// Format returns an answer as it is typed.
+func (a *Ask) Format(x float64) string { return a.format(x) }
+
 // format returns an answer as it is stored and typed.
 func (a *Ask) format(x float64) string {
+	if a.deck != nil {
+		return a.cardNames(x)
+	}
 	if a.faced != nil {
 		return a.faced.list(faceCounts(x))
 	}
@@ -244,6 +267,12 @@ func (a *Ask) parse(label, text string) (float64, error) {
 	case a.faced != nil:
 		faces, err := a.faced.read(text)
 		return float64(faces), err
+	case a.deck != nil:
+		code, err := a.readCards(label, text)
+		if err == nil {
+			err = a.refusesCards(label, code)
+		}
+		return code, err
 	}
 	x, ok := source.ReadNumber(text)
 	if !ok {
@@ -254,6 +283,9 @@ func (a *Ask) parse(label, text string) (float64, error) {
 
 // text returns an answer as people read it.
 func (a *Ask) text(x float64) string {
+	if a.deck != nil {
+		return a.cardLabels(x)
+	}
 	if a.faced != nil {
 		return a.faced.text(faceCounts(x))
 	}
@@ -293,8 +325,12 @@ func (a *Ask) wanted() string {
 	return a.Wanted()
 }
 
+// toldAsk records an answer: as people read it or, of cards that only their holder knows, how many.
 func (p stepper) toldAsk(total float64) {
-	if p.record && p.step.Ask.faced != nil {
+	if ask := p.step.Ask; p.record && ask.Cards() && hiddenPile(ask.Pile) {
+		chosen := float64(len(ask.cards(total)))
+		p.out.Total = &chosen
+	} else if p.record && (ask.faced != nil || ask.Cards()) {
 		p.out.Throw = p.step.Ask.text(total)
 	} else if p.record {
 		p.out.Total = &total
@@ -306,6 +342,12 @@ const maxListed = 21
 
 // Listed returns the possible numbers, if they are few; nil if they are many or faces are asked for.
 func (a *Ask) Listed() (list []Answer) {
+	if a.deck != nil && a.Many == 1 {
+		for _, name := range a.Choosable() {
+			list = append(list, Answer{Name: name, Label: a.deck.row(name).Label})
+		}
+		return list
+	}
 	if a.faced != nil || a.Least == nil || a.Most == nil || *a.Most-*a.Least >= maxListed {
 		return nil
 	}
@@ -334,6 +376,9 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 // limitedIn returns what is asked in a frame: a's highest number is limited by its formula there, rounded down, but not below
 // the least.
 func (a *Ask) limitedIn(f *Frame) *Ask {
+	if a.Cards() {
+		return a.choosing(f)
+	}
 	if a == nil || a.maximum == nil {
 		return a
 	}
@@ -348,3 +393,97 @@ func (a *Ask) limitedIn(f *Frame) *Ask {
 
 // NoAnswer is the answer of one who does nothing against an attack.
 const NoAnswer = "none"
+
+// deckNamed finds a deck by name; nil if there is none.
+func (c *compiler) deckNamed(name source.Text) *Table {
+	deck := findEntry(c, &c.rs.Tables, name, "table")
+	if deck != nil && deck.Deck == "" {
+		c.mistake(source.BadValue, name.Pos, "Table %s isn't a deck. Add `deck: all` to it.", deck.Name)
+		return nil
+	}
+	return deck
+}
+
+// compileCards compiles a question for cards.
+func (a *Ask) compileCards(c *compiler) {
+	if a.Card.Text == "" {
+		if a.Pile != "" || a.Of != "" || a.Many != 0 {
+			c.mistake(source.UnknownKey, a.Pos, "pile, of and many belong to a question for cards. Add `card: DECK`.")
+		}
+		return
+	}
+	if a.deck = c.deckNamed(a.Card); a.deck == nil {
+		return
+	}
+	if a.Pile == "" {
+		a.Pile = PileHand
+	}
+	if a.Many = max(1, a.Many); float64(a.Many)*math.Log2(float64(len(a.deck.rows)+1)) > 52 {
+		c.mistake(source.OutOfRange, a.Pos, "A question for cards of %s can't take %d of them. Write a lower many.", a.deck.Name, a.Many)
+	}
+}
+
+// Cards reports whether cards are asked for.
+func (a *Ask) Cards() bool { return a != nil && a.deck != nil }
+
+// cards returns the rows that an answer to a question for cards stands for, in the order in which they were named.
+func (a *Ask) cards(code float64) (list []*Row) {
+	for base := int64(len(a.deck.rows) + 1); code >= 1; code = float64(int64(code) / base) {
+		list = append(list, a.deck.rows[max(1, int64(code)%base)-1])
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// readCards reads the names of cards, and returns the number that stands for them.
+func (a *Ask) readCards(label, text string) (code float64, err error) {
+	words := strings.Fields(strings.ReplaceAll(text, ",", " "))
+	if len(words) == 0 || len(words) > a.Many {
+		return 0, refuse("%s: name %s, such as %s.", label, countOf(a.Many, "card", "cards"), a.deck.rows[0].Name)
+	}
+	for _, word := range words {
+		at := slices.IndexFunc(a.deck.rows, func(row *Row) bool { return row.Name == word })
+		if at < 0 {
+			var found []string
+			for i, row := range a.deck.rows {
+				if strings.HasPrefix(row.Name, word) {
+					at, found = i, append(found, row.Name)
+				}
+			}
+			if len(found) > 1 {
+				return 0, refuse("%s", message.Ambiguous(word, found))
+			}
+		}
+		if at < 0 {
+			return 0, refuse("%s", message.Lacks("deck "+a.deck.Name, "card", word, a.deck.rowNames()))
+		}
+		code = code*float64(len(a.deck.rows)+1) + float64(at+1)
+	}
+	return code, nil
+}
+
+// countOf returns a highest number with its noun.
+func countOf(n int, one, several string) string {
+	if n == 1 {
+		return "one " + one
+	}
+	return "up to " + formatNumber(float64(n)) + " " + several
+}
+
+// cardNames returns an answer to a question for cards as it is typed.
+func (a *Ask) cardNames(code float64) string {
+	var names []string
+	for _, row := range a.cards(code) {
+		names = append(names, row.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+// cardLabels returns the same as people read it.
+func (a *Ask) cardLabels(code float64) string {
+	var labels []string
+	for _, row := range a.cards(code) {
+		labels = append(labels, MidSentence(row.Label))
+	}
+	return strings.Join(labels, ", ")
+}

@@ -309,6 +309,7 @@ func (f *Frame) gatherGiven(g *gathering) {
 			g.add(&row.Head, &row.giver)
 		}
 	}
+	g.addOpen()
 	for i := range side.manual {
 		if side.manual[i].Modifier == g.m.Name {
 			g.put(side.manual[i].Label, side.manual[i].Value, "", "", nil)
@@ -616,5 +617,29 @@ func (t *Task) lumped(g *gathering) {
 	}
 	if found {
 		g.put(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src, nil)
+	}
+}
+
+// addOpen adds what open cards give, of the actor and of its side.
+func (g *gathering) addOpen() {
+	f := g.f
+	if len(f.rs.decks) == 0 {
+		return
+	}
+	actor := f.sides[0].actor
+	for _, holder := range []*Actor{actor, ofWhom(actor, true)} {
+		if holder == nil || holder == actor && actor.aSide {
+			continue
+		}
+		for i := range holder.Cards {
+			if holder.Cards[i].Pile != PileOpen {
+				continue
+			}
+			if deck, ok := f.rs.Tables.Get(holder.Cards[i].Deck); ok {
+				if row := deck.row(holder.Cards[i].Name); row != nil {
+					g.add(&row.Head, &row.giver)
+				}
+			}
+		}
 	}
 }

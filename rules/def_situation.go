@@ -69,6 +69,9 @@ func (s *Situation) answered(t *Ticked, option TickedOption) error {
 		return nil
 	}
 	if s.Ask.table == nil {
+		if s.Ask.Cards() && option.Number == 0 {
+			return refuse("%s: name %s.", s.Label, countOf(s.Ask.Many, "card", "cards"))
+		}
 		return s.Ask.refuses(s.Label, option.Number)
 	}
 	t.Row = s.Ask.table.row(option.Row)
@@ -90,6 +93,7 @@ const (
 	barredByHolds
 	barredByTags
 	barredByWhen
+	barredByCards
 )
 
 // bar returns what keeps a situation from being ticked for what a frame is about, with the number that it asks for.
@@ -102,6 +106,9 @@ func (s *Situation) bar(f *Frame, number float64) barring {
 	case !s.about(f):
 		return barredByTags
 	}
+	if s.lacksCards(f, number) != nil {
+		return barredByCards
+	}
 	saved := f.askedNumber
 	f.askedNumber = number
 	side := f.sides[0]
@@ -112,6 +119,18 @@ func (s *Situation) bar(f *Frame, number float64) barring {
 		return barredByWhen
 	}
 	return notBarred
+}
+
+// lacksCards returns the refusal of cards that are asked for and not there; without any said, of there being none at all.
+func (s *Situation) lacksCards(f *Frame, code float64) error {
+	if !s.Ask.Cards() {
+		return nil
+	}
+	here := s.Ask.limitedIn(f)
+	if code == 0 && len(here.Choosable()) > 0 {
+		return nil
+	}
+	return here.refusesCards(s.Label, code)
 }
 
 // declaring returns the acting side of a frame as the declaration of an action that takes time leaves it: without the
@@ -138,6 +157,9 @@ func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 		return refuse("%s counts automatically. Remove it.", s.Label)
 	case barredByTags:
 		return refuse("%s doesn't apply: it's for %s. Remove it.", s.Label, s.aboutWords(rs))
+	}
+	if err := s.lacksCards(f, t.Number); err != nil {
+		return err
 	}
 	if s.Refuse == "" {
 		return refuse("%s isn't possible here. Remove it.", s.Label)

@@ -22,6 +22,8 @@ type Table struct {
 	Texts   []string                `yaml:"texts"`                     // Columns with words.
 	Sides   source.Map[source.Text] `yaml:"sides" one:"odd even none"` // The two sides of paired rows, by odd or even roll: `{left: odd, right: even}`.
 	Rows    source.Map[Row]         `yaml:"rows"`                      // The rows, by name. Rows looked up by a number have names such as `25+`.
+	Deck    string                  `yaml:"deck" one:"all side actor"` // Its rows are cards, drawn without being put back: one deck for `all`, one for each `side`, or for each `actor`.
+	Hands   string                  `yaml:"hands" one:"side actor"`    // The holder of the cards of a deck: side or actor. Default: side in rounds, otherwise actor.
 	rows    []*Row
 	die     int
 	faced   *FacedDie // the die with faces that it is rolled with
@@ -39,11 +41,14 @@ type Row struct {
 	Give   Gives                    `yaml:"give"`           // What it adds to modifiers when it is drawn, such as `give: {df: -2}`.
 	Do     []*Effect                `yaml:"do"`             // Effects when the row is drawn.
 	Paired bool                     `yaml:"paired"`         // True: it exists on both `sides`, such as an arm. Default: false.
+	Copies *int                     `yaml:"copies"`         // In a deck: the number of cards of this row. Default: 1.
+	OnDraw []*Effect                `yaml:"drawn"`          // In a deck: effects as the card is drawn, such as `drawn: [{tell: a trap}]`.
 	Say    source.Text              `yaml:"say"`            // Its name in sentences, plain text without braces. Default: the label.
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64
 	To     float64
 	cells  []cell
+	deck   *Table     // it is a card of; nil in other tables
 	faces  faceCounts // what it stands for, where dice have faces
 	tags   tagSet
 	giver
@@ -297,4 +302,92 @@ func (rs *Ruleset) WornPlaces(text string) (places []*Row, side, name string) {
 	}
 	side, name = rs.worn.cutSide(text)
 	return rs.worn.rows, side, name
+}
+
+// Who shares a deck, and who holds its cards.
+const (
+	deckOfAll   = "all"
+	deckOfSide  = "side"
+	deckOfActor = "actor"
+)
+
+// maxCopies is how many cards of one row a deck can have.
+const maxCopies = 99
+
+// compileDeck checks the keys of a deck, and refuses them in other tables.
+func (t *Table) compileDeck(c *compiler) {
+	if t.Deck == "" {
+		if t.Hands != "" || slices.ContainsFunc(t.rows, func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 }) {
+			c.mistake(source.UnknownKey, t.Pos, "Table %s isn't a deck, so it can't have hands, copies or drawn. Add `deck: all`, or remove them.", t.Name)
+		}
+		return
+	}
+	if t.Roll.Text != "" || len(t.Sides) > 0 || t.By != "" {
+		c.mistake(source.BadValue, t.Pos, "Deck %s is drawn from, so it can't have roll, sides or by. Remove them.", t.Name)
+	}
+	if len(t.rows) == 0 {
+		c.mistake(source.Missing, t.Pos, "Deck %s has no cards. Add rows.", t.Name)
+	}
+	if t.Hands == "" {
+		if t.Hands = deckOfActor; c.rs.Order.InRounds() {
+			t.Hands = deckOfSide
+		}
+	}
+	if t.Deck == deckOfActor && t.Hands == deckOfSide {
+		c.mistake(source.BadValue, t.Pos, "Each actor has a deck %s of its own, so a side can't hold its cards. Write `hands: actor`.", t.Name)
+	}
+	begun := map[string]string{}
+	for i, row := range t.rows {
+		row.deck, row.From = t, float64(i+1)
+		if strings.Trim(row.Name, faceLetters) != "" {
+			c.mistake(source.BadValue, row.Pos, "A card is named with small letters and _, not “%s”.", row.Name)
+		}
+		if row.Copies != nil && (*row.Copies < 1 || *row.Copies > maxCopies) {
+			c.mistake(source.OutOfRange, row.Pos, "A deck has 1 to %d copies of a card, not %d.", maxCopies, *row.Copies)
+		}
+		begins := row.Name[:min(len(row.Name), maxLetters)]
+		if other := begun[begins]; other != "" {
+			c.mistake(source.Repeated, row.Pos, "Cards %s and %s begin with the same %d letters. Rename one.", other, row.Name, maxLetters)
+		}
+		begun[begins] = row.Name
+	}
+	c.rs.decks = append(c.rs.decks, t)
+}
+
+// copies returns how many cards of the row its deck has.
+func (row *Row) copies() int {
+	if row.Copies == nil {
+		return 1
+	}
+	return *row.Copies
+}
+
+// holder returns who holds cards of the deck for an actor: the actor or its side; nil for none.
+func (t *Table) holder(a *Actor) *Actor {
+	if t.Hands == deckOfSide {
+		return ofWhom(a, true)
+	}
+	if a.aSide {
+		return nil
+	}
+	return a
+}
+
+// shares reports whether two holders draw from the same deck.
+func (t *Table) shares(a, b *Actor) bool {
+	return t.Deck == deckOfAll || t.Deck == deckOfSide && a.Side == b.Side || a.Key == b.Key
+}
+
+// faces returns a die whose faces are cards, each as often as it is among them.
+func (t *Table) faces(counts []int) *FacedDie {
+	die := &FacedDie{Head: t.Head}
+	sides := 0
+	for i, n := range counts {
+		if n > 0 {
+			sides += n
+			die.Faces = append(die.Faces, source.MapItem[int]{Name: t.rows[i].Name, Value: n})
+			die.names, die.upTo = append(die.names, t.rows[i].Name), append(die.upTo, sides)
+		}
+	}
+	return die
 }

@@ -14,7 +14,7 @@ func standing(s *State) string {
 	text := fmt.Sprintln(s.Count, s.Situations)
 	for _, a := range s.Actors {
 		doing, _ := json.Marshal(a.Doing)
-		text += fmt.Sprintln(a.Key, a.Levels, a.Turn, a.Open, a.Waiting, string(doing), a.Place, a.Placed, a.Going, a.Slow, a.serial)
+		text += fmt.Sprintln(a.Key, a.Levels, a.Turn, a.Open, a.Waiting, string(doing), a.Place, a.Placed, a.Going, a.Slow, a.serial, a.Cards)
 		text += fmt.Sprintf("%q\n", a.Situations)
 		for _, held := range a.Conditions {
 			text += fmt.Sprintln("  ", held.ID, held.Condition.Name, held.Number, held.Other, held.Since, held.Next, held.Text, held.tool())

@@ -27,7 +27,10 @@ func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 		return c.oneWord(k, parts[0])
 	}
 	if len(parts) != 2 {
-		return scopeValue{}, false
+		return c.openSumName(k, parts)
+	}
+	if v, ok := c.cardsName(k, parts); ok {
+		return v, true
 	}
 	switch parts[0] {
 	case "is":

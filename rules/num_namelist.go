@@ -92,7 +92,7 @@ func (c *compiler) localNames(p nameScope) (list []string) {
 		list = append(list, "action.counts", "spent", "window", "called", "draws")
 	}
 	if p.asked {
-		list = append(list, "asked")
+		list = append(append(list, askedName), prefixed(askedName+".", p.ask.fieldNames())...)
 	}
 	if p.total {
 		list = append(list, "total")
@@ -148,7 +148,7 @@ func (c *compiler) stepNames(step *Step) (list []string) {
 			list = append(append(list, step.check.faced.names...), diceName)
 		}
 	case stepAsk:
-		return []string{step.Name}
+		return append([]string{step.Name}, prefixed(step.Name+".", step.Ask.fieldNames())...)
 	case stepThrow:
 		if step.faced != nil {
 			list = append(slices.Clone(step.faced.names), diceName)

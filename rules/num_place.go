@@ -123,6 +123,7 @@ func (c *compiler) listNames(p nameScope) []string {
 	if rs.Order.InRounds() {
 		list = append(list, turnNames()...)
 	}
+	list = append(list, c.cardNames()...)
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}

@@ -164,7 +164,7 @@ const maxDice = 1000
 // tableFunction returns a looked-up table with one number per row.
 func (c *compiler) tableFunction(name string) (func(*Frame, float64) float64, bool) {
 	table, ok := c.rs.Tables.Get(name)
-	if !ok || table.Roll.Text != "" {
+	if !ok || table.Roll.Text != "" || table.Deck != "" {
 		return nil, false
 	}
 	return table.number, true
@@ -330,6 +330,9 @@ func (c *compiler) takenName(p nameScope, path string) (scopeValue, bool) {
 func (c *compiler) askedName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.ask != nil && p.ask.Faces.Text != "" {
 		return p.ask.askedFaces(parts, func(f *Frame) float64 { return f.askedNumber })
+	}
+	if p.ask.Cards() {
+		return p.ask.cardName(parts, func(f *Frame) float64 { return f.askedNumber })
 	}
 	if len(parts) == 1 && p.ask != nil && p.ask.Dice {
 		return numberValue(func(f *Frame) float64 { return f.points.of(f) })

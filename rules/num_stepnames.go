@@ -46,6 +46,9 @@ func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(
 // bareStep resolves a step's name without a field, which only a step that asks or computes a value has.
 func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if step.kind == stepAsk {
+		if step.Ask.Cards() {
+			return step.Ask.cardName([]string{""}, func(f *Frame) float64 { return result(f).total })
+		}
 		if step.Ask.Faces.Text != "" {
 			return step.Ask.askedFaces([]string{""}, func(f *Frame) float64 { return result(f).total })
 		}
@@ -70,6 +73,9 @@ func (c *compiler) stepField(step *Step, field string, result func(*Frame) *step
 	}
 	switch step.kind {
 	case stepAsk:
+		if step.Ask.Cards() {
+			return step.Ask.cardName([]string{"", field}, func(f *Frame) float64 { return result(f).total })
+		}
 		return step.Ask.askedFaces([]string{"", field}, func(f *Frame) float64 { return result(f).total })
 	case stepCheck:
 		return c.checkField(field, result)

@@ -101,6 +101,9 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 		h.bits(uint64(a.Conditions[k].Condition.index))
 		h.add(a.Conditions[k].Number)
 	}
+	for k := range a.Cards {
+		h.bits(uint64(len(a.Cards[k].Name)+len(a.Cards[k].Pile)<<8) + uint64(a.Cards[k].Name[0])<<16)
+	}
 	was.of, was.sum = a, uint64(h)
 	return was.sum
 }

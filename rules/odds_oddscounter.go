@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"hybrid/rules/collect"
 )
 
 // Adds up what the branches of an explorer come to: by step, by degree, and by how each actor ends. odds_actionodds.go shows
@@ -42,6 +44,7 @@ type endCount struct {
 	hurt   []float64
 	loss   []float64
 	puts   [][]float64     // by condition
+	cards  sums[Card]      // by card and pile, that it has more of
 	losses []sums[float64] // by pool
 	own    [][]float64     // by pool, points lost by what one does oneself
 	now    []Level         // how those stand that were not counted yet
@@ -258,6 +261,13 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 			t.add(&c.puts[held.Condition.index], b.weights, 1)
 		}
 	}
+	for i := range a.Cards {
+		card := Card{Deck: a.Cards[i].Deck, Name: a.Cards[i].Name, Pile: a.Cards[i].Pile}
+		like := func(o Card) bool { return o.Deck == card.Deck && o.Name == card.Name && o.Pile == card.Pile }
+		if slices.IndexFunc(a.Cards, like) == i && personalPile(card.Pile) && len(collect.Filter(a.Cards, like)) > len(collect.Filter(c.actor.Cards, like)) {
+			c.cards.add(t, card, b.weights)
+		}
+	}
 	out := c.able && a.cannot(t.rs, cannotAct) != nil
 	if out {
 		t.add(&c.out, b.weights, 1)
@@ -377,6 +387,12 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 			end.Puts = append(end.Puts, Possibility{Name: condition.Label, Key: condition.Name, Probability: p})
 		}
 	}
+	for _, got := range c.cards.list {
+		if deck, ok := rs.Tables.Get(got.of.Deck); ok {
+			end.Puts = append(end.Puts, Possibility{Name: deck.row(got.of.Name).Label, Key: got.of.Name, Value: deck.row(got.of.Name).From, Probability: likely(got.parts)})
+		}
+	}
+	slices.SortStableFunc(end.Puts, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
 	for i, pool := range rs.Pools.All {
 		points, mean := sortedTotals(c.losses[i].list, likely)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {

@@ -79,6 +79,7 @@ type Ruleset struct {
 	pooledFrames  freeList[pooledFrame] // given back
 	lastOwed      atomic.Pointer[owedIn]
 	readsCount    atomic.Bool
+	decks         []*Table // tables that are decks
 	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
 	classes       rollClassCache
 	sheets        sheetCache        // of events

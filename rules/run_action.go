@@ -40,6 +40,7 @@ type Action struct {
 	// A question that the player answers when declaring the action. Formulas read the answer as `asked`.
 	Ask     *Ask          `yaml:"ask"`
 	Answers string        `yaml:"answers"`             // Makes it an answer to the offer of this name, such as `answers: blow`.
+	Card    source.Text   `yaml:"card" of:"tables"`    // The deck in which the action is the card of its name: doing it needs that card, in hand or open, and discards it.
 	Flag    string        `yaml:"flag"`                // The name of its option on the command line.
 	Key     string        `yaml:"key"`                 // Its key on the dashboard: one character.
 	Short   string        `yaml:"short" text:"line"`   // A shorter name for timelines and narrow columns: `short: tend`. Default: the label.
@@ -72,6 +73,7 @@ type Action struct {
 	report  []reported
 	puts    []*Condition
 	body    *Sequence
+	row     *Row   // the card that it is; nil for none
 	takes   []bool // by item, whether it can be done with it
 	tags    tagSet
 	skilled bool         // an answer that gives something by the skill it is rolled on
@@ -92,6 +94,9 @@ type Hindrance struct {
 
 // barred returns what keeps the actor from the action, or nil.
 func (a *Action) barred(f *Frame) *Hindrance {
+	if bar := a.lacksCard(f); bar != nil {
+		return bar
+	}
 	if !f.maybe(a.when, true) {
 		return &a.needs
 	}
@@ -168,6 +173,7 @@ func (c *compiler) acting() {
 		}
 		c.effects(action.First, action.Label, p)
 		c.skills(action.Skill, &action.skills, &action.tool)
+		action.compileCard(c)
 		action.puts = c.conditionsNamed(action.Put)
 		action.Basis.compileBasis(c, p)
 		c.giver(&action.giver, nil, &action.Give, p)
@@ -372,6 +378,9 @@ func (c *compiler) tables() {
 			}
 			t.rows = append(t.rows, row)
 			row.compile(c, t)
+		}
+		if t.compileDeck(c); t.Deck != "" {
+			continue
 		}
 		if t.faced != nil {
 			t.compileFaces(c)

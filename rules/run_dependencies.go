@@ -79,7 +79,7 @@ func (s *Step) mayRoll() bool {
 	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally || s.kind == stepThrow {
 		return true
 	}
-	rolls := slices.ContainsFunc(s.rethrows(), (*Effect).rolls)
+	rolls := slices.ContainsFunc(s.rethrows(), (*Effect).rolls) || s.kind == stepDo && slices.ContainsFunc(s.Do, (*Effect).draws)
 	s.formulas(func(by anyFormula, _ *Table) { rolls = rolls || by.num.Rolls() })
 	return rolls
 }
@@ -414,10 +414,14 @@ func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	}
 }
 
+// eachFormula calls give for each formula of some effects, with the table that it looks up, if any.
 func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	for _, effect := range effects {
 		give(anyFormula{flag: effect.when}, nil)
 		give(anyFormula{num: effect.by}, nil)
+		if effect.deal != nil {
+			give(anyFormula{num: effect.deal.cards}, nil)
+		}
 	}
 }
 

@@ -39,8 +39,13 @@ type Effect struct {
 	Turn  source.Text `yaml:"turn" verb:"yes"`  // The step in whose throw dice are turned: `by` dice, or all of them.
 	From  source.Text `yaml:"from"`             // The face to turn.
 	To    source.Text `yaml:"to"`               // The new face.
-	Tell  string      `yaml:"tell" verb:"yes"`  // A text to show.
-	GM    bool        `yaml:"gm"`               // True with `tell`: only the game master reads the text.
+	// The deck of which cards change their pile: `by` of them, or those of `card`. They come from the pile `from` (default: deck) and go
+	// to `to` (default: hand).
+	Deal  source.Text `yaml:"deal" of:"tables" verb:"yes"`
+	Card  source.Text `yaml:"card"`              // With deal: a card by name, or an earlier question for cards, such as `asked`.
+	Whose string      `yaml:"whose" one:"other"` // With deal: `other` takes them from the target's pile. Default: the actor's own.
+	Tell  string      `yaml:"tell" verb:"yes"`   // A text to show.
+	GM    bool        `yaml:"gm"`                // True with `tell`: only the game master reads the text.
 	// What the actor learns about the target: aspects or pools. `by` gives a number that might be wrong.
 	Know  []source.Text `yaml:"know" verb:"yes"`
 	Wait  bool          `yaml:"wait" verb:"yes"`        // True: the actor waits, and can declare an action at any later count.
@@ -56,6 +61,7 @@ type Effect struct {
 	group     []*Condition
 	moves     []*Activity
 	throw     *rethrow
+	deal      *dealing
 	verb      effectVerb
 	phrase    string // of its kind
 	value     string // of its key
@@ -85,6 +91,7 @@ const (
 	verbDrop
 	verbLetGo
 	verbKnow
+	verbDeal
 	verbThrow
 	verbAnew
 	verbTurn
@@ -126,6 +133,8 @@ func (e *Effect) once(c *compiler, who string) {
 	}
 	what, pos := "", e.Pos
 	switch {
+	case e.deal != nil && e.deal.deck.Hands == deckOfSide:
+		what = e.deal.deck.Name
 	case e.pool != nil && e.pool.OfSide():
 		what = e.pool.Name
 	case e.condition != nil && e.condition.OfSide() && e.verb != verbPut && e.verb != verbEnd:
@@ -204,6 +213,7 @@ func (e *Effect) kinds(c *compiler, p nameScope) []effectKind {
 		{"empty_hands", flag[e.Empty], "drops everything in hand", verbDrop, nil},
 		{"leaves_hand", flag[e.LetGo], "lets go of the tool", verbLetGo, nil},
 		{"know", JoinWords(e.Know), "learns", verbKnow, func() { c.knows(e, p) }},
+		{"deal", e.Deal.Text, "deals", verbDeal, func() { e.compileDeal(c, p) }},
 		{"tell", e.Tell, "", verbTell, nil},
 	}
 }

@@ -39,13 +39,14 @@ type Step struct {
 	Offer source.Text `yaml:"offer" of:"offers"`
 	// True: the question repeats after each answer until it is declined, at most 12 times. Default: false.
 	Many     bool                    `yaml:"many"`
-	Reply    source.Text             `yaml:"reply"`                   // Runs the answer that was given to this step.
-	Sequence source.Text             `yaml:"sequence" of:"sequences"` // Runs this sequence.
-	With     source.Map[source.Text] `yaml:"with" formula:"yes"`      // The numbers that the sequence takes: `{factor: 1/2}`.
-	Stop     source.Text             `yaml:"stop" formula:"yes"`      // Ends the action or sequence here if this formula is true.
-	Throw    source.Text             `yaml:"throw" of:"dice"`         // Throws this die with symbols.
-	Ask      *Ask                    `yaml:"ask"`                     // A question during the action: for a number or faces.
-	Dice     source.Text             `yaml:"dice" formula:"yes"`      // The number of dice to throw, rounded down: a formula. Default: 1.
+	Reply    source.Text             `yaml:"reply"`                                             // Runs the answer that was given to this step.
+	Sequence source.Text             `yaml:"sequence" of:"sequences"`                           // Runs this sequence.
+	To       string                  `yaml:"to" one:"hand open ground top bottom discard gone"` // Of a table that is a deck: the pile where the drawn card goes. Default: discard.
+	With     source.Map[source.Text] `yaml:"with" formula:"yes"`                                // The numbers that the sequence takes: `{factor: 1/2}`.
+	Stop     source.Text             `yaml:"stop" formula:"yes"`                                // Ends the action or sequence here if this formula is true.
+	Throw    source.Text             `yaml:"throw" of:"dice"`                                   // Throws this die with symbols.
+	Ask      *Ask                    `yaml:"ask"`                                               // A question during the action: for a number or faces.
+	Dice     source.Text             `yaml:"dice" formula:"yes"`                                // The number of dice to throw, rounded down: a formula. Default: 1.
 	// The sentences that tell it, by case: made, missed or a degree, whole, then. A sequence can name its own steps.
 	Say *phrase.Say `yaml:"say"`
 
@@ -97,7 +98,7 @@ func (seq *Sequence) asks() bool {
 
 // needsRow reports whether someone has to name the row that the step takes: its table has no dice.
 func (s *Step) needsRow() bool {
-	return s.table != nil && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.by == nil
+	return s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.by == nil
 }
 
 // rowMissing refuses what has this label without the row that a step of it needs. The actor of an action that was declared
@@ -296,7 +297,7 @@ func (s *Step) compileTable(c *compiler, p nameScope) {
 	}
 	s.by = c.num(s.By, p)
 	s.everyDegree(c, p)
-	if s.table != nil && s.table.Roll.Text == "" && s.Row.Text == "" && s.By.Text == "" {
+	if s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.Row.Text == "" && s.By.Text == "" {
 		c.mistake(source.Missing, s.Table.Pos, "Table %s isn't rolled. Add a row, or by with a number.", s.Table.Text)
 	}
 }

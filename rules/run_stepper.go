@@ -126,6 +126,8 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) 
 		r.rethrow(f, e)
 	case verbKnow:
 		e.learn(r, f, actor, from)
+	case verbDeal:
+		r.deal(f, e, actor, from)
 	case verbTell:
 		how := ""
 		if e.GM {
@@ -295,6 +297,13 @@ func (p stepper) follow(c *checked, acting bool) {
 func (p stepper) drawRow() {
 	table := p.step.table
 	switch {
+	case table.Deck != "":
+		if p.result.row = p.drawCard(); p.result.row == nil {
+			return
+		}
+		if x, odds := p.roller.(*explorer); odds && x.now.row == nil {
+			x.now.row = p.result.row
+		}
 	case p.place != nil && table == p.rs.worn:
 		p.result.row, p.result.side = p.place, p.placeSide
 	case p.step.asker != nil && p.f.ticked(p.step.asker) != nil:

@@ -42,6 +42,7 @@ type Actor struct {
 	SecretSituations []string       // subset of Situations that no player sees; nil for none
 	Sees             []Sight        // by key of the other one; nil before anything was settled
 	Knows            []Learnt       // what it learnt of others, the oldest first
+	Cards            []Card         // in its piles, ordered; never changed in place
 	order            int
 	serial           int
 	worn             []worn

@@ -65,12 +65,14 @@ const (
 	// is for, Words lines that are offered, What the scene whose clock it is; without Text it is gone
 	EventRemind EventKind = "remind"
 	// Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over. Without Who it is a goal of the scene, which stays
-	EventGoal   EventKind = "goal"
-	EventSee    EventKind = "sees"   // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
-	EventThrow  EventKind = "throw"  // nothing changes; what step What of Other threw shows Text from now on
-	EventSide   EventKind = "side"   // side Who takes part: Sheet, Text its label; Value 1: made anew, though it was in an earlier encounter
-	EventWon    EventKind = "won"    // side What has won; Text its label
-	EventKnow   EventKind = "know"   // Who holds true What of Other: Text or Value, since At; How it was learnt
+	EventGoal  EventKind = "goal"
+	EventSee   EventKind = "sees"  // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
+	EventThrow EventKind = "throw" // nothing changes; what step What of Other threw shows Text from now on
+	EventSide  EventKind = "side"  // side Who takes part: Sheet, Text its label; Value 1: made anew, though it was in an earlier encounter
+	EventWon   EventKind = "won"   // side What has won; Text its label
+	EventKnow  EventKind = "know"  // Who holds true What of Other: Text or Value, since At; How it was learnt
+	// Who has card Other of deck What in pile How from now on, at place Value of a pile with an order, and no more in pile Text; without How it has it no more, without Text it is new to it; Words is whom it goes to, or comes from
+	EventCard   EventKind = "card"
 	EventForget EventKind = "forget" // Who no longer holds true What of Other, or nothing of Other
 )
 
@@ -457,6 +459,12 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 		a.see(e)
 	case EventKnow, EventForget:
 		a.knowing(e)
+	case EventCard:
+		cards, err := (&Card{Deck: e.What, Name: e.Other}).apply(e, a.Cards)
+		if err != nil {
+			return err
+		}
+		a.Cards = cards
 	default:
 		return fmt.Errorf("Unknown kind of event. The campaign log was written by a newer version.")
 	}

@@ -145,6 +145,7 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 		}
 		if e.Value == 0 {
 			side.Levels, side.Conditions, side.Outranked, side.serial = away.Levels, away.Conditions, away.Outranked, away.serial
+			side.Cards = away.Cards
 		}
 		s.SidesAway = append(s.SidesAway[:i:i], s.SidesAway[i+1:]...)
 		break

@@ -443,6 +443,7 @@ func (m act) stance() {
 			m.of(a).put(m.f.sides[0].tool, condition, 0, m.f.other(condition))
 		}
 	}
+	m.playCards(m.f, m.action, m.ticks())
 }
 
 // other returns the key of the other actor for a paired condition, or an empty text.

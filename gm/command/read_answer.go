@@ -165,6 +165,8 @@ func tickedWords(rs *rules.Ruleset, option rules.TickedOption) string {
 	switch {
 	case !ok || situation.Ask == nil:
 		return option.Situation
+	case situation.Ask.Cards():
+		return option.Situation + " " + situation.Ask.Format(option.Number)
 	case option.Row == "":
 		return option.Situation + " " + number(option.Number)
 	}

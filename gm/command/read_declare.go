@@ -87,6 +87,10 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.Doing) error {
 			_, d.Words = CutReaction(held.Text)
 		}
 	}
+	if len(words) > 0 && ask.Cards() {
+		d.Asked, err = ask.Parse(l.Action.Label, strings.Join(words, " "))
+		return err
+	}
 	if len(words) > 0 {
 		if ask == nil || len(words) > 1 {
 			return Refusal("“%s” doesn't belong to %s. Put options after a comma.", strings.Join(words, " "), rules.MidSentence(l.Action.Label))
@@ -325,6 +329,8 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 		}
 	case len(situation.Ask.Rows()) > 0:
 		return option, rowOf(situation, rest, &option)
+	case situation.Ask.Cards():
+		option.Number, err = situation.Ask.Parse(situation.Label, rest)
 	case rest == "" && situation.Ask.Optional():
 		option.Number = situation.Ask.Usually()
 	case !IsNumber(rest):

@@ -58,7 +58,7 @@ func (g *Game) Parse(text string) (Line, error) {
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
 		after, behind := answersBehind(after)
 		text = strings.TrimSuffix(before, ",") + behind
-		faces, err := Faces(after, len(g.Rules.FacedDice.All) > 0)
+		faces, err := Faces(after, g.Rules.HasFaces())
 		if err != nil {
 			return l, err
 		}

@@ -56,6 +56,11 @@ func (d *Dashboard) runLookup(text string) bool {
 		d.menus.sceneMenu()
 	case "build":
 		d.menus.buildNamed(rest)
+	case "hand":
+		if !d.session.Rules().HasDecks() {
+			return false
+		}
+		d.showHand(rest)
 	case "advise":
 		d.menus.advise(rest)
 	case "simulate":
@@ -264,4 +269,27 @@ func (d *Dashboard) forTicked(text string) string {
 		text += "," + options
 	}
 	return text
+}
+
+// showHand shows the hand of a combatant or of a side, once it is certain that nobody looks who must not.
+func (d *Dashboard) showHand(who string) {
+	holder, err := d.session.Game().Actor(who)
+	if err != nil {
+		d.say(err.Error())
+		return
+	}
+	if side := d.shownState().Find(holder.Side); side != nil && !d.session.Rules().HoldsCards(holder) {
+		holder = side
+	}
+	if len(d.session.Rules().Piles(d.shownState(), holder)) == 0 {
+		d.say(holder.Name + " has no cards.")
+		return
+	}
+	d.prompt.close()
+	d.push(&picker{title: "hand of " + holder.Name, load: func() []listItem {
+		return []listItem{{name: "show", label: "Show the cards", hint: "only their holder may look", run: func() {
+			d.close()
+			d.showPage(d.pages.cardsPage(holder, true))
+		}}}
+	}})
 }

@@ -82,6 +82,8 @@ func (p *palette) collect() {
 	}
 	p.hidden, p.group = p.actor != nil, "people"
 	p.people()
+	p.group = "cards"
+	p.piles()
 	if p.actor != nil {
 		p.group = "applies automatically"
 		p.holding()
@@ -551,6 +553,22 @@ func (p *palette) notes() {
 					}
 					p.d.showPage(p.d.pages.pageOn(on))
 				}}, "noted")
+		}
+	}
+}
+
+// piles lists the piles of all who hold cards.
+func (p *palette) piles() {
+	s, rs := p.d.session.State(), p.d.session.Rules()
+	for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {
+		for _, holder := range list {
+			if len(rs.Piles(s, holder)) == 0 {
+				continue
+			}
+			page := func() *draw.Page { return p.d.pages.cardsPage(holder, false) }
+			p.add(listItem{name: "cards " + holder.Key, label: "Cards of " + holder.Name, also: []string{"pile", "deck", "discard"}, inspect: page,
+				run: func() { p.d.close(); p.d.showPage(page()) }}, "cards")
+			p.add(listItem{name: "hand " + holder.Key, label: "Hand of " + holder.Name, hint: "asks before it shows", run: func() { p.d.promptAt("hand "+holder.Key, 0) }}, "cards")
 		}
 	}
 }

@@ -46,6 +46,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 		}
 		p.Add(l)
 	}
+	ps.pileLines(p, a)
 	ps.stateLines(p, a)
 	favouriteLines(p, a)
 	for _, t := range v.Sections {

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
@@ -68,6 +69,9 @@ func (p *sidesPanel) sides() (list []*sideColumn) {
 				c.pools += "  "
 			}
 			c.pools += pool.Name + " " + draw.Tenths(side.Now(pool))
+		}
+		if cards := cardsText(rs, s, side); cards != "" && c.turns {
+			c.pools += collect.Choose(c.pools == "", "", "  ") + cards
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *sideColumn) int {
@@ -488,4 +492,15 @@ func toSide(d *Dashboard, by int) {
 	if who := d.columns.neighbour(by); who != "" && d.inRounds() {
 		d.selectKey(who)
 	}
+}
+
+// cardsText describes the cards of a side in a few words: how many are in hand, and which are open.
+func cardsText(rs *rules.Ruleset, s *rules.State, side *rules.Actor) string {
+	var parts []string
+	for _, pile := range rs.Piles(s, side) {
+		if pile.Name == rules.PileHand || pile.Name == rules.PileOpen {
+			parts = append(parts, pile.Summary())
+		}
+	}
+	return strings.Join(parts, " · ")
 }

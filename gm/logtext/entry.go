@@ -493,6 +493,10 @@ func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
 	if e.Kind == rules.EventWon && len(e.Words) > 0 {
 		t.number(strings.Join(e.Words, ", "), true)
 	}
+	if e.Kind == rules.EventCard {
+		t.cards(e, among, last)
+		return
+	}
 	c, known := t.Rules.Conditions.Get(e.What)
 	byHand := t.byHand() && e.Kind == rules.EventPool
 	numbered := e.Kind == rules.EventPut && e.Value != 0 && known && !c.Marks() && !c.Paired()
@@ -532,6 +536,23 @@ func (t *logBuilder) event(e *rules.Event, among []rules.Event, last string) {
 			name = t.short(e.Who) + " "
 		}
 		t.number(t.lead+name+text, shown)
+	}
+}
+
+// cards tells a card that changed its pile, once with all like it among the events.
+func (t *logBuilder) cards(e *rules.Event, among []rules.Event, last string) {
+	number := 0
+	for i := range among {
+		o := &among[i]
+		if o.Kind != e.Kind || o.Who != e.Who || o.What != e.What || o.Text != e.Text || o.How != e.How || t.Rules.CardLabel(o) != t.Rules.CardLabel(e) {
+			continue
+		}
+		if number++; number == 1 && o != e {
+			return // told with that one
+		}
+	}
+	if text := t.card(e, max(1, number)); text != "" {
+		t.number(t.lead+t.of(e.Who, last)+text, true)
 	}
 }
 

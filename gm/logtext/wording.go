@@ -142,6 +142,8 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		if e.How != rules.LearntSeen && slices.Contains(command.Knowable(t.Rules), e.What) {
 			text = "learns " + e.What + " of " + t.Name(e.Other)
 		}
+	case rules.EventCard:
+		text = t.card(e, 1)
 	case rules.EventTell:
 		if e.What != "" || strings.HasPrefix(e.Text, t.Name(e.Who)) {
 			return e.Text
@@ -152,6 +154,29 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		text = t.Name(e.Who) + " " + text
 	}
 	return text
+}
+
+// card returns how so many cards moved between piles; empty for the half of a move that its other half says. A card that others must not
+// know is not named.
+func (t *Wording) card(e *rules.Event, number int) string {
+	if e.How == "" && len(e.Words) > 0 {
+		return ""
+	}
+	from, to := e.Text, e.How
+	if len(e.Words) > 0 {
+		from = t.Name(e.Words[0])
+	}
+	if from == "" {
+		from = rules.PileDeck
+	}
+	if to == "" {
+		to = rules.PileDeck
+	}
+	name := t.Rules.CardLabel(e)
+	if number > 1 {
+		name += " ×" + strconv.Itoa(number)
+	}
+	return name + ": " + from + " → " + to
 }
 
 // turn returns when an actor acts next, once and only where nothing later changed it.

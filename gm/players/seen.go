@@ -33,6 +33,7 @@ type Seen struct {
 	Turn        string  // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
 	PartyTurn   bool    // that side is the one of all whose page it is
 	Own         Own
+	Piles       []Cards     // of the others, where the game keeps nothing of what one knows: counts, and the names of open cards
 	Others      []Other     // in the order in which they were noticed
 	Pictures    []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
 	Log         []*Passage  // the last MostPassages; none of them changes
@@ -173,6 +174,7 @@ type Own struct {
 	Against       string   // the possessive of the target: his, her or their; empty without a target
 	Lands         float64  // the count at which it takes effect
 	Place         *float64 // in metres; nil where it stands nowhere in particular
+	Cards         []Cards  // its own and its side's
 	Situations    []string // that hold in the scene or for this character alone, each with what it adds
 }
 
@@ -270,6 +272,15 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Own.inRound(g.Rules, s, a)
 	} else {
 		seen.Pictures = pictures(s.Protagonists())
+	}
+	if !g.Rules.Knowledge.Kept() {
+		for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {
+			for _, holder := range list {
+				if a == nil || holder != a && holder.Key != a.Side {
+					seen.Piles = append(seen.Piles, cardsOf(&g, holder, false)...)
+				}
+			}
+		}
 	}
 	if g.Rules.Order.InRounds() {
 		seen.Count = s.Count
@@ -383,6 +394,9 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	q.Text = message.Capital(need.About)
 	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
 		q.Asks, q.Faces, q.Thrown = &Wanted{ask.What, ask.Least, ask.Most}, faces(ask.Die()), need.Thrown
+		if ask.Cards() {
+			q.Faces = collect.Map(ask.Choosable(), func(name string) Means { return Means{Name: name, Label: rules.Words(name)} })
+		}
 	} else {
 		q.Text += "?"
 	}
@@ -494,6 +508,10 @@ func (l *Log) own(g *command.Game, a *rules.Actor, atRest bool) Own {
 	}
 	if a.Placed {
 		o.Place = number(a.Place)
+	}
+	o.Cards = cardsOf(g, a, true)
+	if side := g.State.Find(a.Side); side != nil && side.IsSide() && side != a {
+		o.Cards = append(o.Cards, cardsOf(g, side, true)...)
 	}
 	return o
 }
@@ -650,6 +668,36 @@ func shared(g *command.Game, a *rules.Actor, shown func(*rules.Held) bool) (list
 		if was := list[first].next; one.next >= 0 && (was < 0 || one.next < was) {
 			list[first].next = one.next
 		}
+	}
+	return list
+}
+
+// Cards is a pile of cards as a player sees it.
+type Cards struct {
+	Whose  string // name of its holder; empty for the player's own
+	Deck   string // label
+	Pile   string
+	Number int
+	Names  []Card // nil for a pile of another one that only its holder knows
+}
+
+// Card is one or more cards of one name.
+type Card struct {
+	Label, Text string
+	Number      int
+}
+
+// cardsOf returns the piles of a holder. Of a holder who is not the reader's own the hidden ones have no names.
+func cardsOf(g *command.Game, holder *rules.Actor, own bool) (list []Cards) {
+	for _, pile := range g.Rules.Piles(g.State, holder) {
+		c := Cards{Deck: pile.Deck.Label, Pile: pile.Name, Number: pile.Number}
+		if !own {
+			c.Whose = holder.Name
+		}
+		if own || !pile.Hidden {
+			c.Names = collect.Map(pile.Cards, func(card rules.CardCount) Card { return Card{card.Label, card.Text, card.Number} })
+		}
+		list = append(list, c)
 	}
 	return list
 }

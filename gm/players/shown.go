@@ -18,7 +18,17 @@ type shownState struct{ of, as *rules.State }
 // openState returns a state as it may be shown: the state itself if nothing in it stays back.
 func (l *Log) openState(s *rules.State) *rules.State {
 	if l.open == nil || l.open.of != s {
-		l.open = &shownState{s, s.Replacing(l.shownActor)}
+		side := ""
+		if own := s.Find(l.seat); own != nil {
+			side = own.Side
+		}
+		l.open = &shownState{s, s.Replacing(func(a *rules.Actor) *rules.Actor {
+			as := l.shownActor(a)
+			if a.Key == l.seat || a.IsSide() && a.Key == side {
+				return as
+			}
+			return as.HidingCards()
+		})}
 	}
 	return l.open.as
 }

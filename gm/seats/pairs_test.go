@@ -50,6 +50,13 @@ actions: {duck: {answers: attack, counts: 1}}
 // marking is a file with a secret condition that holds by another one.
 var marking = map[string]string{"tables/own.yaml": "conditions:\n  marked: {secret: true}\n  doomed: {holds: is.marked, secret: true, cannot: [act], hides: [place]}\n"}
 
+// dealt is a file with a deck, of which one lays a card under it.
+var dealt = map[string]string{"tables/own.yaml": `tables:
+  tricks: {deck: all, hands: actor, rows: {feint: {}, rush: {}, crown: {}}}
+actions:
+  sort: {any_time: true, steps: {lay: {do: [{deal: tricks, from: hand, to: bottom}]}}}
+`}
+
 // rooting is a file with a secret condition that keeps one from moving, and an open one that another secret ends.
 var rooting = map[string]string{"tables/own.yaml": `conditions:
   rooted: {secret: true, cannot: [move]}
@@ -91,6 +98,8 @@ func thePairs() []pair {
 	walking := append(slices.Clone(kirasTurn), "place kira 0", "next", "kira: move to 20 walking, dice 1")
 	lastTurns := []string{"turn kira 300", "turn dov 400", "turn mate 500", "turn hanne 600", "turn shooter 10", "next"}
 	return []pair{
+		{name: "a card in a hand", files: [2]map[string]string{dealt, dealt}, before: []string{"give hanne crown open", "turn kira 30"},
+			lines: [2][]string{{"give hanne feint"}, {"give hanne rush"}}, after: []string{"put mate prone", "", "hanne: sort", ""}},
 		{name: "the weapon of an attacker who is not seen: crossbow or knife", before: lastTurns,
 			lines: [2][]string{struck("shooter", "light_crossbow", "next"), struck("shooter", "boat_knife", "next")}, after: []string{"put mate prone"}},
 		{name: "the weapon of an attacker who is not seen: knife or fist", before: lastTurns,

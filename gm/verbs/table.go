@@ -156,7 +156,13 @@ func listVerbs() []*command.Verb {
 				return nil
 			}},
 		{Name: "give", Player: true, Pins: func(l *command.Line) bool { return len(l.Words) == 1 }, Decide: with(timeline.giveUp),
-			Next: func(command.Completions, []string) []command.Completion { return []command.Completion{{Text: "up"}} }},
+			Next: func(g command.Completions, fields []string) []command.Completion {
+				if list := cardsOf(g, fields); g.Rules.HasDecks() {
+					return append([]command.Completion{{Text: "up"}}, list...)
+				}
+				return []command.Completion{{Text: "up"}}
+			}},
+		{Name: "take", Idle: anytime, Exists: (*rules.Ruleset).HasDecks, Help: says("take a card back into its deck", "WHO CARD, or WHO CARD PILE"), Decide: with(timeline.takeCard), Next: cardsOf},
 		&task,
 		{Name: "roll", Help: says("a check without time, for one or many; or plain dice", "{CHECK} by WHO, or 2d6+4"),
 			Pins: always, Idle: anytime, Options: anyOptions, Decide: with(downtime.roll)},

@@ -234,6 +234,9 @@ func (g timeline) wait(l *command.Line) (command.Decided, error) {
 // giveUp ends an action that was declared and has not landed.
 func (g timeline) giveUp(l *command.Line, k rules.Known) (command.Decided, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
+		if g.Rules.HasDecks() {
+			return g.moveCard(l, rules.PileDeck, "")
+		}
 		return command.Decided{}, command.Refusal("Usage: [NAME:] give up")
 	}
 	if len(l.Words) > 1 && l.Who == "" {

@@ -339,6 +339,11 @@ func sheet(s *gm.Session, a *rules.Actor) string {
 	for _, held := range a.Conditions {
 		parts = append(parts, held.Words(s.Game().NameOf(held.Other)))
 	}
+	for _, pile := range s.Rules().Piles(s.State(), a) {
+		if pile.Name != rules.PileDeck {
+			parts = append(parts, fmt.Sprintf("%s: %s", pile.Name, pile.Words()))
+		}
+	}
 	if ok, why := a.CanAct(s.Rules()); !ok {
 		parts = append(parts, "cannot act: "+strings.ToLower(why.Label))
 	}

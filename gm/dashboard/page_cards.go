@@ -1,0 +1,48 @@
+package dashboard
+
+import (
+	"strconv"
+	"strings"
+
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+	"hybrid/rules/message"
+)
+
+// Cards: the piles of a combatant and its side. The cards of a hand are counted; their names are shown only on request.
+
+// pileLines lists the piles of a combatant, and those of its side. Cards that only their holder knows are counted.
+func (ps pages) pileLines(p *draw.Page, a *rules.Actor) {
+	holders := []*rules.Actor{a}
+	if side := ps.shownState().Find(a.Side); side != nil && side != a {
+		holders = append(holders, side)
+	}
+	for _, holder := range holders {
+		ps.pilesOf(p, holder, collect.Choose(holder == a, "", holder.Name), false)
+	}
+}
+
+// pilesOf lists the piles of a holder under its decks; with hidden it names every card.
+func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden bool) {
+	var deck *rules.Table
+	for _, pile := range ps.session.Rules().Piles(ps.shownState(), holder) {
+		if pile.Deck != deck {
+			deck = pile.Deck
+			p.Gap()
+			p.Text(draw.RoleTitle, strings.Join(nonEmpty(deck.Label, whose), " · "))
+		}
+		names := ""
+		if hidden || !pile.Hidden {
+			names = pile.Words()
+		}
+		p.Add(draw.PageLine{Left: message.Capital(pile.Name), Note: names, Right: strconv.Itoa(pile.Number)})
+	}
+}
+
+// cardsPage returns the piles of a holder; with hidden it names the cards of its hand.
+func (ps pages) cardsPage(holder *rules.Actor, hidden bool) *draw.Page {
+	p := &draw.Page{Title: "cards of " + holder.Name}
+	ps.pilesOf(p, holder, "", hidden)
+	return p
+}

@@ -1,0 +1,53 @@
+package verbs
+
+import (
+	"strings"
+
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// Cards moved by hand: give and take, with a pile where it is not the hand.
+
+// takeCard puts a card of somebody back into its deck.
+func (g timeline) takeCard(l *command.Line, _ rules.Known) (command.Decided, error) {
+	return g.moveCard(l, "", rules.PileDeck)
+}
+
+// moveCard moves a card by hand between the deck and a pile, which a last word may name; from or to is empty for that pile.
+func (g timeline) moveCard(l *command.Line, from, to string) (command.Decided, error) {
+	a, rest, err := g.LeadSubject(l)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	pile := rules.PileHand
+	if n := len(rest); n > 1 && rules.IsPile(rest[n-1]) {
+		pile, rest = rest[n-1], rest[:n-1]
+	}
+	row, err := g.Rules.CardNamed(a, strings.Join(rest, "_"))
+	if err != nil {
+		return command.Decided{}, err
+	}
+	if from == "" {
+		from = pile
+	} else {
+		to = pile
+	}
+	events, err := g.Rules.MoveCard(g.State, a, row, from, to)
+	if err != nil {
+		return command.Decided{}, err
+	}
+	name := rules.MidSentence(row.Label)
+	if pile != rules.PileHand { // seen by all
+		return titled(a.Name+": "+name+", "+from+" to "+to, a.Key, events...), nil
+	}
+	return titled(a.Name+": "+rules.MidSentence(g.Rules.CardLabel(&events[0]))+", "+from+" to "+to, a.Key, events...), nil
+}
+
+// cardsOf completes a card that somebody can get, or has.
+func cardsOf(g command.Completions, fields []string) []command.Completion {
+	if len(fields) == 1 {
+		return peopleAndSides(g)
+	}
+	return command.CompletionsOf(g.Rules.CardNames())
+}

@@ -1,0 +1,413 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules/collect"
+	"hybrid/rules/message"
+)
+
+// What formulas and questions read of cards: how many there are in a pile, which may be chosen, what they come to.
+
+// eachCard calls give for each card of a deck in a pile as an actor has it: its own, or of a pile that belongs to the deck those of all
+// who share it.
+func (s *State) eachCard(f *Frame, deck *Table, a *Actor, pile string, give func(*Actor, *Card)) {
+	holder := deck.holder(a)
+	if holder == nil {
+		return
+	}
+	of := func(there *Actor) {
+		for i := range there.Cards {
+			if card := &there.Cards[i]; card.Deck == deck.Name && card.Pile == pile {
+				give(there, card)
+			}
+		}
+	}
+	if personalPile(pile) {
+		of(holder)
+		return
+	}
+	s.eachHolder(f, deck, holder, of)
+}
+
+// eachHolder calls give for all who share a deck with a holder, also for those who are not there now.
+func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, give func(*Actor)) {
+	if s == nil {
+		give(holder)
+		return
+	}
+	for _, list := range [][]*Actor{s.Sides, s.Actors, s.SidesAway, s.Away} {
+		for _, there := range list {
+			if there.aSide != (deck.Hands == deckOfSide) || !deck.shares(holder, there) {
+				continue
+			}
+			if f != nil && f.run != nil {
+				if own := f.run.copied(there.Key); own != nil {
+					there = own
+				}
+			}
+			give(there)
+		}
+	}
+}
+
+// inDeck returns how many cards are left in the deck that a holder draws from, and of each row those that are not seen elsewhere: as
+// many, unless somebody's hand isn't known.
+func (s *State) inDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum int) {
+	counts = make([]int, len(deck.rows))
+	for i, row := range deck.rows {
+		counts[i] = row.copies()
+		sum += counts[i]
+	}
+	s.eachHolder(f, deck, holder, func(there *Actor) {
+		for i := range there.Cards {
+			if there.Cards[i].Deck != deck.Name {
+				continue
+			}
+			sum--
+			if row := deck.row(there.Cards[i].Name); row != nil && counts[int(row.From)-1] > 0 {
+				counts[int(row.From)-1]--
+			}
+		}
+	})
+	return counts, sum
+}
+
+// countCards returns how many cards of each row an actor sees in a pile.
+func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts []int, sum int) {
+	if pile == PileDeck {
+		if holder := deck.holder(a); holder != nil {
+			return s.inDeck(f, deck, holder)
+		}
+		return nil, 0
+	}
+	counts = make([]int, len(deck.rows))
+	s.eachCard(f, deck, a, pile, func(_ *Actor, card *Card) {
+		sum++
+		if row := deck.row(card.Name); row != nil {
+			counts[int(row.From)-1]++
+		}
+	})
+	return counts, sum
+}
+
+// heldBy returns how many cards of the row an actor has in hand and open.
+func (row *Row) heldBy(f *Frame, a *Actor) int {
+	s := f.state()
+	hand, _ := s.countCards(f, row.deck, a, PileHand)
+	open, _ := s.countCards(f, row.deck, a, PileOpen)
+	if hand == nil {
+		return 0
+	}
+	return hand[int(row.From)-1] + open[int(row.From)-1]
+}
+
+// cardsName returns the value of a name for the cards of an actor: hand.DECK and the other piles, or has.CARD.
+func (c *compiler) cardsName(k int, parts []string) (v scopeValue, ok bool) {
+	if parts[0] == "has" {
+		for _, deck := range c.rs.decks {
+			if row := deck.row(parts[1]); row != nil {
+				c.worldly = true
+				return flagValue(ofSide(k, "cards", func(f *Frame) bool { return row.heldBy(f, f.sides[k].actor) > 0 }))
+			}
+		}
+	}
+	deck, found := c.rs.Tables.Get(parts[1])
+	if !found || deck.Deck == "" || !slices.Contains(pileNames, parts[0]) {
+		return v, false
+	}
+	c.worldly = true
+	return numberValue(ofSide(k, "cards", func(f *Frame) float64 {
+		_, sum := f.state().countCards(f, deck, f.sides[k].actor, parts[0])
+		return float64(sum)
+	}))
+}
+
+// openSumName returns the value of a name for the sum of a column over cards: open.DECK.COLUMN.
+func (c *compiler) openSumName(k int, parts []string) (v scopeValue, ok bool) {
+	if len(parts) != 3 || !slices.Contains(pileNames, parts[0]) {
+		return v, false
+	}
+	deck, found := c.rs.Tables.Get(parts[1])
+	if !found || deck.Deck == "" || deck.words(parts[2]) {
+		return v, false
+	}
+	column, found := deck.columns[parts[2]]
+	if !found {
+		return v, false
+	}
+	c.worldly = true
+	return numberValue(ofSide(k, "cards", func(f *Frame) (sum float64) {
+		counts, _ := f.state().countCards(f, deck, f.sides[k].actor, parts[0])
+		for i, n := range counts {
+			sum += float64(n) * deck.rows[i].number(f, column, 0)
+		}
+		return TrimNoise(sum)
+	}))
+}
+
+// ofSide returns get for side k of a frame: the zero value for an unknown other one, which is noted as what.
+func ofSide[T any](k int, what string, get func(*Frame) T) func(*Frame) T {
+	return func(f *Frame) (neutral T) {
+		if k == 1 && f.isUnknown(what) {
+			return neutral
+		}
+		return get(f)
+	}
+}
+
+// cardNames lists the names that cardsName knows.
+func (c *compiler) cardNames() (list []string) {
+	for _, deck := range c.rs.decks {
+		for _, pile := range pileNames {
+			list = append(list, pile+"."+deck.Name)
+			list = append(list, prefixed(pile+"."+deck.Name+".", slices.DeleteFunc(slices.Clone(deck.Columns), deck.words))...)
+		}
+		list = append(list, prefixed("has.", deck.rowNames())...)
+	}
+	return list
+}
+
+// HasFaces reports whether dice of the game are typed as words: they have named faces, or are drawn from a deck.
+func (rs *Ruleset) HasFaces() bool { return len(rs.FacedDice.All) > 0 || len(rs.decks) > 0 }
+
+// CardCount is how many cards of a name there are in a pile.
+type CardCount struct {
+	Name, Label, Text string
+	Number            int
+	Row               *Row
+}
+
+// Pile is the cards of a deck that a holder has in one place.
+type Pile struct {
+	Deck   *Table
+	Name   string // of the pile
+	Number int
+	Cards  []CardCount // by name; those of a hidden pile are for its holder alone
+	Hidden bool
+}
+
+// Piles returns the piles of an actor or a side, by deck, and how many cards are left in each deck. Empty piles are left out.
+func (rs *Ruleset) Piles(s *State, a *Actor) (list []Pile) {
+	for _, deck := range rs.decks {
+		if holder := deck.holder(a); holder == nil || holder.Key != a.Key {
+			continue
+		}
+		for _, name := range pileNames {
+			counts, sum := s.countCards(nil, deck, a, name)
+			if sum == 0 && name != PileDeck {
+				continue
+			}
+			pile := Pile{Deck: deck, Name: name, Number: sum, Hidden: hiddenPile(name) || name == PileDeck}
+			for i, n := range counts {
+				if row := deck.rows[i]; n > 0 && name != PileDeck {
+					text := ""
+					if i := slices.IndexFunc(deck.Texts, func(column string) bool { return row.cells[deck.columns[column]].text != "" }); i >= 0 {
+						text = row.cells[deck.columns[deck.Texts[i]]].text
+					}
+					pile.Cards = append(pile.Cards, CardCount{row.Name, row.Label, text, n, row})
+				}
+			}
+			list = append(list, pile)
+		}
+	}
+	return list
+}
+
+// Words lists the cards of a pile, such as “2 × feint, omen”.
+func (p *Pile) Words() string {
+	return strings.Join(collect.Map(p.Cards, func(c CardCount) string {
+		if c.Number == 1 {
+			return MidSentence(c.Label)
+		}
+		return formatNumber(float64(c.Number)) + " × " + MidSentence(c.Label)
+	}), ", ")
+}
+
+// Summary describes a pile in a few words: how many cards it has, and which unless only its holder knows.
+func (p *Pile) Summary() string {
+	if p.Hidden {
+		return p.Name + " " + formatNumber(float64(p.Number))
+	}
+	return p.Name + ": " + p.Words()
+}
+
+// HasDecks reports whether the game has decks.
+func (rs *Ruleset) HasDecks() bool { return len(rs.decks) > 0 }
+
+// IsPile reports whether a word names a pile.
+func IsPile(word string) bool { return slices.Contains(pileNames, word) }
+
+// CardNames lists the names of all cards.
+func (rs *Ruleset) CardNames() (list []string) {
+	for _, deck := range rs.decks {
+		list = append(list, deck.rowNames()...)
+	}
+	return list
+}
+
+// CardNamed returns the card with a name, or beginning with it, that an actor can hold.
+func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
+	var found []*Row
+	for _, deck := range rs.decks {
+		if deck.holder(a) == nil {
+			continue
+		}
+		for _, row := range deck.rows {
+			if row.Name == name {
+				return row, nil
+			}
+			if name != "" && strings.HasPrefix(row.Name, name) {
+				found = append(found, row)
+			}
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, refusalOf(message.Unknown("card", name, rs.CardNames()))
+	case 1:
+		return found[0], nil
+	}
+	return nil, refuse("%s", message.Ambiguous(name, collect.Map(found, func(row *Row) string { return row.Name })))
+}
+
+// MoveCard returns the events that move a card by hand between piles of an actor. It refuses a card that is not there.
+func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Event, error) {
+	holder := row.deck.holder(a)
+	counts, _ := s.countCards(nil, row.deck, holder, from)
+	if counts[int(row.From)-1] == 0 {
+		return nil, refuse("No %s in %s. Choose another card.", MidSentence(row.Label), from)
+	}
+	e := Event{Kind: EventCard, Who: holder.Key, What: row.deck.Name, Other: row.Name, Text: from, How: to}
+	if from == PileDeck {
+		e.Text = ""
+	}
+	if to == PileDeck {
+		e.How = ""
+	}
+	s.eachCard(nil, row.deck, holder, from, func(there *Actor, card *Card) {
+		if card.Name == row.Name && (e.Who != holder.Key || there.Key == holder.Key || !personalPile(from)) {
+			e.Who = there.Key
+		}
+	})
+	return []Event{e}, nil
+}
+
+// HoldsCards reports whether an actor can hold cards of the game.
+func (rs *Ruleset) HoldsCards(a *Actor) bool {
+	return slices.ContainsFunc(rs.decks, func(deck *Table) bool { return a.aSide == (deck.Hands == deckOfSide) })
+}
+
+// CardLabel returns what people read of the card that an event moves: its name or, of one that only its holder knows, its deck's.
+func (rs *Ruleset) CardLabel(e *Event) string {
+	deck, ok := rs.Tables.Get(e.What)
+	if !ok {
+		return Words(e.What)
+	}
+	row := deck.row(e.Other)
+	if row == nil || (e.Text == "" || hiddenPile(e.Text)) && (e.How == "" || hiddenPile(e.How)) {
+		return MidSentence(deck.Label)
+	}
+	return MidSentence(row.Label)
+}
+
+// codeField is the name of an answer to a question for cards as it is kept.
+const codeField = "cards"
+
+// fieldNames lists the names behind an answer to a question for cards: its columns.
+func (a *Ask) fieldNames() (list []string) {
+	if a.Cards() {
+		list = slices.DeleteFunc(slices.Clone(a.deck.Columns), a.deck.words)
+	}
+	return list
+}
+
+// cardName returns the value of a name for an answer to a question for cards: how many, the sum of a column, or with codeField which.
+func (a *Ask) cardName(parts []string, get func(*Frame) float64) (scopeValue, bool) {
+	switch {
+	case len(parts) == 1:
+		return numberValue(func(f *Frame) float64 { return float64(len(a.cards(get(f)))) })
+	case len(parts) != 2:
+		return scopeValue{}, false
+	case parts[1] == codeField:
+		return numberValue(get)
+	}
+	column, ok := a.deck.columns[parts[1]]
+	if !ok || a.deck.words(parts[1]) {
+		return scopeValue{}, false
+	}
+	return numberValue(func(f *Frame) (sum float64) {
+		for _, row := range a.cards(get(f)) {
+			sum += row.number(f, column, 0)
+		}
+		return TrimNoise(sum)
+	})
+}
+
+// choosing returns the question with the cards that can be chosen in a frame, which are unknown of somebody whose hand is.
+func (a *Ask) choosing(f *Frame) *Ask {
+	here := *a
+	at := 0
+	if a.Of == whoOther {
+		at = 1
+	}
+	if a.asksUnseen() && f.unknown() != nil {
+		return &here
+	}
+	counts, sum := f.state().countCards(f, a.deck, f.sides[at].actor, a.Pile)
+	if here.available = counts; counts == nil {
+		here.available = make([]int, len(a.deck.rows))
+	}
+	for _, n := range counts {
+		sum -= n
+	}
+	if sum > 0 { // they are there without a name
+		here.available = nil
+	}
+	return &here
+}
+
+// asksUnseen reports whether cards are asked for that the one who answers doesn't see.
+func (a *Ask) asksUnseen() bool { return a.Of == whoOther && hiddenPile(a.Pile) }
+
+// Choosable returns the names of the cards to choose from: those that are there, or of cards that the one who answers doesn't see all of
+// the deck.
+func (a *Ask) Choosable() []string {
+	if !a.Cards() {
+		return nil
+	}
+	return collect.MapIf(a.deck.rows, func(row *Row) bool {
+		return a.available == nil || a.asksUnseen() || a.available[int(row.From)-1] > 0
+	}, func(row *Row) string { return row.Name })
+}
+
+// refusesCards returns why cards are no answer; nil if they are one.
+func (a *Ask) refusesCards(label string, code float64) error {
+	if a.available == nil {
+		return nil
+	}
+	where := map[string]string{PileHand: "in hand"}[a.Pile]
+	if where == "" {
+		where = "there"
+	}
+	chosen := a.cards(code)
+	if len(chosen) == 0 {
+		return refuse("%s: name %s.", label, countOf(a.Many, "card", "cards"))
+	}
+	for i, row := range chosen {
+		n := 1
+		for _, before := range chosen[:i] {
+			if before == row {
+				n++
+			}
+		}
+		if n > a.available[int(row.From)-1] {
+			if n > 1 {
+				return refuse("%s: only %d %s %s.", label, a.available[int(row.From)-1], MidSentence(row.Label), where)
+			}
+			return refuse("%s: no %s %s.", label, MidSentence(row.Label), where)
+		}
+	}
+	return nil
+}

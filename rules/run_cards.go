@@ -1,0 +1,295 @@
+package rules
+
+import (
+	"math"
+	"slices"
+
+	"hybrid/rules/message"
+	"hybrid/rules/source"
+)
+
+// Cards that go from pile to pile in a run: dealt by an effect, drawn by a step, played with an action or an option.
+
+// dealing is the compiled part of an effect that deals.
+type dealing struct {
+	deck     *Table
+	from, to string
+	cards    *Formula // the answer to a question for cards, as it is kept; nil for any card
+	ask      *Ask     // that question; nil for a card by name
+}
+
+// compileDeal compiles an effect that deals.
+func (e *Effect) compileDeal(c *compiler, p nameScope) {
+	deck := c.deckNamed(e.Deal)
+	if e.by = c.num(e.By, p); deck == nil {
+		return
+	}
+	d := &dealing{deck: deck, from: PileDeck, to: PileHand}
+	for _, pile := range []struct {
+		text source.Text
+		at   *string
+	}{{e.From, &d.from}, {e.To, &d.to}} {
+		if pile.text.Text == "" {
+			continue
+		}
+		if *pile.at = pile.text.Text; !slices.Contains(pileNames, pile.text.Text) {
+			c.mistake(source.UnknownName, pile.text.Pos, "%s", message.Unknown("pile", pile.text.Text, pileNames))
+		}
+	}
+	e.deal = d
+	if e.Card.Text == "" {
+		return
+	}
+	if row := deck.row(e.Card.Text); row != nil {
+		d.cards, d.ask = c.num(source.Text{Text: formatNumber(row.From), Pos: e.Card.Pos}, nameScope{}), &Ask{deck: deck, Many: 1}
+		return
+	}
+	names := deck.rowNames()
+	switch {
+	case e.Card.Text == askedName && p.ask.Cards():
+		d.ask = p.ask
+	case p.seq != nil:
+		for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
+			if step.kind == stepAsk && step.Ask.Cards() {
+				if names = append(names, step.Name); step.Name == e.Card.Text {
+					d.ask = step.Ask
+				}
+			}
+		}
+	}
+	if p.ask.Cards() {
+		names = append(names, askedName)
+	}
+	if d.ask == nil {
+		c.mistake(source.UnknownName, e.Card.Pos, "%s", message.Unknown("card or question for cards", e.Card.Text, names))
+		return
+	}
+	if d.ask.deck != deck {
+		c.mistake(source.BadValue, e.Card.Pos, "%s asks for cards of %s, not of %s. Name the same deck.", e.Card.Text, d.ask.deck.Name, deck.Name)
+	}
+	d.cards = c.num(source.Text{Text: e.Card.Text + "." + codeField, Pos: e.Card.Pos}, p)
+}
+
+// draws reports whether an effect may leave to chance which cards it deals.
+func (e *Effect) draws() bool { return e.verb == verbDeal && e.deal != nil && e.deal.cards == nil }
+
+// deal carries an effect out that deals cards to an actor, from its own piles or those of another one.
+func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
+	d := e.deal
+	to := d.deck.holder(actor)
+	owner := to
+	if e.Whose == whoOther {
+		owner = d.deck.holder(from)
+	}
+	if to == nil || owner == nil || to.Key == "" || owner.Key == "" {
+		return
+	}
+	if d.cards != nil {
+		for _, row := range d.ask.cards(d.cards.Num(f)) {
+			r.moveCard(f, d.deck.row(row.Name), owner, to, d.from, d.to)
+		}
+		return
+	}
+	n := 1.0
+	if e.by != nil {
+		n = math.Floor(r.amount(f, e) + slack)
+	} else if d.from != PileDeck {
+		r.dealAll(f, d, owner, to)
+		return
+	}
+	for ; n >= 1 && r.err == nil; n-- {
+		row, pile := r.drawFrom(f, d.deck, owner, d.from)
+		if row == nil {
+			if r.err == nil {
+				r.of(to).happen(&Event{Kind: EventTell, Text: d.deck.Label + ": no card is left"})
+			}
+			return
+		}
+		r.moveCard(f, row, owner, to, pile, d.to)
+	}
+}
+
+// dealAll moves all cards of a pile, in their order.
+func (r *Run) dealAll(f *Frame, d *dealing, owner, to *Actor) {
+	var names []string
+	r.state.eachCard(f, d.deck, owner, d.from, func(_ *Actor, card *Card) { names = append(names, card.Name) })
+	for _, name := range names {
+		if row := d.deck.row(name); row != nil {
+			r.moveCard(f, row, owner, to, d.from, d.to)
+		}
+	}
+}
+
+// drawFrom returns the next card of a pile and the pile where it lies: of the deck that on top, else any of those counts, else that at the
+// bottom; nil for none.
+func (r *Run) drawFrom(f *Frame, deck *Table, owner *Actor, pile string) (*Row, string) {
+	if pile == PileDeck {
+		if row := r.firstIn(f, deck, owner, PileTop); row != nil {
+			return row, PileTop
+		}
+	}
+	if pile == PileTop || pile == PileBottom {
+		return r.firstIn(f, deck, owner, pile), pile
+	}
+	counts, sum := r.state.countCards(f, deck, owner, pile)
+	if sum == 0 && pile == PileDeck {
+		return r.firstIn(f, deck, owner, PileBottom), PileBottom
+	}
+	if sum == 0 {
+		return nil, pile
+	}
+	die := deck.faces(counts)
+	face := 0
+	if len(die.names) > 1 {
+		hushed := r.hushed
+		r.rolling, r.purpose, r.hushed = owner.Key, deck.Label, true
+		face = r.roller.face(die, deck.Label)
+		r.hushed = hushed
+		if need, ok := r.err.(*Need); ok && need.Die > 0 {
+			need.Text = deck.Label + ": " + die.FaceList()
+		}
+	}
+	if r.err != nil {
+		return nil, pile
+	}
+	return deck.row(die.names[face]), pile
+}
+
+// firstIn returns the first card of a pile with an order, or nil.
+func (r *Run) firstIn(f *Frame, deck *Table, owner *Actor, pile string) *Row {
+	var first *Card
+	r.state.eachCard(f, deck, owner, pile, func(_ *Actor, card *Card) {
+		if first == nil || card.At < first.At {
+			first = card
+		}
+	})
+	if first == nil {
+		return nil
+	}
+	return deck.row(first.Name)
+}
+
+// moveCard moves a card from a pile of one holder, or of all who share the deck, to a pile of another one.
+func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string) {
+	deck := row.deck
+	place := 0.0
+	r.state.eachCard(f, deck, to, pile, func(_ *Actor, card *Card) {
+		switch pile {
+		case PileTop:
+			place = min(place, card.At-1)
+		case PileBottom:
+			place = max(place, card.At+1)
+		}
+	})
+	e := Event{Kind: EventCard, What: deck.Name, Other: row.Name, How: pile, Value: place}
+	if pile == PileDeck {
+		e.How = ""
+	}
+	has := r.copy(owner.Key)
+	if from != PileDeck {
+		has = nil
+		r.state.eachCard(f, deck, owner, from, func(there *Actor, card *Card) {
+			if card.Name == row.Name && (has == nil || there.Key == owner.Key) {
+				has = r.copy(there.Key)
+			}
+		})
+		if has == nil {
+			return
+		}
+		if e.Text = from; has.Key != to.Key {
+			r.of(has).happen(&Event{Kind: EventCard, What: deck.Name, Other: row.Name, Text: from, Words: []string{to.Key}})
+			e.Text, e.Words = "", []string{has.Key}
+		}
+	} else if pile == PileDeck {
+		return
+	}
+	if has := r.copy(to.Key); has != nil && (e.Text != "" || e.How != "") {
+		r.of(has).happen(&e)
+	}
+	if from == PileDeck || from == PileTop || from == PileBottom {
+		r.do(f, row.OnDraw)
+	}
+}
+
+// drawCard draws a card for a step, which takes part as a row does and is then laid into the pile that the step names.
+func (p stepper) drawCard() *Row {
+	deck := p.step.table
+	actor := p.f.sides[0].actor
+	if p.step.turns() {
+		actor = p.f.sides[1].actor
+	}
+	holder := deck.holder(actor)
+	if holder == nil || holder.Key == "" {
+		return nil
+	}
+	row, pile := p.drawFrom(p.f, deck, holder, PileDeck)
+	if row == nil {
+		if p.err == nil {
+			p.of(holder).happen(&Event{Kind: EventTell, Text: deck.Label + ": no card is left"})
+		}
+		return nil
+	}
+	to := p.step.To
+	if to == "" {
+		to = PileDiscard
+	}
+	p.moveCard(p.f, row, holder, holder, pile, to)
+	return row
+}
+
+// lacksCard returns what keeps an actor from an action that is a card's: it has no such card.
+func (a *Action) lacksCard(f *Frame) *Hindrance {
+	if a.row == nil || a.row.heldBy(f, f.sides[0].actor) > 0 {
+		return nil
+	}
+	return &Hindrance{Refuse: "no such card in hand"}
+}
+
+// playCards uses up the card of an action and those of options: they are discarded by whoever has them.
+func (r *Run) playCards(f *Frame, action *Action, ticked []Ticked) {
+	if len(r.rs.decks) == 0 {
+		return
+	}
+	play := func(row *Row, actor *Actor, piles ...string) {
+		holder := row.deck.holder(actor)
+		if holder == nil {
+			return
+		}
+		for _, pile := range piles {
+			if counts, _ := r.state.countCards(f, row.deck, actor, pile); counts[int(row.From)-1] > 0 {
+				r.moveCard(f, row, holder, holder, pile, PileDiscard)
+				return
+			}
+		}
+	}
+	if action != nil && action.row != nil {
+		play(action.row, f.sides[0].actor, PileOpen, PileHand)
+	}
+	for _, t := range ticked {
+		ask := t.Situation.Ask
+		if !ask.Cards() {
+			continue
+		}
+		actor := f.sides[0].actor
+		if ask.Of == whoOther {
+			actor = f.sides[1].actor
+		}
+		for _, row := range ask.cards(t.Number) {
+			play(row, actor, ask.Pile)
+		}
+	}
+}
+
+// compileCard finds the card of an action.
+func (a *Action) compileCard(c *compiler) {
+	if a.Card.Text == "" {
+		return
+	}
+	deck := c.deckNamed(a.Card)
+	if deck == nil {
+		return
+	}
+	if a.row = deck.row(a.Name); a.row == nil {
+		c.mistake(source.UnknownName, a.Card.Pos, "%s", message.Lacks("deck "+deck.Name, "card", a.Name, deck.rowNames()))
+	}
+}
