@@ -341,7 +341,7 @@ func TestPairsOfTables(t *testing.T) {
 func TestSecretsMakeNoDifferenceOverHTTP(t *testing.T) {
 	gmtest.Sequential(t)
 	plain, kinds := gmtest.OpenFiles(t, gmtest.SecretFiles(t)), gmtest.Secrets(t)
-	harmless := []string{"put mate prone", "set kira PFT -1", "award 1 kira", "whisper kira look", "rename mate Old Sorrel", "set mate PFT -8", "note at the stage: she lies", "whisper dov look"}
+	harmless := []string{"put mate prone", "set kira PFT 5", "award 1 kira", "whisper kira look", "rename mate Old Sorrel", "set mate PFT -8", "note at the stage: she lies", "whisper dov look"}
 	for i := range *pairs {
 		k := &kinds[i%len(kinds)]
 		if *pairs < len(kinds) {
