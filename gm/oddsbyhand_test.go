@@ -136,13 +136,13 @@ func TestOddsOfTheSkirmishByHand(t *testing.T) {
 	s := opened(t, gmtest.Campaign(t, "heresiarch", nil), "", 1)
 	do(t, s, "begin prowlers", "next")
 	for line, row := range map[string]struct{ level, dice, push, more int }{
-		"aberration: strike ambrosius":                                       {6, 1, 0, 0},
-		"aberration: strike ambrosius, answer 2":                             {6, 1, 2, 0},
-		"aberration: strike ambrosius, master_strike, answer 1":              {6, 2, 1, 0},
-		"aberration: strike ambrosius, master_strike, hindrance 1, answer 2": {5, 2, 2, 0},
-		"aberration: strike ambrosius, master_strike, card 2, answer 2":      {8, 2, 2, 0},
-		"aberration: strike ambrosius, novice_strike, hindrance 4, answer 2": {2, 1, 2, 0},
-		"aberration: strike ambrosius, heroic_strike, card 5, answer 1":      {11, 1, 1, 1},
+		"aberration: strike ambrosius":                                              {6, 1, 0, 0},
+		"aberration: strike ambrosius, answer 2":                                    {6, 1, 2, 0},
+		"aberration: strike ambrosius, master_strike, answer 1":                     {6, 2, 1, 0},
+		"aberration: strike ambrosius, master_strike, hindrance_points 1, answer 2": {5, 2, 2, 0},
+		"aberration: strike ambrosius, master_strike, card_points 2, answer 2":      {8, 2, 2, 0},
+		"aberration: strike ambrosius, novice_strike, hindrance_points 4, answer 2": {2, 1, 2, 0},
+		"aberration: strike ambrosius, heroic_strike, card_points 5, answer 1":      {11, 1, 1, 1},
 	} {
 		lost := 0.0
 		for roll := 1; roll <= 10; roll++ {

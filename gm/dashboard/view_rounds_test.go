@@ -495,7 +495,7 @@ func TestAllThatIsTold(t *testing.T) {
 	session := sessionOf(t, "heresiarch", nil)
 	play(t, session, "begin prowlers", "next, dice 9 2", "aberration: strike purifier, combined, dice 6 6, answer 2")
 	frame := strings.Join(strings.Fields(newStage(t, session, 80, 24).frame()), " ")
-	for _, want := range []string{"draws an action card", "draws the second army card", "each player draws an army card"} {
+	for _, want := range []string{"action cards: deck → hand", "draws the second army card", "each player draws an army card"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %s in\n%s", want, frame)
 		}

@@ -872,7 +872,7 @@ func (t *teller) add(pattern *phrase.Pattern) {
 		}
 		if last := len(t.clauses) - 1; last < 0 {
 			one.joint = ""
-		} else if before := t.clauses[last].f; t.f.Kind == Says && before.Kind == Says && len(t.language.Joints.Breaks) > 0 { // one remark
+		} else if before := t.clauses[last].f; t.f.Kind == Says && before.Kind == Says && !t.f.Beside && !before.Beside && len(t.language.Joints.Breaks) > 0 { // one remark
 			both := *before
 			both.Text += t.language.Joints.Breaks[0] + t.f.Text
 			t.clauses[last].f = &both

@@ -27,8 +27,8 @@ func TestRemindersInRounds(t *testing.T) {
 	for s.State().Count < 8 {
 		gmtest.Do(t, s, "next")
 		log := s.Log()
-		if _, text, ok := strings.Cut(log[len(log)-1].Text(), "(Reminder: "); ok {
-			came[s.State().Count], _, _ = strings.Cut(text, ")")
+		if _, text, ok := strings.Cut(log[len(log)-1].Text(), "· Reminder: "); ok {
+			came[s.State().Count] = text
 		}
 		for range s.State().Sides {
 			gmtest.Do(t, s, s.State().Round.Side()+": done")
@@ -37,7 +37,7 @@ func TestRemindersInRounds(t *testing.T) {
 			t.Errorf("in round %g: %v", s.State().Count, held)
 		}
 	}
-	want := map[float64]string{2: "the lamp goes out; Reminder: the pump", 4: "half of the mission is over; Reminder: the pump", 6: "the last of six rounds begins; Reminder: the pump",
+	want := map[float64]string{2: "the lamp goes out · Reminder: the pump", 4: "half of the mission is over · Reminder: the pump", 6: "the last of six rounds begins · Reminder: the pump",
 		7: "six rounds are over", 8: "the pump"}
 	if fmt.Sprint(came) != fmt.Sprint(want) {
 		t.Errorf("got  %v\nwant %v", came, want)
