@@ -14,7 +14,7 @@ func rollCommand(p *program) *cobra.Command {
 	var by string
 	cmd := &cobra.Command{
 		Use:   "roll DICE",
-		Short: "Roll plain dice, such as 2d6+4, 4d6kh3 or d%",
+		Short: "Roll plain dice, such as 2d6+4 or 4d6kh3",
 		Args:  wantArgs("DICE…"),
 	}
 	do := doFlag(cmd.Flags())

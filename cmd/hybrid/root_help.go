@@ -32,7 +32,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     helpName + " [COMMAND | PAGE | WORD | QUESTION]",
 		Aliases: []string{"find"},
-		Short:   "Show help on a command, a word or a question",
+		Short:   "Show help on a command or question",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if man {
 				return p.helpText(func() error { return writeManPage(p.stdout, root) })
