@@ -68,7 +68,7 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 		return nil
 	}
 	s = l.openState(s)
-	r := &Repetition{Want: w, Text: l.deedSentence(s, l.inWhole(k, &d)), Roll: try.Roll, Counts: try.Counts}
+	r := &Repetition{Want: w, Text: l.deedSentence(s, k.inWhole(&d)), Roll: try.Roll, Counts: try.Counts}
 	if w.Whom != "" && w.Whom != Self {
 		r.Whose = l.personOf(s, l.did.Whom).whose(l.game.Rules)
 	}

@@ -41,7 +41,7 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	if !ok {
 		return p, weight.Refused
 	}
-	p.Line, p.Told = k.line(&w, &d), cmp.Or(l.deedSentence(s, l.inWhole(k, &d)), weight.Text)
+	p.Line, p.Told = k.line(&w, &d), cmp.Or(l.deedSentence(s, k.inWhole(&d)), weight.Text)
 	return p, ""
 }
 

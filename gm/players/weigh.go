@@ -152,7 +152,7 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	}
 	weight, d, ok := k.weigh(&w)
 	if ok {
-		weight.Says = l.deedSentence(s, l.inWhole(k, &d))
+		weight.Says = l.deedSentence(s, k.inWhole(&d))
 	}
 	weight.Plan = !l.AtRest(s) && !declares(k.rs, k.whole, k.whole.Find(l.seat))
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && k.offers(action) {
@@ -272,7 +272,7 @@ func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 }
 
 // inWhole returns a deed in the state that is known as it is in the state as it is.
-func (l *Log) inWhole(k *knownState, d *rules.Doing) *rules.Doing {
+func (k *knownState) inWhole(d *rules.Doing) *rules.Doing {
 	whole := *d
 	for id, key := range k.keys {
 		if d.Whom != "" && k.key(id) == d.Whom {
