@@ -10,6 +10,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Plain dice: what is rolled without a check, at the shell and at the prompt.
+
 // PlainDice is dice that are for nothing the rules know, added up: 2d6+1d8-1, 4d6kh3, d20 adv.
 type PlainDice struct {
 	Groups []PlainGroup

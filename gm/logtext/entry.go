@@ -78,7 +78,7 @@ func NewLogEntry(g *command.Game, w *command.Decided, reason string, next *rules
 	t.t.When = g.TimeOf(g.State, next)
 	t.dropNoise()
 	t.sentences()
-	if !t.byTitle || w.ShortText != w.Title {
+	if !t.byTitle || !strings.Contains(w.Title, w.ShortText) {
 		t.number(w.ShortText, true)
 	}
 	t.steps()
