@@ -84,8 +84,8 @@ chance with a [rules.Term] for each part.
 
 # From a player's proposal to the log
 
-	acts.handleSaying → acts.takeUp → Log.Proposal
-	acts.propose → Proposals.Propose
+	Server.handleSaying → Server.takeUp → Log.Proposal
+	Server.propose → Proposals.Propose
 	Options.take → Proposals.Take → Session.Do
 
 In words:

@@ -135,7 +135,7 @@ func TestOddsOfTheSkirmish(t *testing.T) {
 	do(t, s, "begin prowlers", "next")
 	for line, want := range map[string][3]float64{ // a perfect success, hurt, a critical failure
 		"hybrid_one: strike purifier, master_strike, card_points 1": {0.19, 0.84, 0.01},
-		"ambrosius: strike aberration":                       {0.20, 0.60, 0.10},
+		"ambrosius: strike aberration":                              {0.20, 0.60, 0.10},
 	} {
 		o, err := s.game.LineOdds(line, false)
 		if err != nil {

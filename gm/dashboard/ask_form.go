@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 )
 
 // A form: several fields, typed or chosen, that make one line. Menus fill its fields; its keys are in desk_keys.go.
@@ -129,7 +130,7 @@ func notNumber(text string) string {
 	if strings.Trim(text, "+-0123456789.") == "" {
 		return ""
 	}
-	return "“" + text + "” isn't a number. Write it in digits."
+	return string(message.NotA(text, "a number", "Write it in digits"))
 }
 
 // choose makes the choice that begins with the letters typed so far, or else the next one that begins with the last of them.

@@ -122,6 +122,13 @@ var notCarriedOut = map[string]string{
 	"cold_lantern press_on":  "likewise",
 	"cold_lantern smother":   "nothing burns long enough",
 
+	"catacombs take_up":           "it needs a thing that lies there, as in a transcript of gm",
+	"catacombs drink":             "it needs a barrel in hand, as in a transcript of gm",
+	"catacombs slip_out":          "it needs a door that is found, as in a transcript of gm",
+	"heresiarch mulligan":         "it needs a hand of cards before the first round",
+	"heresiarch steal":            "it needs a card in the other hand",
+	"two_tribes blood_trail":      "it needs its card in hand, as in a transcript of gm",
+	"two_tribes night_run":        "likewise",
 	"heresiarch infiltrate":       "it needs a round that is over, as in a transcript of gm",
 	"heresiarch expert_parry":     "no one is as good at it",
 	"heresiarch master_parry":     "likewise",

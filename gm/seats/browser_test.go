@@ -144,7 +144,7 @@ const under = (e) => { for (; e; e = e.parentElement) { const c = colour(getComp
 const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walk.nextNode()) {
   const e = walk.currentNode.parentElement;
-  if (!walk.currentNode.data.trim() || ["SCRIPT", "STYLE"].includes(e.tagName) || !shown(e) || e.closest(":disabled")) continue;
+  if (!walk.currentNode.data.trim() || ["SCRIPT", "STYLE"].includes(e.tagName) || !shown(e) || e.closest(":disabled") || e.getBoundingClientRect().height <= 1) continue;
   const [a, b] = [light(colour(getComputedStyle(e).color).slice(0, 3)), light(under(e))].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
   if (ratio < 7) list.push("contrast " + ratio.toFixed(1) + ": " + walk.currentNode.data.trim().slice(0, 40));
 }

@@ -166,7 +166,7 @@ func TestAFighterAtASeat(t *testing.T) {
 		shows, not []string
 	}{
 		{players.Want{Deed: "strike"}, []string{">Aberration<", ">Hybrid<", "near_leader", `<b class=n>4</b><p>or less on d10`, `placeholder="1 to 16"`, `class="do">`}, []string{"Purifier Two", "Ambrosius", "Pest", "master_strike", "all you know"}},
-		{players.Want{Deed: "strike", Ticks: []players.Tick{{Name: "near_leader"}, {Name: "card", Number: 2}}}, []string{`<b class=n>7</b>`, "master_strike"}, []string{"heroic_strike"}},
+		{players.Want{Deed: "strike", Ticks: []players.Tick{{Name: "near_leader"}, {Name: "card_points", Number: 2}}}, []string{`<b class=n>7</b>`, "master_strike"}, []string{"heroic_strike"}},
 		{players.Want{Deed: "fire"}, []string{">Aberration<", ">Purifier Two<small>with you</small>"}, []string{"Pest"}},
 		{players.Want{Deed: "nurse"}, []string{`name=asked inputmode=decimal autocomplete=off value="1"`, ">Venerable Ambrosius<small>with you</small>", `class="do">`}, []string{"Pest"}},
 		{players.Want{Deed: "walk"}, []string{`value="1"`, `class="do">`}, nil},
