@@ -599,7 +599,7 @@ func (g downtime) move(l *command.Line, k rules.Known) (command.Decided, error) 
 
 // onward lets an actor who moves keep going: its turn goes by.
 func (g downtime) onward(a *rules.Actor, k rules.Known) (command.Decided, error) {
-	o, err := timeline{g.Game}.owes(a, "", func(o rules.Owed) bool { return o.Kind == rules.OwedTurn })
+	o, err := timeline(g).owes(a, "", func(o rules.Owed) bool { return o.Kind == rules.OwedTurn })
 	if err != nil {
 		return command.Decided{}, err
 	}
