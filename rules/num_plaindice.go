@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/source"
 )
 
@@ -129,7 +130,7 @@ func (p PlainDice) String() string {
 		}
 		b.WriteString(Points{Count: g.Count, Faces: g.Faces}.String())
 		if g.Keep < g.Count {
-			b.WriteString(map[bool]string{false: "kh", true: "kl"}[g.Low] + strconv.Itoa(g.Keep))
+			b.WriteString(collect.Choose(g.Low, "kl", "kh") + strconv.Itoa(g.Keep))
 		}
 	}
 	if p.Plus > 0 {

@@ -20,8 +20,8 @@ const TooSlow = "can't catch up"
 // Race is how the way of an actor ends against others.
 type Race struct {
 	End RaceEnd
-	Who *rules.Actor // the other one; nil for nobody
-	At  float64      // the count at which that one catches up, is there or is caught; infinite for never
+	Who *rules.Actor // opponent; nil where there is none
+	At  float64      // count at which Who catches up, arrives or is caught; infinite for never
 }
 
 // RaceEnd is a way in which the way of an actor ends against others.
@@ -29,18 +29,18 @@ type RaceEnd int
 
 // The ways in which a race ends.
 const (
-	RaceUnknown  RaceEnd = iota // nobody races
+	RaceUnknown  RaceEnd = iota // no opponent takes part
 	RaceFree                    // no one can catch up
 	RaceCaught                  // Who can catch up
 	RaceHeadOff                 // Who can be there first
 	RaceAhead                   // Who is on the way to the same place, and comes later
 	RaceBehind                  // Who is there first
-	RaceCatches                 // it catches up with Who
+	RaceCatches                 // the actor catches up with Who
 	RaceTooSlow                 // Who, whom it goes after, is there first
-	RaceNoNearer                // it comes no nearer to Who
+	RaceNoNearer                // the actor comes no nearer to Who
 )
 
-// Pursuit says in a few words how the way of an actor ends; empty where nobody races.
+// Pursuit describes in a few words the end of an actor's way against its opponents; empty for RaceUnknown.
 func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	r := RaceOf(rs, s, a)
 	switch r.End {

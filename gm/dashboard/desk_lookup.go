@@ -233,8 +233,8 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
-// forTicked completes a line that names nobody: at rest with those who are ticked, or else with the selected one. A line that passes time
-// stays as it is if nobody is ticked, which means everyone.
+// forTicked adds the subjects to a line that has none: the ticked combatants at rest, or else the selected one. A line that passes time
+// stays as it is without ticks, which means everyone.
 func (d *Dashboard) forTicked(text string) string {
 	game, a := d.session.Game(), d.session.State().Find(d.selected)
 	group := d.group()
@@ -271,7 +271,7 @@ func (d *Dashboard) forTicked(text string) string {
 	return text
 }
 
-// showHand shows the hand of a combatant or of a side, once it is certain that nobody looks who must not.
+// showHand shows the hand of a combatant or of a side, after the game master has confirmed that no player can see the screen.
 func (d *Dashboard) showHand(who string) {
 	holder, err := d.session.Game().Actor(who)
 	if err != nil {

@@ -182,5 +182,5 @@ func averagePoints(x float64) string {
 	return draw.Tenths(math.Round(x))
 }
 
-// fewPoints is how many points are few.
+// fewPoints is the number of points below which an average is shown in tenths.
 const fewPoints = 3

@@ -156,21 +156,15 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	return text
 }
 
-// card returns how so many cards moved between piles; empty for the half of a move that its other half says. A card that others must not
-// know is not named.
+// card returns the move of some cards between piles; empty for the half of a move that its other half says. It leaves out the name of
+// a card that others must not know.
 func (t *Wording) card(e *rules.Event, number int) string {
 	if e.How == "" && len(e.Words) > 0 {
 		return ""
 	}
-	from, to := e.Text, e.How
+	from, to := cmp.Or(e.Text, rules.PileDeck), cmp.Or(e.How, rules.PileDeck)
 	if len(e.Words) > 0 {
-		from = t.Name(e.Words[0])
-	}
-	if from == "" {
-		from = rules.PileDeck
-	}
-	if to == "" {
-		to = rules.PileDeck
+		from = cmp.Or(t.Name(e.Words[0]), rules.PileDeck)
 	}
 	name := t.Rules.CardLabel(e)
 	if number > 1 {

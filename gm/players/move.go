@@ -29,11 +29,11 @@ type Ways struct {
 type Way struct {
 	Name   string   // by which it is wanted
 	Label  string   // such as "go to the dock crane"
-	ID     string   // of the person that one goes to; empty for none
+	ID     string   // ID of the person to go to; empty for a place
 	Far    *float64 // in metres; nil where that is not known
 	There  *float64 // the count of the arrival; nil where there is none
-	AtBest bool     // it takes rolls to be there so soon
-	Ends   string   // who could catch up with the character, or be there first
+	AtBest bool     // whether There takes successful rolls
+	Ends   string   // opponent who could catch up or arrive first, in words; empty for none
 	flees  bool
 }
 
@@ -55,11 +55,11 @@ func (w *Way) line(pace string, key func(id string) string) string {
 	return verb + "to " + key(w.ID) + " " + pace
 }
 
-// travel is what a character knows of the places of all, as a state in which the others are as fast as it is, and its turn has come.
+// travel is a state of what a character knows of places: the others are as fast as it is, and its turn has come.
 type travel struct {
 	command.Game
 	own  *rules.Actor
-	when bool // it is known when it sets out
+	when bool // whether the count at which own sets out is known
 }
 
 // travels returns that; nil where the character stands nowhere in particular or cannot move there, or nobody takes turns.
