@@ -62,9 +62,15 @@ type travel struct {
 	when bool // whether the count at which own sets out is known
 }
 
-// travels returns that; nil where the character stands nowhere in particular or cannot move there, or nobody takes turns.
+// canTravel reports whether the character can move between places: not at rest, nor from nowhere in particular.
+func (k *knownState) canTravel(atRest bool) bool {
+	able, _ := k.a.CanMove(k.rs)
+	return able && k.a.Placed && !atRest && len(paces(k.rs, k.a)) > 0
+}
+
+// travels returns what the character knows of the places of all; nil where it can't move between them.
 func (k *knownState) travels(seen *Seen) *travel {
-	if able, _ := k.a.CanMove(k.rs); !able || !k.a.Placed || seen.AtRest || len(paces(k.rs, k.a)) == 0 {
+	if !k.canTravel(seen.AtRest) {
 		return nil
 	}
 	t := &travel{Game: *k.log.game, when: true}

@@ -213,9 +213,7 @@ func (l *Log) Offered(s *rules.State) *Offered {
 			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), boolFirst(k.hasKey(x.Name), k.hasKey(y.Name)))
 	})
 	offered.Checks = append(offered.Checks, collect.Map(k.a.Sheet.Skills, func(skill *rules.Skill) Deed { return Deed{Name: skill.Name, Label: skill.Label} })...)
-	if seen := l.Seen(s); seen != nil {
-		offered.Moves = k.travels(seen) != nil
-	}
+	offered.Moves = k.canTravel(offered.AtRest)
 	if k.a.Doing != nil {
 		g := *l.game
 		g.State = k.s
