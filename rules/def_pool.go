@@ -47,7 +47,7 @@ func (p *Pool) Refilled() bool { return p.refill != nil }
 // Floor returns the lowest value of the pool.
 func (p *Pool) Floor() float64 { return p.minimum }
 
-// Drain is a loss that pulls another pool down. Remainders are carried over.
+// Drain makes losses of one pool lower another. Remainders are carried over.
 type Drain struct {
 	Every float64     `yaml:"every"`           // The points lost here for each point of the other pool, such as 10.
 	Lose  source.Text `yaml:"lose" of:"pools"` // The pool that loses one point.

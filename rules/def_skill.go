@@ -303,7 +303,7 @@ func unranked(n int) []int {
 // refuses ranks outside the range of the pack. Guide, chapter 7.
 func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to > rs.Skill.Most || to < rs.Skill.Least {
-		return nil, refuse("Rank must not be %d. Choose a rank from %d to %d.", to, rs.Skill.Least, rs.Skill.Most)
+		return nil, refuse("Rank must be %d to %d, not %d.", rs.Skill.Least, rs.Skill.Most, to)
 	}
 	if to <= from {
 		return nil, refuse("%s already has rank %d. Choose a higher one.", skill.Label, from)

@@ -38,7 +38,7 @@ func (g *Goal) compile(c *compiler, task *Task, p nameScope) {
 // CheckReach reports a sum or tries out of range, and a goal that no tries can reach.
 func (g *Goal) CheckReach(rs *Ruleset, report *source.Report) {
 	if g.Sum <= 0 {
-		report.Add(source.OutOfRange, g.Pos, "The sum of a goal must be above 0: the factors needed, such as 3.")
+		report.Add(source.OutOfRange, g.Pos, "“sum” must be above 0. It counts the factors needed, such as 3.")
 	}
 	if g.Tries < 0 || g.Tries > maxTries {
 		report.Add(source.OutOfRange, g.Pos, "tries of a goal must be 1 to %d. Without it, tries are unlimited.", maxTries)

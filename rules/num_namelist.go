@@ -38,7 +38,7 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 		return "is a step, which only later steps can read. For an answer, use `when` at its offer."
 	}
 	if condition, ok := c.rs.Conditions.Get(rest); ok && first == "with" {
-		return "isn't between two. Write is." + condition.Name
+		return "has no partner. Write is." + condition.Name + "."
 	}
 	if _, ok := c.scopedName(everywhere(c), path); ok {
 		return "isn't known here. `hybrid help formulas` lists the names of each place."

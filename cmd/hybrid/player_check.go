@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -112,11 +113,27 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 		} else if own {
 			return on, p.readOptions(cmd, &on.doing)
 		}
-		return nil, badInput(err)
+		return nil, notChecked(p, cmd, args, err)
 	}
 	on.skill, _ = p.session.Rules().Skills.Get(on.doing.Skill)
 	on.label = checkedLabel(p.session.Rules(), &on.doing)
 	return on, p.readOptions(cmd, &on.doing)
+}
+
+// notChecked explains why the words after WHO are no check: they name another character, or err says why.
+func notChecked(p *program, cmd *cobra.Command, args []string, err error) error {
+	what, word := strings.Join(args[1:], " "), command.CheckWord(p.campaign.Rules)
+	if slices.Contains(p.campaign.Characters(), what) {
+		for _, action := range p.campaign.Rules.Actions.All {
+			if action.Whom && action.Key != "" {
+				return fmt.Errorf("“%s” is a character, not a %s. Try `hybrid odds %s %s %[1]s`.", what, word, action.Name, args[0])
+			}
+		}
+	}
+	if strings.HasSuffix(err.Error(), "named “"+what+"”.") {
+		return fmt.Errorf("%w `hybrid show skills` lists them.", err)
+	}
+	return badInput(err)
 }
 
 // checkedLabel is what the skill, or the statistic, of a bare check is called.

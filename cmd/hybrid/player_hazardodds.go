@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
 	"hybrid/gm/verbs"
@@ -34,7 +35,7 @@ func hazardOdds(p *program, args []string) error {
 	game.State = s
 	h, odds, err := verbs.Hurts{Game: &game}.Odds("hurt " + s.Actors[0].Key + " " + strings.Join(args[1:], " "))
 	if err != nil {
-		return badInput(err)
+		return errors.New(strings.ReplaceAll(err.Error(), "`hurt ", "`hybrid odds "))
 	}
 	x := &oddsReport{program: p, declaredAction: &declaredAction{state: s}, odds: odds}
 	title := s.Actors[0].Name + ": " + h.Words(game.Rules)

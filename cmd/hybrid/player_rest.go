@@ -73,7 +73,7 @@ func (w *textWriter) rest(rs *rules.Ruleset, a *rules.Actor, list []rules.Recove
 		}
 	}
 	if none {
-		w.line("  nothing is lost")
+		w.line("  %s is unhurt and rested", a.Name)
 	}
 	if len(barred) > 0 {
 		w.line("")

@@ -38,8 +38,12 @@ func (p *program) root() *cobra.Command {
 		return playSession(p)
 	}
 	root.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 && p.campaign != nil && slices.Contains(p.campaign.Characters(), args[0]) {
-			return fmt.Errorf("“%s” is a character. Add a command, such as `hybrid sheet %[1]s`.", args[0])
+		if len(args) > 0 && p.campaign != nil && slices.Contains(p.campaign.Characters(), args[0]) {
+			line := "sheet " + args[0]
+			if _, ok := p.campaign.Rules.Actions.Get(args[min(1, len(args)-1)]); ok {
+				line = fmt.Sprintf("odds %s %s", args[1], strings.Join(slices.Delete(slices.Clone(args), 1, 2), " "))
+			}
+			return fmt.Errorf("“%s” is a character. Begin with a command, such as `hybrid %s`.", args[0], line)
 		}
 		return unknownCommand(cmd, args)
 	}
@@ -150,8 +154,12 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
-		name := unknown.GetSpecifiedName()
-		return fmt.Errorf("%s has no flag --%s%s", cmd.Name(), name, strings.Replace(message.Suggest(name, names), "mean “", "mean “--", 1))
+		name, dashes := unknown.GetSpecifiedName(), "--"
+		if unknown.GetSpecifiedShortnames() != "" {
+			dashes = "-"
+		}
+		suggestion := strings.Replace(message.Suggest(name, names), "mean “", "mean “--", 1)
+		return fmt.Errorf("%s has no flag %s%s%s", cmd.Name(), dashes, name, cmp.Or(suggestion, ". `"+cmd.CommandPath()+" --help` lists them."))
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == numberType:
 		_, err := command.Amount(invalid.GetValue(), "--"+invalid.GetFlag().Name)
 		return badInput(err)

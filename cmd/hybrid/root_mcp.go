@@ -10,6 +10,7 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,6 +19,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/command"
+	"hybrid/gm/seats"
+	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
@@ -37,6 +40,9 @@ func mcpCommand(p *program) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if a.seat != "" && a.folder != "" {
 				return message.Conflict("--seat", "--write", "Remove one")
+			}
+			if err := a.knowsSeat(); err != nil {
+				return err
 			}
 			server, err := a.server()
 			if err != nil {
@@ -110,6 +116,18 @@ type (
 
 // The limits of the fights that an assistant has simulated, and of the seconds that a search takes.
 const usualFights, maxFights, maxSeconds = 500, 10_000, 600
+
+// knowsSeat refuses a seat that no character of the campaign or of its session has.
+func (a *assistant) knowsSeat() error {
+	names := append(a.campaign.Characters(), seats.TableName)
+	if played := playedState(a.program); played != nil {
+		names = append(names, collect.Map(played.Actors, func(one *rules.Actor) string { return one.Key })...)
+	}
+	if a.seat == "" || slices.ContainsFunc(names, func(name string) bool { return message.SameName(name, a.seat) }) {
+		return nil
+	}
+	return message.UnknownOr("character", a.seat, names, "Name one of the campaign, or "+seats.TableName)
+}
 
 // server returns the server with its tools.
 func (a *assistant) server() (*mcp.Server, error) {

@@ -1,11 +1,12 @@
 package dashboard
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/message"
 )
 
 // rollInitiative rolls the initiative of a combatant; where its turn is known already, it asks first.
@@ -93,5 +94,5 @@ func (m menus) nextEvent() {
 		}
 	}
 	m.d.selectKey(a.Key)
-	m.d.refuse(a.Short + " declares first: " + strings.Join(append(keys, "c"), ", ") + "; w waits")
+	m.d.refuse(fmt.Sprintf("It's %s's turn. Press %s, or w to wait.", a.Short, message.Or(append(keys, "c"))))
 }

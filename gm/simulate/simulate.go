@@ -199,7 +199,7 @@ func (sim *Simulation) ready() (sides []string, err error) {
 		sim.tactics[a.Key] = t
 	}
 	if len(sides) == 0 {
-		return nil, command.Refusal("No combatants yet. A fight needs two sides.")
+		return nil, command.Refusal("No combatants yet. Add them under combatants in the encounter, a side each.")
 	}
 	if len(sides) < 2 {
 		return nil, command.Refusal("All combatants are on one side. A fight needs two.")

@@ -161,7 +161,7 @@ func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, lin
 		switch {
 		case reason != "":
 		case before == m.target:
-			reason = "already fighting it"
+			reason = "already engaged"
 		case m.Placed:
 			reason = "nearest"
 		default:

@@ -434,7 +434,7 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 	}
 	shown := slices.ContainsFunc(a.Outranked, func(h rules.Held) bool { return h.Condition == c })
 	if !shown && !a.Has(g.Rules, c) {
-		return command.Decided{}, command.Refusal("%s isn't %s. Conditions that can end: %s", a.Name, rules.MidSentence(c.Label), had(a))
+		return command.Decided{}, lacksCondition(a, rules.MidSentence(c.Label))
 	}
 	w := command.Decided{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.End(a.Key, c, tool, other) })
@@ -442,7 +442,7 @@ func (g timeline) condition(l *command.Line, k rules.Known) (command.Decided, er
 		w.Title += " " + command.ShownMark
 	}
 	if err == nil && c.Paired() && len(w.Events) == 0 {
-		return w, command.Refusal("%s isn't %s. Conditions that can end: %s", a.Name, c.Words(g.NameOf(other)), had(a))
+		return w, lacksCondition(a, c.Words(g.NameOf(other)))
 	}
 	for w.TitledEvents < len(w.Events) && w.Events[w.TitledEvents].Kind == rules.EventEnd {
 		w.TitledEvents++
@@ -742,12 +742,13 @@ func (g timeline) declare(l *command.Line, k rules.Known) (command.Decided, erro
 // leftOver is how what a pool lost since its drain last drew is called.
 const leftOver = "left_over"
 
-// had lists the conditions an actor has.
-func had(a *rules.Actor) string {
+// lacksCondition refuses to end a condition, in words, that an actor does not have. It names those it has.
+func lacksCondition(a *rules.Actor, words string) error {
 	if len(a.Lasting()) == 0 {
-		return "nothing"
+		return command.Refusal("%s has no conditions.", a.Name)
 	}
-	return strings.Join(collect.Map(a.Lasting(), func(one rules.Held) string { return one.Condition.Name }), ", ")
+	had := collect.Map(a.Lasting(), func(one rules.Held) string { return one.Condition.Name })
+	return command.Refusal("%s isn't %s. Choose: %s.", a.Name, words, strings.Join(had, ", "))
 }
 
 // free refuses an actor who cannot act or is busy.
