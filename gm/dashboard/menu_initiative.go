@@ -93,6 +93,7 @@ func (m menus) nextEvent() {
 			keys = append(keys, action.Key)
 		}
 	}
+	keys = append(keys, "c")
 	m.d.selectKey(a.Key)
-	m.d.refuse(fmt.Sprintf("It's %s's turn. Press %s, or w to wait.", a.Short, message.Or(append(keys, "c"))))
+	m.d.refuse(fmt.Sprintf("It's %s's turn. Press %s, or w to wait.", a.Short, message.Or(keys)))
 }
