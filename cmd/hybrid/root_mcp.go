@@ -133,60 +133,60 @@ func (a *assistant) knowsSeat() error {
 func (a *assistant) server() (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "hybrid", Title: "hybrid", Version: version()}, nil)
 	if a.seat != "" {
-		addLook(a, s, "seat", "The session as this character knows it: statistics, conditions, the log, open questions.", func(noneAsked) []string {
+		addLook(a, s, "seat", "The session as this character knows it: statistics, conditions, the log, open questions.", "lines log name said text", func(noneAsked) []string {
 			return []string{followName, "--seat=" + a.seat}
 		})
 		return s, nil
 	}
-	addLook(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", func(in wordsAsked) []string { return split("rule", in.Words) })
-	addLook(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.", func(in oddsAsked) []string {
+	addLook(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", "rules", func(in wordsAsked) []string { return split("rule", in.Words) })
+	addLook(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.", "answers chance costs counts degrees drawn ends filters first given goal least made margin most odds rows second skill step_odds task target terms told wears ways who worth", func(in oddsAsked) []string {
 		line := split("odds", in.Words)
 		line = repeated(line, "situation", in.Situations...)
 		line = repeated(line, "answer", in.Answers...)
 		return repeated(repeated(line, "weapon", in.Weapon), "wears", in.Wears)
 	})
-	addLook(a, s, "sheet", "A character's sheet, as the session of the campaign left it.", func(in whoAsked) []string { return []string{"sheet", in.Who} })
-	addLook(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.", func(in showAsked) []string { return split("show", in.Words) })
-	addLook(a, s, vetName, "Check a campaign's files for mistakes, with file, line, column and code of each.", func(in vetAsked) []string {
+	addLook(a, s, "sheet", "A character's sheet, as the session of the campaign left it.", "armour attacks caps conditions defences gear name numbers pools rates skill_pools skills stats weapons who", func(in whoAsked) []string { return []string{"sheet", in.Who} })
+	addLook(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.", "entries value", func(in showAsked) []string { return split("show", in.Words) })
+	addLook(a, s, vetName, "Check a campaign's files for mistakes, with file, line, column and code of each.", "files mistakes warnings", func(in vetAsked) []string {
 		if in.Path == "" {
 			return []string{vetName, a.home()}
 		}
 		return []string{vetName, in.Path}
 	})
-	addLook(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.", func(in tryAsked) []string {
+	addLook(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.", "against average chance characters check cost degrees die difficulty entries formula item label ladder over percent ranks reads results rows says seconds situations situations_for skill table task terms type value who", func(in tryAsked) []string {
 		if in.What == "formula" {
 			return repeated([]string{"try", in.What, "(" + in.Words + ")"}, "who", in.Who)
 		}
 		return repeated(split("try", in.What+" "+in.Words), "who", in.Who)
 	})
-	addLook(a, s, simulateName, "Fight an encounter many times by its tactics: wins, losses, length.", func(in fightAsked) []string {
+	addLook(a, s, simulateName, "Fight an encounter many times by its tactics: wins, losses, length.", "counts fighters note runs seconds seed sides sure turns undecided", func(in fightAsked) []string {
 		return repeated([]string{simulateName, in.Encounter, "--runs=" + fights(in.Runs)}, "with", in.With...)
 	})
-	addLook(a, s, balanceName, "Find the opponents that give a wanted chance to win.", func(in fightAsked) []string {
+	addLook(a, s, balanceName, "Find the opponents that give a wanted chance to win.", "fights label mixes note rows ruled sampled seconds seed side stopped wishes", func(in fightAsked) []string {
 		line := repeated([]string{balanceName, in.Encounter, "--runs=" + fights(in.Runs)}, "win", in.Win)
 		if in.Seconds != nil {
 			line = append(line, "--time="+strconv.FormatFloat(*in.Seconds, 'f', -1, 64))
 		}
 		return repeated(line, "with", in.With...)
 	})
-	addLook(a, s, "session_show", "A session of the campaign, entry by entry.", func(in sessionAsked) []string {
+	addLook(a, s, "session_show", "A session of the campaign, entry by entry.", "count day dice doing encounters entries first hashes last line lines log note number people report said scenes seq steps text undone who", func(in sessionAsked) []string {
 		line := []string{"session", "show"}
 		if in.Number > 0 {
 			line = append(line, strconv.Itoa(in.Number))
 		}
 		return line
 	})
-	addLook(a, s, "seat", "The session as one character knows it, as that player's phone shows it.", func(in whoAsked) []string {
+	addLook(a, s, "seat", "The session as one character knows it, as that player's phone shows it.", "lines log name said text", func(in whoAsked) []string {
 		return []string{followName, "--seat=" + in.Who}
 	})
-	addLook(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", func(in helpAsked) []string { return split(helpName, in.Topic) })
+	addLook(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", "text", func(in helpAsked) []string { return split(helpName, in.Topic) })
 	return s, a.addWriter(s)
 }
 
-// addLook adds a tool that carries out the command line of its arguments, which only looks.
-func addLook[In any](a *assistant, s *mcp.Server, name, about string, line func(In) []string) {
+// addLook adds a tool that carries out the command line of its arguments, which only looks. writes are the keys of its answers.
+func addLook[In any](a *assistant, s *mcp.Server, name, about, writes string, line func(In) []string) {
 	closed := false
-	tool := &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
+	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: answerSchema(strings.Fields(writes)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 		if fights, ok := any(in).(fightAsked); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
 			return nil, nil, fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *fights.Runs)
@@ -199,6 +199,33 @@ func addLook[In any](a *assistant, s *mcp.Server, name, about string, line func(
 		}
 		return jsonResult(text), nil, nil
 	})
+}
+
+// answerSchema returns the part of the schema of --json that is about some keys, with what these refer to. It leaves other keys
+// open, so that an assistant refuses no answer.
+func answerSchema(keys []string) map[string]any {
+	var whole struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+		Parts      map[string]json.RawMessage `json:"$defs"`
+	}
+	if err := json.Unmarshal(outputJSON, &whole); err != nil {
+		panic(err) // it is built in, and a test reads it
+	}
+	properties, parts := map[string]any{}, map[string]any{}
+	var refer func(text json.RawMessage)
+	refer = func(text json.RawMessage) {
+		for name, part := range whole.Parts {
+			if parts[name] == nil && bytes.Contains(text, []byte(`"#/$defs/`+name+`"`)) {
+				parts[name] = part
+				refer(part)
+			}
+		}
+	}
+	for _, key := range append(keys, "command", "events") {
+		properties[key] = whole.Properties[key]
+		refer(whole.Properties[key])
+	}
+	return map[string]any{"type": "object", "required": []string{"command", "events"}, "properties": properties, "$defs": parts}
 }
 
 // jsonResult returns a result of JSON, as text and structured.

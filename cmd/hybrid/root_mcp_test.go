@@ -8,14 +8,17 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/pflag"
 )
 
@@ -88,12 +91,32 @@ func playedCampaign(t *testing.T) (campaign, state string) {
 	return campaign, state
 }
 
+// strictSchema returns the output schema of a tool, without room for keys that it does not name.
+func strictSchema(t *testing.T, tools []*mcp.Tool, name string) *jsonschema.Schema {
+	t.Helper()
+	i := slices.IndexFunc(tools, func(tool *mcp.Tool) bool { return tool.Name == name })
+	if i < 0 || tools[i].OutputSchema == nil {
+		t.Fatalf("%s has no output schema", name)
+	}
+	doc := maps.Clone(tools[i].OutputSchema.(map[string]any))
+	doc["additionalProperties"] = false
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource(name, doc); err != nil {
+		t.Fatal(err)
+	}
+	return compiler.MustCompile(name)
+}
+
 // TestAssistantLooks holds every tool to the shape of --json, and to the folders as they were.
 func TestAssistantLooks(t *testing.T) {
 	campaign, state := playedCampaign(t)
 	before := [2]map[string]string{inFolder(t, campaign), inFolder(t, state)}
 	session := assisted(t, state, "--campaign", campaign)
-	schema := outputSchema(t)
+	tools, err := session.ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := map[string]bool{}
 	for _, row := range []struct {
 		tool, key string
 		args      map[string]any
@@ -102,16 +125,27 @@ func TestAssistantLooks(t *testing.T) {
 		{"odds", "chance", map[string]any{"words": "kira sword", "situations": []string{"dark"}}},
 		{"odds", "ends", map[string]any{"words": "kira attack grell", "answers": []string{"parry"}}},
 		{"odds", "rows", map[string]any{"words": "attack kira grell", "weapon": "all", "wears": "plate"}},
+		{"odds", "odds", map[string]any{"words": "kira sword against grell sword"}},
+		{"odds", "chance", map[string]any{"words": "kira barter"}},
+		{"odds", "ends", map[string]any{"words": "kira fall 6"}},
+		{"odds", "degrees", map[string]any{"words": "kira forge_blade"}},
 		{"sheet", "stats", map[string]any{"who": "kira"}},
 		{"show", "value", map[string]any{"words": "items sabre"}},
+		{"show", "value", map[string]any{}},
 		{"vet", "mistakes", nil},
+		{"try", "ranks", map[string]any{"what": "skill", "words": "sword"}},
+		{"try", "task", map[string]any{"what": "task", "words": "barter", "who": "kira"}},
+		{"try", "rows", map[string]any{"what": "table", "words": "shock_result"}},
+		{"try", "ladder", map[string]any{"what": "ladder", "words": "severity"}},
 		{"try", "rows", map[string]any{"what": "weapon", "words": "sabre"}},
 		{"try", "value", map[string]any{"what": "formula", "words": "-PST", "who": "kira"}},
 		{"simulate", "runs", map[string]any{"encounter": "first", "runs": 20}},
+		{"balance", "rows", map[string]any{"encounter": "first", "runs": 20, "win": "70%", "seconds": 5, "with": []string{"grell=0..2"}}},
 		{"session_show", "entries", nil},
 		{"seat", "lines", map[string]any{"who": "kira"}},
 		{"help", "text", map[string]any{"topic": "actions"}},
 	} {
+		asked[row.tool] = true
 		text, wrong := ask(t, session, row.tool, row.args)
 		if wrong {
 			t.Errorf("%s %v: %s", row.tool, row.args, text)
@@ -120,7 +154,7 @@ func TestAssistantLooks(t *testing.T) {
 		var value map[string]any
 		if err := json.Unmarshal([]byte(text), &value); err != nil {
 			t.Errorf("%s: %v", row.tool, err)
-		} else if err := schema.Validate(value); err != nil {
+		} else if err := strictSchema(t, tools.Tools, row.tool).Validate(value); err != nil {
 			t.Errorf("%s: %v", row.tool, err)
 		} else if value[row.key] == nil {
 			t.Errorf("%s: no %s in %.200s", row.tool, row.key, text)
@@ -135,11 +169,10 @@ func TestAssistantLooks(t *testing.T) {
 			t.Errorf("%s %v was taken: %s", tool, args, text)
 		}
 	}
-	tools, err := session.ListTools(context.Background(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, tool := range tools.Tools {
+		if !asked[tool.Name] {
+			t.Errorf("nothing was asked of %s", tool.Name)
+		}
 		if tool.Name == "write" || !tool.Annotations.ReadOnlyHint {
 			t.Errorf("%s writes, without --write", tool.Name)
 		}
