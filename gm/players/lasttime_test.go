@@ -1,6 +1,7 @@
 package players
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -33,4 +34,31 @@ func TestLastTimeOfASeat(t *testing.T) {
 	sees(true)
 	sees(true, "note a line that players are not told")
 	sees(false, "begin warehouse")
+}
+
+// A scene that begins while another one goes on is told by its name, as the first one is, and the recap knows how the first one ended.
+func TestSecondSceneIsNamed(t *testing.T) {
+	session, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	gmtest.Do(t, session, "begin mole", "kira: task persuade_guard, dice 3", "dov: task persuade_guard, dice 2", "begin parlour", "set kira PFT -10")
+	l, told := NewLog(session.Game(), "kira"), ""
+	for e, err := range session.History() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, ok := l.Next(e); ok {
+			told += p.Text + "\n"
+		}
+	}
+	for _, want := range []string{"The encounter begins: the excise house on the mole", "The encounter begins: Madame Orlo's parlour"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("%q lacks %q", told, want)
+		}
+	}
+	if got := l.Recap(session.State()); !strings.Contains(got, "The goal was reached") || !strings.Contains(got, "Madame Orlo's parlour") {
+		t.Errorf("the recap is %q", got)
+	}
 }

@@ -135,7 +135,11 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.count += fight.By
 	}
 	begun, begins := e.Begins()
+	outcome := ""
 	if begins {
+		if e.Before.Running {
+			outcome = l.ends(story.Passage{Facts: []story.Fact{{Kind: story.Ends}}}, e.Before, e.Before)
+		}
 		l.meet()
 		l.scene, l.outcome = begun.What, ""
 	} else {
@@ -159,7 +163,14 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
-	l.end(e, &passage)
+	for i := range passage.Facts {
+		switch f := &passage.Facts[i]; f.Kind {
+		case story.Begins:
+			f.Was = outcome
+		case story.Ends:
+			f.Text = l.ends(passage, e.Before, e.After)
+		}
+	}
 	text := ""
 	passage.Number, passage.Lately = l.number, l.ways
 	passageTold := passage
@@ -202,16 +213,12 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	return p, true
 }
 
-// end writes into the passage of an entry with which a scene ends how that is: by a goal that players know of, or as its fight went in what
-// was told of it.
-func (l *Log) end(e *gm.HistoryEntry, passage *story.Passage) {
-	at := slices.IndexFunc(passage.Facts, func(f story.Fact) bool { return f.Kind == story.Ends })
-	if at < 0 {
-		return
-	}
-	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), *passage), l.Aftermath(e.After))
-	l.outcome, _ = l.Ending(e.Before)
-	passage.Facts[at].Text = l.outcome
+// ends says how the scene is over that went on in a state, with a passage: by a goal that players know of, or as its fight went in what was
+// told of it.
+func (l *Log) ends(with story.Passage, before, after *rules.State) string {
+	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), with), l.Aftermath(after))
+	l.outcome, _ = l.Ending(before)
+	return l.outcome
 }
 
 // Ending says in a word or two how the last scene ended, as far as it was told, and lists those of its goals that players know of, with

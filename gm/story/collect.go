@@ -147,17 +147,17 @@ func (c *collector) others(key string) bool { return key != "" && !c.v.Own(key) 
 
 // collect makes all facts.
 func (c *collector) collect() {
-	if ev := c.e.Events; len(ev) > 0 && ev[0].Kind == rules.EventBegin {
-		c.add(Fact{Kind: Begins, Text: c.v.Title(&ev[0])})
+	outcome := ""
+	if end := collect.Ref(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); end != nil && c.v.All() {
+		outcome = end.Text
+	}
+	if begin := collect.Ref(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventBegin }); begin != nil {
+		c.add(Fact{Kind: Begins, Text: c.v.Title(begin), Was: outcome, State: c.e.Before.Running})
 		return
 	}
 	if c.e.Before.Running && !c.e.After.Running {
 		c.won()
-		f := Fact{Kind: Ends}
-		if end := collect.Ref(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); end != nil && c.v.All() {
-			f.Text = end.Text
-		}
-		c.add(f)
+		c.add(Fact{Kind: Ends, Text: outcome})
 		return
 	}
 	c.draws()

@@ -178,9 +178,7 @@ func NewRetelling(rs *rules.Ruleset) *Retelling { return &Retelling{rs: rs} }
 
 // Paragraphs retells the passages of a scene. A turning point ends its paragraph.
 func (r *Retelling) Paragraphs(scene []Passage) (list []string) {
-	if r.mentioned == nil || slices.ContainsFunc(scene, func(p Passage) bool {
-		return slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Begins })
-	}) {
+	if r.mentioned == nil || slices.ContainsFunc(scene, func(p Passage) bool { return p.begins() != nil }) {
 		r.mentioned = map[string]string{}
 	}
 	fresh := true

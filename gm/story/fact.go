@@ -7,7 +7,7 @@ type Kind string
 
 // The kinds of facts.
 const (
-	Begins   Kind = "begins"    // an encounter: Text its label
+	Begins   Kind = "begins"    // an encounter: Text its label; with State another one was over, and Was says how
 	Ends     Kind = "ends"      // it is over: Text is how, in a word or two
 	Won      Kind = "won"       // a side has won: Text its label
 	Deed     Kind = "deed"      // Who does Of to Other, with Tool

@@ -127,10 +127,15 @@ func newRecap(rs *rules.Ruleset, end Aftermath) *recap {
 // scenesOf parts passages where a scene begins, and leaves out those in which nothing happened.
 func scenesOf(list []Passage) (scenes [][]Passage) {
 	for i, p := range list {
-		if i == 0 || p.begins() {
-			scenes = append(scenes, nil)
-		}
 		last := len(scenes) - 1
+		begins := p.begins()
+		if begins != nil && begins.State && i > 0 {
+			scenes[last] = append(scenes[last], Passage{Facts: []Fact{{Kind: Ends, Text: begins.Was}}, People: p.People[:1], keys: p.keys[:1]})
+		}
+		if i == 0 || begins != nil {
+			scenes = append(scenes, nil)
+			last++
+		}
 		scenes[last] = append(scenes[last], p)
 	}
 	return slices.DeleteFunc(scenes, func(scene []Passage) bool {
@@ -138,9 +143,9 @@ func scenesOf(list []Passage) (scenes [][]Passage) {
 	})
 }
 
-// begins reports whether a scene begins with a passage.
-func (p *Passage) begins() bool {
-	return slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Begins })
+// begins returns the fact that a scene begins with a passage, or nil.
+func (p *Passage) begins() *Fact {
+	return collect.Ref(p.Facts, func(f *Fact) bool { return f.Kind == Begins })
 }
 
 // recap collects the sentences of a recap.
