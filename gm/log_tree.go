@@ -55,18 +55,9 @@ func (t *tree) tip() *record { return last(t.applied) }
 // farthestWays is how many entries back the ways to say something are looked for that were read last.
 const farthestWays = 300
 
-// waysBefore returns the ways in which the last entries were said: of those in a list, and of those up to a record before it.
-func waysBefore(list []*record, before *record) (ways story.Ways) {
-	for i := len(list) - 1; i >= len(list)-farthestWays && len(ways) < story.RecentWays; i-- {
-		k := before
-		if i >= 0 {
-			k = list[i]
-		} else if before != nil {
-			before = before.before
-		}
-		if k == nil {
-			break
-		}
+// waysBefore returns the ways in which the last entries up to a record were said.
+func waysBefore(k *record) (ways story.Ways) {
+	for back := 0; k != nil && back < farthestWays && len(ways) < story.RecentWays; back, k = back+1, k.before {
 		if entry := k.payload().Told; entry != nil {
 			for _, way := range slices.Backward(entry.Ways) {
 				ways = append(ways, way)

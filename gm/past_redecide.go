@@ -547,10 +547,12 @@ func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *
 		return err
 	}
 	dice.mark(w.Dice)
-	k, err := newRecord(&m.game, c, l, w, next, waysBefore(m.nodes, m.plan.base))
+	before := cmp.Or(last(m.nodes), m.plan.base)
+	k, err := newRecord(&m.game, c, l, w, next, waysBefore(before))
 	if err != nil {
 		return err
 	}
+	k.before = before
 	k.Session, k.At = it.near.Session, it.near.At
 	k.content.From, k.content.Spare = dice.origins(m.session.seq + int64(len(m.nodes)) + 1)
 	now := Redecided{Now: k.content.Text, New: dice.others()}

@@ -55,7 +55,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) 
 	if err != nil {
 		return Entry{}, err
 	}
-	k, err := newRecord(&s.game, c, l, &w, next, waysBefore(nil, s.tip()))
+	k, err := newRecord(&s.game, c, l, &w, next, waysBefore(s.tip()))
 	if err != nil {
 		return Entry{}, err
 	}

@@ -41,6 +41,14 @@ func (a *Action) OfSide() bool { return a.Of == OfSide }
 // IsSide reports whether the actor is a side.
 func (a *Actor) IsSide() bool { return a.aSide }
 
+// SideName returns the name of a side, or its key in words where it has no name.
+func (s *State) SideName(key string) string {
+	if side := s.Find(key); side != nil && side.aSide {
+		return side.Name
+	}
+	return Words(key)
+}
+
 // OwnedBy reports whether an actor has the pool: a side those that are of a side, any other actor its own. Those of things
 // belong to neither.
 func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfItem() }

@@ -94,7 +94,7 @@ func (r *Run) refuseAfterEnd() error {
 	if !r.isDecided() {
 		return nil
 	}
-	return &Refusal{Text: r.sideName(r.state.Won) + " won. Type `finish`.", Why: "the encounter is over"}
+	return &Refusal{Text: r.state.SideName(r.state.Won) + " won. Type `finish`.", Why: "the encounter is over"}
 }
 
 // isDecided reports whether a side has won and nothing more is done.

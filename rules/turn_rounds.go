@@ -116,14 +116,6 @@ func (r *Run) takeTurn(a *Actor) error {
 	return nil
 }
 
-// sideName returns the name of the side called key, or key where there is none.
-func (r *Run) sideName(key string) string {
-	if side := r.state.Find(key); side != nil && key != "" {
-		return side.Name
-	}
-	return key
-}
-
 // carryOut carries out what was declared, at once. An action that takes counts ends the turn; the next comes so many rounds
 // later.
 func (r *Run) carryOutAct(s runActor, m act) []Reported {
@@ -185,7 +177,7 @@ func (r *Run) refuseLostTurn() error {
 		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
 	if free > 0 {
-		return refuse("%s can still activate %d. Type `%s: done` to end the turn.", r.sideName(round.Side()), free, round.Side())
+		return refuse("%s can still activate %d. Type `%s: done` to end the turn.", r.state.SideName(round.Side()), free, round.Side())
 	}
 	return nil
 }

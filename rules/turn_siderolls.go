@@ -170,7 +170,7 @@ func (r *Run) mayRoll(side *Actor) error {
 	case r.refuseLostTurn() != nil:
 		return r.refuseLostTurn()
 	case next != "":
-		return refuse("This %s isn't over: it's %s's turn. Type `next`.", unit, r.sideName(next))
+		return refuse("This %s isn't over: it's %s's turn. Type `next`.", unit, r.state.SideName(next))
 	}
 	if _, rolled := r.keptSideRoll(side.Key); rolled {
 		return refuse("%s has already rolled. Type `undo` to take it back.", side.Name)

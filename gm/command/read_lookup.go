@@ -446,10 +446,7 @@ func (g *Game) Side(word string) (list []*rules.Actor) {
 
 // SideText returns a side in the middle of a sentence, such as the gang.
 func SideText(s *rules.State, key string) string {
-	name := strings.ToLower(rules.Words(key))
-	if side := s.Find(key); side != nil && side.IsSide() {
-		name = rules.MidSentence(side.Name)
-	}
+	name := rules.MidSentence(s.SideName(key))
 	if first, _ := utf8.DecodeRuneInString(name); unicode.IsUpper(first) || strings.HasPrefix(name, "the ") {
 		return name
 	}

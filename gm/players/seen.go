@@ -323,15 +323,7 @@ func (l *Log) sideTurn(s *rules.State, viewers []*rules.Actor) (name string, par
 	if !party && l.game.Rules.Knowledge.Kept() {
 		return "", false
 	}
-	return sideName(s, key), party
-}
-
-// sideName returns the name of a side, by its key.
-func sideName(s *rules.State, key string) string {
-	if side := s.Find(key); side != nil && key != "" {
-		return side.Name
-	}
-	return rules.Words(key)
+	return s.SideName(key), party
 }
 
 // Skills returns the rows of the sheet that are skills, each with its chance.
@@ -569,7 +561,7 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 		o.Portrait = portraitOf(g, as(rules.KnowFace))
 	}
 	if has(rules.KnowSide) || !rs.Knowledge.Kept() {
-		o.Side = sideName(g.State, as(rules.KnowSide).OpenSide())
+		o.Side = g.State.SideName(as(rules.KnowSide).OpenSide())
 	}
 	if has(rules.KnowHand) {
 		o.Hand = hand(rs, as(rules.KnowHand))
