@@ -47,7 +47,7 @@ func (g timeline) remind(l *command.Line) (command.Decided, error) {
 		if word := g.Rules.CountWord(); g.Rules.Pack.Seconds() == 0 {
 			return command.Decided{}, command.Refusal("Enter a %[1]s and a text: `remind %[1]s %[2]s TEXT`, `remind every 2 %[1]ss TEXT`.", word, command.Number(g.State.Count+3))
 		}
-		return command.Decided{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(g.State.Count+10))
+		return command.Decided{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(collect.Choose(g.countsTurns(), g.fightCount()+10, 22)))
 	}
 	if when.seconds <= g.Rules.Now(g.State) {
 		return command.Decided{}, command.Refusal("%s has passed. Enter a later time.", when.text)
@@ -177,11 +177,25 @@ type moment struct {
 	text    string  // as it is told
 }
 
+// countsTurns reports whether a number alone is a count: in a fight, before one that the scene prepares, and without a calendar.
+func (g timeline) countsTurns() bool {
+	e, ok := g.Campaign.Encounter(g.State.Encounter)
+	return g.Campaign.Begins == nil || !g.AtRest() || g.Rules.Order.InRounds() || g.State.Running && ok && !e.Talk
+}
+
+// fightCount returns the count of the fight that is on, or that begins next.
+func (g timeline) fightCount() float64 {
+	if g.AtRest() && !g.Rules.Order.InRounds() && g.Rules.Pack.Seconds() > 0 {
+		return 0
+	}
+	return g.State.Count
+}
+
 // moment reads a time at the beginning of some words, and returns the words behind it: a span from now, `at` a count, `round` N, a time
 // of day, or a date.
 func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
-	count := func(at float64, words []string) (moment, []string, bool) {
-		return moment{seconds: g.Rules.Now(g.State) + (at-g.State.Count)*g.Rules.Pack.CountSpan(), text: g.at(at)}, words, true
+	count := func(at, from float64, words []string) (moment, []string, bool) {
+		return moment{seconds: g.Rules.Now(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.at(at)}, words, true
 	}
 	if len(words) == 0 {
 		return m, nil, false
@@ -190,14 +204,17 @@ func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
 		words = words[1:]
 	}
 	if len(words) > 1 && (words[0] == "at" || words[0] == g.Rules.CountWord()) {
-		if at, err := command.Amount(words[1], ""); err == nil {
-			return count(at, words[2:])
+		at, err := command.Amount(words[1], "")
+		if err == nil && (words[0] != "at" || g.countsTurns()) {
+			return count(at, g.fightCount(), words[2:])
 		}
-		words = words[1:]
+		if words = words[1:]; err == nil { // the hour of a clock
+			words = append([]string{words[0] + ":00"}, words[1:]...)
+		}
 	}
 	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == g.Rules.CountWord() {
 		if by, err := command.Amount(words[0], ""); err == nil {
-			return count(g.State.Count+by, words[2:])
+			return count(g.fightCount()+by, g.fightCount(), words[2:])
 		}
 	}
 	if seconds, n, isSpan := span(words); isSpan && g.Rules.Pack.Seconds() > 0 {
@@ -243,15 +260,17 @@ func (g timeline) limit(words []string, a *rules.Actor) (rest []string, counts f
 	if !g.State.Running {
 		now = g.State.Lived(a.Key)
 	}
-	m, behind, ok := g.moment(limit)
 	number, err := command.Amount(limit[0], "")
-	switch bare := err == nil && len(limit) == 1; {
+	bare := err == nil && len(limit) == 1
+	if bare && words[at] == "until" {
+		limit = []string{"at", limit[0]}
+	}
+	m, behind, ok := g.moment(limit)
+	switch {
 	case bare && words[at] == "for":
 		counts = number
-	case bare:
-		counts = number - g.State.Count
-	case !ok || len(behind) > 0 || m.onDate == (words[at] == "for"):
-		return nil, 0, command.Refusal("“%s” is no time. Write, for example, `put %s %s for 3 min`.", strings.Join(limit, " "), a.Key, strings.Join(words[:at], " "))
+	case !ok || len(behind) > 0 || !bare && m.onDate == (words[at] == "for"):
+		return nil, 0, command.Refusal("“%s” is no time. Write, for example, `put %s %s for 3 min`.", strings.Join(words[at+1:], " "), a.Key, strings.Join(words[:at], " "))
 	case m.onDate:
 		counts = (m.seconds - now) / g.Rules.Pack.CountSpan()
 	default:
