@@ -334,7 +334,7 @@ func TestScenesEnd(t *testing.T) {
 	}{
 		{mole, GameMaster, []string{"begin mole", "goal pell +2", "finish"}, "### Under the Excise Lanterns: goal reached\n**Goals:** Sergeant Pell lets them go: reached"},
 		{mole, Players, []string{"begin mole", "goal pell +2", "finish"}, "### The excise house on the mole: goal reached\n**Goals:** Sergeant Pell lets the party go: reached\n- The encounter is over: goal reached."},
-		{mole, Players, []string{"begin mole", "goal pell +1", "begin parlour"}, "### The excise house on the mole\n**Goals:** Sergeant Pell lets the party go: left"},
+		{mole, Players, []string{"begin mole", "goal pell +1", "begin parlour"}, "### The excise house on the mole\n**Goals:** Sergeant Pell lets the party go: left\n### Madame Orlo's parlour"},
 		{mole, GameMaster, []string{"begin mole", "goal pell +2", "begin parlour"}, "### Under the Excise Lanterns: goal reached\n**Goals:** Sergeant Pell lets them go: reached\n### The Parlour That Listens"},
 		{hatch, GameMaster, []string{"begin hatch", "goal lie +2", "finish"}, "### At the Hatch: goal reached\n**Goals:** Lie: reached"},
 		{hatch, Players, []string{"begin hatch", "goal lie +2", "finish"}, "### At the Hatch\n- The encounter is over."},

@@ -171,9 +171,9 @@ func (c *collector) private(pool *rules.Pool, who string) bool {
 	return pool.Name == c.rs.Skill.Currency && !c.v.All() && !(a != nil && c.v.Person(a).You)
 }
 
-// noun returns what n points of a pool are, rounded as they are told: the singular of its label for one.
+// noun returns what n points of a pool are: the singular of its label for one.
 func (c *collector) noun(pool *rules.Pool, n float64) string {
-	if pool.One != "" && math.Round(math.Abs(n)) == 1 {
+	if pool.One != "" && math.Abs(n) == 1 {
 		return pool.One
 	}
 	return c.rs.MidSentence(pool.Label)

@@ -274,12 +274,13 @@ func number(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
 }
 
-// halves formats x rounded to a half.
+// halves formats x with two decimals at most, as the numbers beside the sentences are, and a half as such.
 func halves(x float64) string {
-	whole, part := math.Modf(math.Round(2*x) / 2)
+	x = math.Round(x*100) / 100
+	whole, part := math.Modf(x)
 	switch {
-	case part == 0:
-		return number(whole)
+	case part != 0.5:
+		return strconv.FormatFloat(x, 'f', -1, 64)
 	case whole == 0:
 		return "½"
 	}
