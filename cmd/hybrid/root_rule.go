@@ -39,10 +39,11 @@ func ruleCommand(p *program) *cobra.Command {
 				return listRules(p, book, kind, strings.Join(args[1:], " "))
 			}
 			list, meant := rulebook.Find(book, text)
-			if verb, found := collect.Find(verbs.Table.All(), func(v *command.Verb) bool { return v.IsAlso(text) }); found && (meant != "" || len(list) == 0) {
-				if rules, _ := rulebook.Find(book, verb.Name); len(rules) > 0 { // a word of the prompt, before a name that is spelt nearly alike
-					list, meant = rules, verb.Name
+			if verb, found := collect.Find(verbs.Table.All(), func(v *command.Verb) bool { return v.Name == text || v.IsAlso(text) }); found && (meant != "" || len(list) == 0) {
+				if list, meant = rulebook.Find(book, verb.Name); len(list) == 0 || meant != "" { // before a name that is spelt nearly alike
+					return &rules.Refusal{Text: "No rule about “" + text + "”. At the prompt it is `" + verb.Name + "`: read `hybrid help prompt`."}
 				}
+				meant = verb.Name
 			}
 			some := len(list) == 0
 			if some {

@@ -198,7 +198,7 @@ func listVerbs() []*command.Verb {
 				}
 				return collect.Map(downtime{g.Game}.places(), func(p campaign.Place) command.Completion { return command.Completion{Text: p.Key, Hint: p.Label} })
 			}},
-		{Name: "move", Also: []string{"chase", "pursue", "follow", "catch"}, Exists: hasActivities, Idle: withActors, Player: true,
+		{Name: "move", Also: []string{"chase", "pursue", "pursuit", "follow", "catch"}, Exists: hasActivities, Idle: withActors, Player: true,
 			Help: says("move a combatant", "WHO to WHOM ACTIVITY"), Decide: with(downtime.move), Departs: departsByMove,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
