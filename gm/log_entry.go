@@ -21,6 +21,7 @@ type Entry struct {
 	Seq      int64
 	At       time.Time
 	Count    float64
+	When     string // the time of day while no one takes turns, in place of the count
 	Line     string
 	Title    string
 	Who      string
@@ -157,7 +158,11 @@ func (k *record) steps() (outcomes []rules.Outcome, err error) {
 
 // entry returns the entry with its decoded parts.
 func (k *record) entry(content *payload, events []rules.Event, outcomes []rules.Outcome) Entry {
-	return Entry{Seq: k.Seq, At: k.At, Count: content.Count, Line: content.Line, Title: content.Title, Who: content.Who, Whom: content.Whom, Reason: content.Reason, By: content.By,
+	when := ""
+	if content.Told != nil {
+		when = content.Told.When
+	}
+	return Entry{Seq: k.Seq, At: k.At, Count: content.Count, When: when, Line: content.Line, Title: content.Title, Who: content.Who, Whom: content.Whom, Reason: content.Reason, By: content.By,
 		Outcomes: outcomes, Events: events, Dice: content.Dice, Answers: content.Answers, Undone: k.undone}
 }
 

@@ -91,7 +91,7 @@ func (p *program) present(names ...string) (*rules.State, error) {
 
 // momentOf says at which moment a session is.
 func momentOf(p *program, s *rules.State) string {
-	if !s.Running || p.campaign.Rules.Order.InRounds() {
+	if p.campaign.Rules.AtRest(s) || p.campaign.Rules.Order.InRounds() {
 		return "the session"
 	}
 	return "the session, count " + command.Number(s.Count)

@@ -15,10 +15,11 @@ var helpTopics = [...]struct {
 	topic string
 	keys  []string
 }{
-	{"time", []string{"n", "i", "I", "P", "z", "Z", "g", "W", "r"}},
+	{"time", []string{"n", "i", "I", "P", "z", "Z", "g", "W", "r", "!"}},
 	{"hurt", []string{"d", "e", "s", "T", "F"}},
-	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "f", "h", "x", "+", "-"}},
-	{"here", []string{"S", "R", "C", "b", "B", "N", ":"}},
+	{"people", []string{"j k choose", "Enter sheet", "y", "v", "m", "M", "f", "h", "x", "K", "+", "-", "Space tick", ". tick the side"}},
+	{"here", []string{"S", "G", "R", "V", "C", "b", "B", "N", ":"}},
+	{"phones", []string{"J", "@", "Y", "E", "X"}},
 	{"past", []string{"u", "U", "H", "L", "l", "A"}},
 	{"dice", []string{"D", "% odds", "o", "t", "q"}},
 }
@@ -49,7 +50,7 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 		list.modeHelp(p, at)
 		return p
 	}
-	p.Title = "help: the fight"
+	p.Title = "help: the desk"
 	var turn []string
 	own := len(list) - len(programBindings(rs))
 	for i := range list {

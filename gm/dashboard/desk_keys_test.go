@@ -129,3 +129,15 @@ func TestFewKeys(t *testing.T) {
 		})
 	}
 }
+
+// Each key of the desk that has a name is among those that its help has by what they are for.
+func TestHelpHasEveryKeyOfTheDesk(t *testing.T) {
+	s := newStage(t, warehouse(t), 200, 60)
+	s.keys("?")
+	frame := s.frame()
+	for _, k := range s.d.bindings {
+		if word, _, _ := strings.Cut(k.label, " "); k.mode == modeDesk && k.label != "" && !strings.Contains("/?", k.names[0]) && !strings.Contains(frame, k.names[0]+" "+word) {
+			t.Errorf("no %s %s in\n%s", k.names[0], k.label, frame)
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (d *Dashboard) simulate(text string) {
 		d.warn(err)
 		return
 	}
-	p := &draw.Page{Title: "The likely end, from " + d.session.Rules().CountWord() + " " + draw.Tenths(d.session.State().Count) + " on"}
+	p := &draw.Page{Title: "The likely end, from " + d.momentText(d.session.State()) + " on"}
 	p.Text(draw.RoleDim, "fighting …")
 	d.prompt.close()
 	d.showPage(p)

@@ -187,10 +187,7 @@ func (p *pastMoment) title() string {
 	if p.d.log.sought != "" {
 		rest = "only /" + p.d.log.sought
 	}
-	when := countText(p.d.session.Rules(), p.d.shownState())
-	if date := p.d.endings().Date(p.d.shownState()); date != "" && !p.d.shownState().Running {
-		when = date
-	}
+	when := p.d.momentText(p.d.shownState())
 	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, rest)
 }
 

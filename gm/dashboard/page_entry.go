@@ -20,7 +20,7 @@ import (
 // entryPage shows what an entry came to, step by step. With terms, every number is explained below its step.
 func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	title := cmp.Or(e.Title, e.Line)
-	p := &draw.Page{Title: draw.Tenths(e.Count) + " " + title}
+	p := &draw.Page{Title: cmp.Or(e.When, draw.Tenths(e.Count)) + " " + title}
 	if e.Undone {
 		p.Text(draw.RoleBad, "↶ undone")
 	}

@@ -22,6 +22,14 @@ func countText(rs *rules.Ruleset, s *rules.State) string {
 	return rs.CountWord() + " " + draw.Tenths(s.Count)
 }
 
+// momentText says where a state stands: its count or round while turns run, else its date.
+func (v *view) momentText(s *rules.State) string {
+	if date := v.endings().Date(s); date != "" && v.session.Rules().AtRest(s) {
+		return date
+	}
+	return countText(v.session.Rules(), s)
+}
+
 // notInTurn says why the selected combatant cannot declare now, in a game of rounds, and what helps; empty if it can.
 func (v *view) notInTurn(a *rules.Actor) string {
 	s, rs := v.session.State(), v.session.Rules()
