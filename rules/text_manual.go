@@ -2,6 +2,7 @@ package rules
 
 import (
 	"embed"
+	"slices"
 	"strings"
 )
 
@@ -13,7 +14,8 @@ var manual embed.FS
 // Chapter is a page of the manual.
 type Chapter struct {
 	Title string
-	File  string // its name in the folder manual
+	File  string // the file name in the folder manual
+	For   string // the heading of the table of contents that lists it, which says for whom it is
 	Parts []ManualPart
 }
 
@@ -39,24 +41,34 @@ func (p ManualPart) Typed() bool { return p.Example && strings.HasPrefix(p.Text,
 // order in which it lists them.
 func Manual() []Chapter {
 	first := chapter("README.md")
-	first.Title = ""
-	end := len(first.Parts) - 1
-	list := first.Parts[end]
-	first.Parts = first.Parts[:end]
-	chapters := []Chapter{first}
-	for _, line := range list.Lines() {
-		_, link, _ := strings.Cut(line, "](")
-		chapters = append(chapters, chapter(strings.TrimSuffix(link, ")")))
+	contents := slices.IndexFunc(first.Parts, func(part ManualPart) bool { return strings.HasPrefix(part.Text, "## ") })
+	chapters := []Chapter{{File: first.File, Parts: first.Parts[:contents]}}
+	for _, part := range first.Parts[contents:] {
+		if heading, ok := strings.CutPrefix(part.Text, "## "); ok {
+			first.For = heading
+			continue
+		}
+		for _, line := range part.Lines() {
+			_, link, _ := strings.Cut(line, "](")
+			page := chapter(strings.TrimSuffix(link, ")"))
+			page.For = first.For
+			chapters = append(chapters, page)
+		}
 	}
 	return chapters
 }
 
+// Markdown returns the text of the chapter's file.
+func (c Chapter) Markdown() []byte {
+	text, err := manual.ReadFile("manual/" + c.File)
+	if err != nil {
+		panic(err) // it is built in
+	}
+	return text
+}
+
 // chapter reads a page of the manual: its title, paragraphs with empty lines between them, and examples between fences.
 func chapter(file string) Chapter {
-	text, err := manual.ReadFile("manual/" + file)
-	if err != nil {
-		panic(err)
-	}
 	page := Chapter{File: file}
 	var lines []string
 	example := false
@@ -66,7 +78,7 @@ func chapter(file string) Chapter {
 		}
 		lines = nil
 	}
-	for _, line := range strings.Split(string(text), "\n") {
+	for _, line := range strings.Split(string(page.Markdown()), "\n") {
 		title, titled := strings.CutPrefix(line, "# ")
 		switch {
 		case strings.HasPrefix(line, "```"):

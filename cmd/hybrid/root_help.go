@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -28,16 +27,20 @@ const (
 )
 
 func helpCommand(p *program, root *cobra.Command) *cobra.Command {
-	man := false
+	man, folder := false, ""
 	cmd := &cobra.Command{
 		Use:     helpName + " [COMMAND | PAGE | WORD | QUESTION]",
-		Aliases: []string{"find"},
+		Aliases: []string{"find", topicManual},
 		Short:   "Show help on a command or question",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if man {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case man:
 				return p.helpText(func() error { return writeManPage(p.stdout, root) })
-			}
-			if len(args) == 0 {
+			case folder != "":
+				return writeManualHTML(p, folder)
+			case len(args) == 0 && cmd.CalledAs() == topicManual:
+				args = []string{topicManual}
+			case len(args) == 0:
 				return root.Help()
 			}
 			topic := strings.ToLower(strings.Join(args, " "))
@@ -66,6 +69,8 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			strings.Join(helpTopics(), ", ")
 	}
 	cmd.Flags().BoolVar(&man, "man", false, "the whole help as a man page: hybrid help --man | man -l -")
+	cmd.Flags().StringVar(&folder, "html", "", "`folder` to write the manual to, as HTML")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("html", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)))
 	return cmd
 }
 
@@ -192,21 +197,6 @@ func writeTopic(p *program, w *textWriter, topic string) bool {
 	return writeKeys(w, topic) || found
 }
 
-// writeContents lists the chapters of the manual and the other topics.
-func writeContents(w *textWriter) {
-	chapters := rules.Manual()
-	writeChapter(w, chapters[0])
-	var rows [][]cell
-	for _, chapter := range chapters[1:] {
-		_, about, _ := strings.Cut(chapter.Title, ": ")
-		rows = append(rows, []cell{{text: "hybrid help " + chapter.Name(), style: bold}, {text: about}})
-	}
-	for _, kind := range topicKinds() {
-		rows = append(rows, []cell{{text: "hybrid help " + kind, style: bold}, {text: topicAbout(kind)}})
-	}
-	w.wrappedTable(rows)
-}
-
 // topicAbout describes a page of help about files, in the list of topics.
 func topicAbout(kind string) string {
 	switch kind {
@@ -306,20 +296,15 @@ func writeKeys(w *textWriter, topic string) bool {
 	if err != nil {
 		return false
 	}
-	var keys []source.Key
-	if of := topicFiles()[topic]; of != nil {
-		keys = source.Keys(of)
-	}
-	for _, section := range source.Keys(rules.PackFields()) {
-		if section.Key == topic {
-			keys = source.KeysOf(section.Holds)
-		}
-	}
+	keys := topicKeys(topic)
 	if keys == nil {
 		return false
 	}
 	w.line("%s", w.paint(bold, "Keys"))
-	keyRows(w, docs, keys, 0)
+	eachKey(keys, 0, func(key source.Key, depth int) {
+		beginning := fmt.Sprintf("%-15s %-7s  ", strings.Repeat("  ", depth+1)+key.Key, key.Kind())
+		w.hanging(beginning, plain, strings.Repeat(" ", len(beginning)), docs.of(key.Of, key.Field))
+	})
 	w.line("")
 	return true
 }
@@ -327,23 +312,6 @@ func writeKeys(w *textWriter, topic string) bool {
 // topicFiles are what the keys of a topic that is no section belong to.
 func topicFiles() map[string]any {
 	return map[string]any{"character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields(), "steps": rules.Step{}, "effects": rules.Effect{}}
-}
-
-// deepest is how far below an entry its keys are listed.
-const deepest = 2
-
-// keyRows lists keys, and below each the keys of what it holds; steps and effects are topics of their own.
-func keyRows(w *textWriter, docs fieldDocumentation, keys []source.Key, depth int) {
-	for _, key := range keys {
-		if depth > 0 && slices.Contains([]string{"label", "src"}, key.Key) {
-			continue
-		}
-		beginning := fmt.Sprintf("%-15s %-7s  ", strings.Repeat("  ", depth+1)+key.Key, key.Kind())
-		w.hanging(beginning, plain, strings.Repeat(" ", len(beginning)), docs.of(key.Of, key.Field))
-		if inner := source.KeysOf(key.Holds); depth < deepest && key.Holds != reflect.TypeFor[rules.Step]() && key.Holds != reflect.TypeFor[rules.Effect]() {
-			keyRows(w, docs, inner, depth+1)
-		}
-	}
 }
 
 // writeNames lists every name that a formula may use, by place.

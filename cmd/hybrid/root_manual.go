@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
+	"hybrid/gm/disk"
+	"hybrid/rules"
+	"hybrid/rules/source"
+)
+
+// The manual as a whole: its contents by reader, `hybrid manual`, and its pages as HTML, `hybrid help --html FOLDER`.
+
+// contentsOf is a part of the table of contents: pages that are for the same readers.
+type contentsOf struct {
+	For   string
+	Pages []manualPage
+}
+
+// manualPage is a page of help: a chapter of the manual, the keys of a kind of file, or both.
+type manualPage struct {
+	Name, About string // what one types, and what it is about
+	File        string // the file in HTML
+	chapter     *rules.Chapter
+}
+
+// contents lists all pages of help, by reader.
+func contents() (list []contentsOf) {
+	add := func(reader string, page manualPage) {
+		if len(list) == 0 || list[len(list)-1].For != reader {
+			list = append(list, contentsOf{For: reader})
+		}
+		last := &list[len(list)-1]
+		last.Pages = append(last.Pages, page)
+	}
+	chapters := rules.Manual()[1:]
+	for i := range chapters {
+		_, about, _ := strings.Cut(chapters[i].Title, ": ")
+		add(chapters[i].For, manualPage{Name: chapters[i].Name(), About: about, File: strings.TrimSuffix(chapters[i].File, ".md") + ".html", chapter: &chapters[i]})
+	}
+	for _, kind := range topicKinds() {
+		add("Lists", manualPage{Name: kind, About: topicAbout(kind), File: kind + ".html"})
+	}
+	return list
+}
+
+// writeContents lists the pages of help by reader.
+func writeContents(w *textWriter) {
+	writeChapter(w, rules.Manual()[0])
+	for _, part := range contents() {
+		w.line("%s", w.paint(bold, part.For))
+		var rows [][]cell
+		for _, page := range part.Pages {
+			rows = append(rows, []cell{{text: "hybrid help " + page.Name, style: bold}, {text: page.About}})
+		}
+		w.wrappedTable(rows)
+		w.line("")
+	}
+}
+
+//go:embed manual.html
+var manualHTML string
+
+// manualTemplate lays out a page of the manual.
+var manualTemplate = template.Must(template.New("manual").Parse(manualHTML))
+
+// writeManualHTML writes the manual into a folder as HTML: a file for each page of help and index.html. They need no network.
+func writeManualHTML(p *program, folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	list := contents()
+	files := map[string]string{} // the file of a page, by its name
+	for _, part := range list {
+		for _, page := range part.Pages {
+			files[page.Name] = page.File
+		}
+	}
+	write := func(page manualPage, body template.HTML) error {
+		return disk.WriteWhole(filepath.Join(folder, page.File), func(out io.Writer) error {
+			return manualTemplate.Execute(out, struct {
+				manualPage
+				Body     template.HTML
+				Contents []contentsOf
+			}{page, body, list})
+		})
+	}
+	var index strings.Builder
+	for _, part := range list {
+		fmt.Fprintf(&index, "\n## %s\n\n", part.For)
+		for _, page := range part.Pages {
+			fmt.Fprintf(&index, "- [%s](%s): %s\n", page.Name, page.File, page.About)
+		}
+	}
+	if err := write(manualPage{Name: "The manual", File: "index.html"}, manualBody("# The manual\n"+index.String(), files)); err != nil {
+		return err
+	}
+	for _, part := range list {
+		for _, page := range part.Pages {
+			if err := write(page, manualBody(pageMarkdown(p, page), files)); err != nil {
+				return err
+			}
+		}
+	}
+	return p.write(report{facts: object{{"file", filepath.Join(folder, "index.html")}}, text: func(w *textWriter) {
+		w.line("%s", filepath.Join(folder, "index.html"))
+	}})
+}
+
+// pageMarkdown returns a page of help as Markdown: its chapter and its keys, or else what help prints.
+func pageMarkdown(p *program, page manualPage) string {
+	var text strings.Builder
+	if page.chapter != nil {
+		text.Write(page.chapter.Markdown())
+	} else {
+		fmt.Fprintf(&text, "# %s: %s\n", page.Name, page.About)
+	}
+	docs, err := fieldDocs()
+	if keys := topicKeys(page.Name); err == nil && len(keys) > 0 {
+		text.WriteString("\n## Keys\n\n")
+		eachKey(keys, 0, func(key source.Key, depth int) {
+			fmt.Fprintf(&text, "%s- `%s` *%s* %s\n", strings.Repeat("  ", depth), key.Key, key.Kind(), docs.of(key.Of, key.Field))
+		})
+	}
+	if page.Name == topicNames || page.Name == topicMistakes {
+		var printed bytes.Buffer
+		w := newTextWriter(&printed)
+		writeTopic(p, w, page.Name)
+		fmt.Fprintf(&text, "\n```\n%s```\n", &printed)
+	}
+	return text.String()
+}
+
+// Links of a page: to other pages of the manual, and the lines that show one.
+var (
+	pageLink = regexp.MustCompile(`href="([a-z0-9_]+)\.md"`)
+	helpLine = regexp.MustCompile(`<code>hybrid help ([a-z_]+( [0-9]+)?)</code>`)
+)
+
+// manualBody returns Markdown as HTML. Where it shows the line for a page, it links to its file.
+func manualBody(text string, files map[string]string) template.HTML {
+	var b bytes.Buffer
+	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(text), &b); err != nil {
+		panic(err) // a buffer takes all
+	}
+	body := pageLink.ReplaceAllString(b.String(), `href="$1.html"`)
+	body = helpLine.ReplaceAllStringFunc(body, func(line string) string {
+		if file := files[helpLine.FindStringSubmatch(line)[1]]; file != "" {
+			return `<a href="` + file + `">` + line + `</a>`
+		}
+		return line
+	})
+	return template.HTML(body)
+}
+
+// topicKeys returns the keys of a section's entries, or of a kind of file; nil for another topic.
+func topicKeys(topic string) []source.Key {
+	if of := topicFiles()[topic]; of != nil {
+		return source.Keys(of)
+	}
+	for _, section := range source.Keys(rules.PackFields()) {
+		if section.Key == topic {
+			return source.KeysOf(section.Holds)
+		}
+	}
+	return nil
+}
+
+// deepest is how far below an entry its keys are listed.
+const deepest = 2
+
+// eachKey calls do for keys, and after each for the keys of what it holds, with how deep they lie. Steps and effects are topics
+// of their own.
+func eachKey(keys []source.Key, depth int, do func(key source.Key, depth int)) {
+	for _, key := range keys {
+		if depth > 0 && slices.Contains([]string{"label", "src"}, key.Key) {
+			continue
+		}
+		do(key, depth)
+		if depth < deepest && key.Holds != reflect.TypeFor[rules.Step]() && key.Holds != reflect.TypeFor[rules.Effect]() {
+			eachKey(source.KeysOf(key.Holds), depth+1, do)
+		}
+	}
+}
