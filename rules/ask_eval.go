@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"maps"
 	"strings"
 
 	"hybrid/rules/formula"
@@ -40,8 +39,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	for name, value := range m.Set {
 		t.set[name] = &value
 	}
-	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
-	c.vocabulary()
+	c := compilerOf(rs, &source.Report{})
 	wide := *c.scope(everywhere(c))
 	resolve := wide.Name
 	wide.Name = func(path string) (scopeValue, bool) {

@@ -364,8 +364,7 @@ func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
 		return false
 	}
-	c := &compiler{rs: rs, report: &source.Report{}, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
-	c.vocabulary()
+	c := compilerOf(rs, &source.Report{})
 	by := c.flag(e.Wins, nameScope{})
 	return by != nil && len(by.Reads) > 0 && !slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool {
 		return r.Path != "count" && !strings.HasPrefix(r.Path, "ruling.")
@@ -381,8 +380,7 @@ func (rs *Ruleset) checkPronouns(are source.Text, report *source.Report) {
 
 // sheet makes the sheet of a side.
 func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet {
-	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
-	c.vocabulary()
+	c := compilerOf(rs, report)
 	sheet := *rs.nobody.actor.Sheet
 	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, Words(key)), Short: Words(key), Player: e.Plays, Pronouns: e.Pronouns}
 	rs.checkPronouns(e.Pronouns, report)

@@ -23,7 +23,7 @@ type Tactic struct {
 	Least  float64 `yaml:"least"` // How much of an attack an answer must avert to be used: the probability, in percent, that a hit has no effect.
 	// The activity for closing in on a target out of reach, such as `running`. Default: it stays where it is.
 	Approach source.Text `yaml:"approach" of:"activities"`
-	// It flees in its turn if this formula is true, such as `PBD.lost > 0`. The other actor is the nearest opponent.
+	// It flees in its turn if this formula is true, such as `PBD.lost > 0 or side.leader.is.out`. The other actor is the nearest opponent.
 	Leave source.Text `yaml:"leave" formula:"yes"`
 	// The activity for fleeing, such as `running`, if places are kept: towards an exit, or away from the nearest opponent.
 	// Default: it leaves the fight at once.
@@ -62,16 +62,23 @@ func (t *Tactic) Seconds() []*Action { return t.paired }
 func (t *Tactic) Approaches() *Activity { return t.approach }
 
 // Leaves reports whether an actor with this tactic would leave the fight now. nearest is its nearest opponent, or nil.
-func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor) bool {
-	if t.leave == nil {
-		return false
-	}
+func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor, standing func() *Standing) bool {
+	return t.leave != nil && t.leave.Flag(t.frame(rs, a, nearest, standing, t.leave))
+}
+
+// ReadsLeader reports whether the tactic reads who leads its side.
+func (t *Tactic) ReadsLeader() bool { return readsNamed(t.leave, leaderWord) }
+
+// frame returns a frame in which an actor decides by a formula of its tactic, facing another one or none.
+func (t *Tactic) frame(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) *Frame {
 	f := rs.frame(a)
-	if nearest != nil {
-		f.sides[1] = &side{actor: nearest, tool: nearest.Tool}
-		f.facingSide()
+	if other != nil {
+		f.sides[1] = &side{actor: other, tool: other.Tool}
 	}
-	return t.leave.Flag(f)
+	if readsNamed(by, sideWord) {
+		f.standing = standing()
+	}
+	return f
 }
 
 // Flees returns the activity by which an actor with this tactic gets away where places are kept, or nil if it leaves at once.
@@ -116,7 +123,7 @@ func (c *compiler) tactics() {
 			c.report.Warn(source.Missing, t.Approach.Pos, "%s has no pace. Name an activity with a pace.", t.Approach.Text)
 		}
 		if t.Leave.Text != "" {
-			t.leave = c.flag(t.Leave, nameScope{})
+			t.leave = c.flag(t.Leave, nameScope{tactic: true})
 		}
 		t.flight = findEntry(c, &rs.Activities, t.Flight, "activity")
 		switch {

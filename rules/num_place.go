@@ -47,6 +47,7 @@ func (rs *Ruleset) Places() []Place {
 		Place{Name: "steps", Where: "In steps, the steps above, here with the name of their kind", at: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
 		Place{Name: "conditions", Where: "In conditions", at: nameScope{number: true}},
 		Place{Name: "knowledge", Where: "In `when` of knowledge", at: nameScope{sight: true}},
+		Place{Name: "tactics", Where: "In tactics", at: nameScope{tactic: true}},
 		Place{Name: "ranks", Where: "In the rules for ranks and skill packages", at: nameScope{ranks: true, skill: true}},
 		Place{Name: "skill", Where: "In the rules for the cost and worth of skills", at: nameScope{skill: true, to: "to"}},
 	)
@@ -124,10 +125,11 @@ func (c *compiler) listNames(p nameScope) []string {
 		list = append(list, turnNames()...)
 	}
 	list = append(list, c.cardNames()...)
+	certain := p.namedNames(list)
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}
-	list = append(list, "encounter", "count", "foe")
+	list = append(append(list, certain...), "encounter", "count", "foe")
 	list = append(list, prefixed("tag.", c.words)...)
 	list = append(list, prefixed("ruling.", rs.Settings())...)
 	list = append(list, rs.Functions()...)

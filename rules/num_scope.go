@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -37,6 +38,8 @@ type nameScope struct {
 	part    string // in a line that is explained: the name of its part, which is worked out already
 	anyOf   bool   // what is of things is asked of all that one has
 	keeps   bool   // which dice count
+	tactic  bool   // what a tactic decides by
+	cast    *cast  // whose names may be read by their keys
 }
 
 // plain returns the same scope without dice.
@@ -59,6 +62,13 @@ func flagValue(get flagFunc) (scopeValue, bool) {
 // textValue returns a text that is one of words, or any text if words is nil.
 func textValue(words []string, get textFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Text, Text: get, Words: words}, true
+}
+
+// compilerOf returns a compiler of formulas outside the files of a game, such as those of an encounter.
+func compilerOf(rs *Ruleset, report *source.Report) *compiler {
+	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c.vocabulary()
+	return c
 }
 
 // scope returns the names that exist at a place, with how each is read.
@@ -278,6 +288,9 @@ func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeVal
 		return c.askedName(p, parts)
 	}
 	if v, ok := c.takenName(p, path); ok {
+		return v, true
+	}
+	if v, ok := c.namedName(p, path, parts); ok {
 		return v, true
 	}
 	if p.ranks {

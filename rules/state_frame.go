@@ -33,6 +33,8 @@ type Frame struct {
 	scene       *State  // in which something is seen; nil where nothing is
 	busy        bool    // in use already
 
+	standing *Standing // of the side of one whose tactic decides; nil anywhere else
+
 	average bool // dice are not rolled, but count the average of their faces
 }
 

@@ -35,6 +35,7 @@ type Encounter struct {
 	Talk       bool         // no fight is expected in it
 	Clocks     []Clock
 	Goals      []Goal
+	Ends       []*rules.End // what decides the fight, whoever can still act
 }
 
 // Exit is a way out of an encounter: a place on the line.
@@ -77,6 +78,7 @@ type Combatant struct {
 	Portrait string   // the file of its picture; empty for what its file says
 	Short    string   // what it is called where there is little room; empty for what its file says
 	Tactic   string   // how it fights in a simulation; empty for the usual one
+	Leader   bool     // it leads its side
 	Place    *float64 // where it stands at the start, in metres along the line; nil where that does not matter
 	At       Place    // the named place where it is at the start; zero for none
 	With     string   // what it is here otherwise than its file says, as YAML on one line; empty for nothing
@@ -93,7 +95,9 @@ type encounterFile struct {
 	Goals source.Map[goalEntry] `yaml:"goals"`
 	// The named places, by name: `{cards: {label: the card table}}`. People are there without metres, by `at: cards` or `place orlo cards`.
 	Places source.Map[placeEntry] `yaml:"places"`
-	Exits  source.Map[exitEntry]  `yaml:"exits"` // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
+	// What decides the fight, whoever can still act: `{when: grell.is.out, winner: party}`, or a list of these.
+	Ends  []rules.EndEntry      `yaml:"ends"`
+	Exits source.Map[exitEntry] `yaml:"exits"` // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
 }
 
 // exitEntry is an exit of an encounter file.
@@ -139,6 +143,7 @@ type combatantEntry struct {
 	Portrait source.Text `yaml:"portrait"`            // The picture that players see, as in a character file: `portrait: hanne.png`.
 	Looks    string      `yaml:"looks" text:"line"`   // The description that players see until they learn the name: `a man with a harpoon`.
 	Tactic   source.Text `yaml:"tactic" of:"tactics"` // How it fights when no player controls it: a tactic of the game.
+	Leader   bool        `yaml:"leader"`              // True: it leads its side, for tactics with `side.leader`. Default: false.
 	At       source.Text `yaml:"at"`                  // The named place where it is at the start, one of `places`.
 	Place    *float64    `yaml:"place"`               // The starting position on a line, in metres. Give it to all combatants or to none.
 
@@ -214,7 +219,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 		}
 		c.checkPortrait(entry.Value.Portrait, report)
 		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks,
-			entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Place, e.placeOf(entry.Value.At, report), c.override(from.Text, &entry.Value.With, report)})
+			entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Leader, entry.Value.Place, e.placeOf(entry.Value.At, report), c.override(from.Text, &entry.Value.With, report)})
 	}
 	for _, entry := range file.Exits {
 		if entry.Value.Place == nil {
@@ -230,6 +235,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 	e.Goals = c.goals(file.Goals, report)
 	wanting(file.Combatants, report)
 	c.sides(e, &file, report)
+	c.ends(e, &file, report)
 	return e
 }
 

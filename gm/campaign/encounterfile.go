@@ -88,15 +88,18 @@ func (e *Encounter) same(other *Encounter) bool {
 		return false
 	}
 	for i := range e.Combatants {
-		if m := other.combatant(e.Combatants[i].Key); m == nil || !reflect.DeepEqual(*m, e.Combatants[i]) {
+		if m := other.Combatant(e.Combatants[i].Key); m == nil || !reflect.DeepEqual(*m, e.Combatants[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// combatant returns the combatant with this key, or nil.
-func (e *Encounter) combatant(key string) *Combatant {
+// Combatant returns the combatant with this key, or nil; none of no encounter.
+func (e *Encounter) Combatant(key string) *Combatant {
+	if e == nil {
+		return nil
+	}
 	return collect.Ref(e.Combatants, func(one *Combatant) bool { return one.Key == key })
 }
 
@@ -191,6 +194,7 @@ func combatantText(m *Combatant) string {
 	add("portrait", quoted(m.Portrait))
 	add("short", quoted(m.Short))
 	add("tactic", quoted(m.Tactic))
+	add("leader", collect.Choose(m.Leader, "true", ""))
 	if m.Place != nil {
 		add("place", strconv.FormatFloat(*m.Place, 'f', -1, 64))
 	}

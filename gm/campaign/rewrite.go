@@ -122,7 +122,7 @@ func (w *rewriting) encounter(before, now *Encounter) {
 	people := section{texts: map[string]string{}, changed: map[string]bool{}, known: func(string) bool { return true }}
 	for i := range now.Combatants {
 		m := &now.Combatants[i]
-		was := before.combatant(m.Key)
+		was := before.Combatant(m.Key)
 		people.order = append(people.order, m.Key)
 		people.texts[m.Key], people.changed[m.Key] = combatantText(m), was == nil || !reflect.DeepEqual(*was, *m)
 	}

@@ -82,6 +82,9 @@ func (v *view) comingTurn() string {
 		}
 		return text + " · n continues"
 	}
+	if end := v.endsText(); end != "" {
+		return strings.TrimPrefix(end, " · ") + " · n continues"
+	}
 	if rs.TurnsLeft(s) == "" {
 		if next := s.Find(rs.NextSide(s)); next != nil && s.Running {
 			return "n: turn of " + next.Name

@@ -181,10 +181,28 @@ func (v *view) nextLine() string {
 	if text = "n: " + draw.Tenths(o.At) + ", " + v.comingText(&o); o.Actor.Open {
 		text = v.declaresNow(o.Actor)
 	}
-	if side := oneSideLeft(v.session.Rules(), s); side != "" {
-		text += " · only " + side + " can act: F ends the fight"
+	return text + v.endsText()
+}
+
+// endsText says that the fight is decided and by which key it ends, to stand behind what comes next; empty while it is not.
+func (v *view) endsText() string {
+	if end := v.end(); end != nil {
+		return " · " + rules.MidSentence(end.Label) + ": F ends the fight"
 	}
-	return text
+	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
+		return " · only " + side + " can act: F ends the fight"
+	}
+	return ""
+}
+
+// end returns the end of the encounter that has come; nil for none.
+func (v *view) end() *rules.End {
+	s := v.session.State()
+	e, ok := v.session.Campaign().Encounter(s.Encounter)
+	if !ok || !s.Running {
+		return nil
+	}
+	return e.Decided(v.session.Rules(), s)
 }
 
 // oneSideLeft is the only side of several of which a combatant can act; empty where there are more, or none.
@@ -206,10 +224,10 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) (standing string) {
 	return standing
 }
 
-// decided reports whether the fight is won, or only one side is left that can act: then the key that ends it comes first.
+// decided reports whether the fight is won, or nothing is left to fight for: then the key that ends it comes first.
 func (v *view) decided() bool {
 	s := v.session.State()
-	return s.Running && (s.Won != "" || !v.inRounds() && oneSideLeft(v.session.Rules(), s) != "")
+	return s.Running && (s.Won != "" || v.endsText() != "")
 }
 
 // declaresNow says who declares, and what a condition makes it likely to do. It is worked out once, not for each frame.

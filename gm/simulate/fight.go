@@ -41,7 +41,9 @@ type fight struct {
 	aloneAt  float64 // the count at which fewer than two sides were left
 	timed    bool    // it may come by rounds alone
 
-	exits []campaign.Exit
+	exits   []campaign.Exit
+	scene   *campaign.Encounter // whose ends and leaders count; nil for none
+	decided *rules.End          // the end of the encounter that has come; nil for none
 
 	deeds [2]rules.Doing // room for what is tried, and for what is done beside it
 
@@ -83,7 +85,7 @@ func seedOf(seed uint64, run int) (s [32]byte) {
 
 // newFight sets a fight up once for many runs.
 func newFight(sim *Simulation, sides []string) *fight {
-	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), exits: sim.exits, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
+	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), exits: sim.exits(), scene: sim.scene, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
 		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
 		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
 	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewSeededDice([32]byte{})
@@ -142,6 +144,7 @@ func (f *fight) begin(sim *Simulation, run int) {
 	}
 	f.up, f.aloneAt = 2, f.from
 	f.sum()
+	f.decided = f.scene.Decided(f.rules, f.state)
 	copy(f.began, f.sides)
 	for i := range f.behind {
 		f.behind[i] = f.from
@@ -207,16 +210,19 @@ func shareOf(pools []*rules.Pool, a *rules.Actor) float64 {
 	return sum / float64(n)
 }
 
-// over reports whether fewer than two sides have a fighter who can act, where nothing else is said of when one has won, or
-// time is up.
+// over reports whether fewer than two sides have a fighter who can act, where nothing else is said of when one has won, an end of the
+// encounter has come, or time is up.
 func (f *fight) over() bool {
-	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.state.Count > f.until || f.stalled || f.steps > maxSteps
+	return f.up < 2 && (!f.waits || !f.timed && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.decided != nil || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
 
-// winner returns the index of the only side with a fighter who can act, or -1.
+// winner returns the index of the side that has won, or of the only one with a fighter who can act; -1 for none.
 func (f *fight) winner() int {
-	if i := slices.Index(f.names, f.state.Won); f.state.Won != "" {
-		return i
+	switch {
+	case f.state.Won != "":
+		return slices.Index(f.names, f.state.Won)
+	case f.decided != nil:
+		return slices.Index(f.names, f.decided.Winner)
 	}
 	if f.up != 1 {
 		return -1
@@ -230,6 +236,9 @@ func (f *fight) settle(err error) error {
 		return err
 	}
 	f.steps++
+	if f.decided == nil {
+		f.decided = f.scene.Decided(f.rules, f.state)
+	}
 	changed := f.live.Changed()
 	if len(changed) == 0 {
 		return nil
@@ -336,7 +345,7 @@ func (f *fight) turn(m *fighter) error {
 	if !m.able {
 		return f.settle(f.live.Initiative(m.Actor))
 	}
-	if m.tactic.Leaves(f.rules, m.Actor, f.nearest(m)) {
+	if f.leaves(m) {
 		if done, err := f.flee(m); done || err != nil {
 			return err
 		}

@@ -51,7 +51,7 @@ const maxTimes = 100
 // roundTurn lets a fighter do the first possible thing of its tactic; its turn ends if nothing is possible. What leaves the
 // turn open is repeated as long as it costs or changes something; a fighter who has waited does not wait again.
 func (f *fight) roundTurn(m *fighter) error {
-	if m.tactic.Leaves(f.rules, m.Actor, f.nearest(m)) {
+	if f.leaves(m) {
 		return f.leave(m)
 	}
 	if m.acted != f.turnsCome {

@@ -41,7 +41,7 @@ type Simulation struct {
 	tactics  map[string]*rules.Tactic
 	text     map[string]string // the character files, for Vary
 	campaign *campaign.Campaign
-	exits    []campaign.Exit
+	scene    *campaign.Encounter // with exits, leaders and ends; nil for none
 }
 
 // The usual size of a simulation.
@@ -139,7 +139,7 @@ func wilson(times, of int, z float64) Rate {
 // FromEncounter prepares an encounter to be simulated, each combatant as its character file says, whatever was played.
 func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
 	list := append([]rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}, e.Join(true)...)
-	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}, campaign: c, exits: e.Exits}
+	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}, campaign: c, scene: e}
 	for _, m := range e.Combatants {
 		_, text, err := c.Combatant(&m)
 		if err != nil {
@@ -168,7 +168,7 @@ func UnderWay(g *command.Game, targets map[string]string) (*Simulation, error) {
 		for _, m := range e.Combatants {
 			sim.Tactics[m.Key] = m.Tactic
 		}
-		sim.exits = e.Exits
+		sim.scene = e
 	}
 	return sim, nil
 }

@@ -273,9 +273,15 @@ func (g Endings) fightOutcome() string {
 		})
 	}
 	opposed := len(s.Leavers) > 0 || slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != side })
+	won := s.Won
+	if e, ok := g.Campaign.Encounter(s.Encounter); ok && won == "" {
+		if end := e.Decided(g.Rules, s); end != nil {
+			won = end.Winner
+		}
+	}
 	switch {
-	case s.Won != "":
-		return collect.Choose(s.Won == side, rules.OutcomeWon, rules.OutcomeLost)
+	case won != "":
+		return collect.Choose(won == side, rules.OutcomeWon, rules.OutcomeLost)
 	case g.AtRest() || !opposed:
 		return ""
 	case !able(true):

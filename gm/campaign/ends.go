@@ -1,0 +1,70 @@
+package campaign
+
+import (
+	"cmp"
+	"slices"
+
+	"hybrid/rules"
+	"hybrid/rules/collect"
+	"hybrid/rules/source"
+)
+
+// What decides a fight before one side alone is left (`ends`), and who leads a side.
+
+// ends compiles the ends in file. It warns of a tactic that goes by a leader whom its side doesn't have.
+func (c *Campaign) ends(e *Encounter, file *encounterFile, report *source.Report) {
+	if c.Rules == nil {
+		return
+	}
+	keys := collect.Map(e.Combatants, func(m Combatant) string { return m.Key })
+	var sides []string
+	for _, m := range e.Combatants {
+		if m.Side != "" && !slices.Contains(sides, m.Side) {
+			sides = append(sides, m.Side)
+		}
+	}
+	for i := range file.Ends {
+		if end := file.Ends[i].Compile(c.Rules, keys, sides, report); end != nil {
+			e.Ends = append(e.Ends, end)
+		}
+	}
+	for _, m := range file.Combatants {
+		t := c.Rules.Tactic(m.Value.Tactic.Text)
+		led := func(o Combatant) bool { return o.Side == m.Value.Side && o.Leader }
+		if m.Value.Tactic.Text != "" && t != nil && t.ReadsLeader() && !slices.ContainsFunc(e.Combatants, led) {
+			report.Warn(source.Missing, m.Value.Tactic.Pos, "Tactic %s goes by the leader of its side, but side %s has none. Add `leader: true` to a combatant.", t.Name, cmp.Or(m.Value.Side, "none"))
+		}
+	}
+}
+
+// Decided returns the first end that has come in a state of the encounter; nil for none, and for no encounter.
+func (e *Encounter) Decided(rs *rules.Ruleset, s *rules.State) *rules.End {
+	if e == nil {
+		return nil
+	}
+	for _, end := range e.Ends {
+		if end.Holds(rs, s) {
+			return end
+		}
+	}
+	return nil
+}
+
+// Leader returns who leads a side: of several the first who is not out. Without one who is here, hasLeft reports whether one has left.
+func (e *Encounter) Leader(rs *rules.Ruleset, s *rules.State, side string) (found *rules.Actor, hasLeft bool) {
+	if e == nil {
+		return nil, false
+	}
+	for i := range e.Combatants {
+		m := &e.Combatants[i]
+		if !m.Leader || m.Side != side {
+			continue
+		}
+		a := s.Find(m.Key)
+		if a != nil && !a.IsOut(rs) {
+			return a, false
+		}
+		found, hasLeft = cmp.Or(found, a), hasLeft || a == nil && slices.Contains(s.Leavers, m.Key)
+	}
+	return found, hasLeft && found == nil
+}

@@ -1,0 +1,40 @@
+package simulate
+
+import (
+	"hybrid/gm/campaign"
+	"hybrid/rules"
+)
+
+// How the side of a fighter stands, for tactics that leave by it.
+
+// leaves reports whether a fighter would leave the fight now by its tactic.
+func (f *fight) leaves(m *fighter) bool {
+	return m.tactic.Leaves(f.rules, m.Actor, f.nearest(m), func() *rules.Standing { return f.standingOf(m.Side) })
+}
+
+// standingOf returns how a side stands. Those who have left count as long as the encounter's file has them.
+func (f *fight) standingOf(side string) *rules.Standing {
+	s := &rules.Standing{}
+	for _, a := range f.state.Actors {
+		if a.Side == side {
+			s.All++
+			s.Out += float64(oneIf(a.IsOut(f.rules)))
+		}
+	}
+	for _, key := range f.state.Leavers {
+		if m := f.scene.Combatant(key); m != nil && m.Side == side && f.state.Find(key) == nil {
+			s.All++
+			s.Out++
+		}
+	}
+	s.Leader, s.Left = f.scene.Leader(f.rules, f.state, side)
+	return s
+}
+
+// exits returns the ways out of the encounter.
+func (sim *Simulation) exits() []campaign.Exit {
+	if sim.scene == nil {
+		return nil
+	}
+	return sim.scene.Exits
+}

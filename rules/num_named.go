@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/rules/formula"
+)
+
+// The names of one certain actor, by its key or by what it is to its side: in the ends of encounters and in tactics.
+
+// cast lists the keys of those whose names a formula may read in front of their own: `grell.is.out`.
+type cast struct{ keys []string }
+
+// Standing is how the side of an actor stands, for its tactic: `side.all`, `side.out` and `side.leader.NAME`.
+type Standing struct {
+	All    float64 // how many came, those who have left among them
+	Out    float64 // how many of these are out or have left
+	Leader *Actor  // who leads the side; nil for none, or who has left
+	Left   bool    // the leader has left
+}
+
+const (
+	sideWord   = "side."
+	leaderWord = "side.leader."
+)
+
+// namedName resolves a name of a certain actor, or of the side of an actor with a tactic.
+func (c *compiler) namedName(p nameScope, path string, parts []string) (scopeValue, bool) {
+	switch first := parts[0]; {
+	case p.cast != nil && len(parts) > 1 && slices.Contains(p.cast.keys, first):
+		return c.ofOne(parts[1:], func(f *Frame) (*Actor, bool) {
+			s := f.state()
+			if s == nil {
+				return nil, false
+			}
+			return s.Find(first), slices.Contains(s.Leavers, first)
+		})
+	case !p.tactic:
+		return scopeValue{}, false
+	case path == sideWord+"all":
+		return numberValue(func(f *Frame) float64 { return f.standing.All })
+	case path == sideWord+outName:
+		return numberValue(func(f *Frame) float64 { return f.standing.Out })
+	case strings.HasPrefix(path, leaderWord):
+		return c.ofOne(parts[2:], func(f *Frame) (*Actor, bool) { return f.standing.Leader, f.standing.Left })
+	}
+	return scopeValue{}, false
+}
+
+// readsNamed reports whether a formula reads a name that begins so.
+func readsNamed(by *Formula, prefix string) bool {
+	return by != nil && slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
+}
+
+// ofOne returns a name of the actor that find returns, and whether it has left: it is out then. One who is not there has nothing else.
+func (c *compiler) ofOne(parts []string, find func(*Frame) (a *Actor, hasLeft bool)) (scopeValue, bool) {
+	v, ok := c.actorName(0, parts)
+	if !ok {
+		return v, false
+	}
+	look := func(f *Frame) (*Frame, bool) {
+		a, hasLeft := find(f)
+		if a == nil {
+			a = f.rs.nobody.actor
+		}
+		return f.rs.frame(a), hasLeft && a.Key == ""
+	}
+	got := scopeValue{Type: v.Type, Words: v.Words, Min: v.Min, Max: v.Max, Bounded: v.Bounded}
+	switch out := strings.Join(parts, ".") == "is."+outName; v.Type {
+	case formula.Number:
+		got.Num = func(f *Frame) float64 { g, _ := look(f); return v.Num(g) }
+	case formula.Text:
+		got.Text = func(f *Frame) string { g, _ := look(f); return v.Text(g) }
+	case formula.Flag:
+		got.Flag = func(f *Frame) bool {
+			g, hasLeft := look(f)
+			return out && hasLeft || g.sides[0].actor.Key != "" && v.Flag(g)
+		}
+	}
+	return got, true
+}
+
+// namedNames lists the names that namedName knows; list has those of an actor. Of a leader one name stands for all.
+func (p nameScope) namedNames(list []string) (more []string) {
+	if p.tactic {
+		more = append(more, sideWord+"all", sideWord+outName, leaderWord+"is."+outName)
+	}
+	if p.cast != nil {
+		for _, key := range p.cast.keys {
+			more = append(more, prefixed(key+".", list)...)
+		}
+	}
+	return more
+}

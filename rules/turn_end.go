@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"slices"
+
+	"hybrid/rules/message"
+	"hybrid/rules/source"
+)
+
+// The key `ends` of an encounter: a fight that is decided before one side alone can act. Rules only say whether it is; nothing happens
+// by it.
+
+// EndEntry is an end of a fight in an encounter file.
+type EndEntry struct {
+	When source.Text `yaml:"when" formula:"yes"` // The fight is decided when this formula is true: `grell.is.out`. A combatant's name stands in front of its values.
+	// The side that has won then; `ours(…)` and `theirs(…)` count from it. Default: nobody has won.
+	Winner source.Text `yaml:"winner"`
+	Label  string      `yaml:"label" text:"line"` // What has happened, for the game master: `the gang runs`. Default: the formula.
+	Pos    source.Pos  `yaml:",pos"`
+}
+
+// End is an end of a fight, compiled.
+type End struct {
+	Winner string // the side that has won then; empty for nobody
+	Label  string
+	when   *Formula
+}
+
+// Compile compiles the entry for an encounter with these combatants and sides.
+func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Report) *End {
+	if !slices.Contains(sides, e.Winner.Text) && e.Winner.Text != "" {
+		report.Add(source.UnknownName, e.Winner.Pos, "%s", message.Unknown("side", e.Winner.Text, sides))
+	}
+	if e.When.Text == "" {
+		report.Add(source.Missing, e.Pos, "This end has no formula. Add `when: NAME.is.out`.")
+		return nil
+	}
+	c := compilerOf(rs, report)
+	end := &End{e.Winner.Text, e.Label, c.flag(e.When, nameScope{cast: &cast{who}})}
+	if end.Label == "" {
+		end.Label = e.When.Text
+	}
+	if end.when == nil {
+		return nil
+	}
+	c.checkAlways(e.When, end.when)
+	return end
+}
+
+// Holds reports whether the end is there in a state.
+func (e *End) Holds(rs *Ruleset, s *State) bool {
+	looks := *rs.nobody.actor
+	looks.Side, looks.world = e.Winner, &world{state: s}
+	f := &Frame{rs: rs, sides: [2]*side{{actor: &looks}, rs.nobody}}
+	return e.when.Flag(f)
+}
