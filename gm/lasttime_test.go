@@ -32,7 +32,7 @@ func TestLastTime(t *testing.T) {
 	if got, stands := past.Recap(false), past.Now(past.Latest()); !strings.Contains(got, "Kira was badly hurt") || !slices.Equal(stands, now) || len(now) == 0 {
 		t.Errorf("read alone, it says %q and %q, want %q", got, stands, now)
 	}
-	if list := past.Evenings(); len(list) != 1 || len(list[0].Encounters) != 1 || past.Ending(list[0].Encounters[0]) != "played" {
+	if list := past.Evenings(); len(list) != 1 || len(list[0].Encounters) != 1 || past.Ending(list[0].Encounters[0]) != "won" {
 		t.Errorf("the scene ended otherwise: %+v", list)
 	}
 	past.Close()
@@ -40,7 +40,7 @@ func TestLastTime(t *testing.T) {
 	s = open()
 	defer s.Close()
 	last := s.LastTime()
-	if want := "Warehouse at Low Tide. Grell went down. Scar was knocked unconscious. The fight was broken off. Kira was badly hurt. Dov, Ilse and Bram were unhurt."; last != want {
+	if want := "Warehouse at Low Tide. Grell went down. Scar was knocked unconscious. The fight was won. Kira was badly hurt. Dov, Ilse and Bram were unhurt."; last != want {
 		t.Errorf("got %q, want %q", last, want)
 	}
 	do(t, s, "begin warehouse")

@@ -197,7 +197,7 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 	return []listItem{stay, {name: "finish", label: end}}
 }
 
-// decided reports whether the fight is, or no more than one side can still act.
+// decided reports whether no more than one side can still act.
 func (m menus) decided() bool {
 	var sides []string
 	for _, a := range m.d.session.State().Actors {
@@ -205,7 +205,7 @@ func (m menus) decided() bool {
 			sides = append(sides, a.Side)
 		}
 	}
-	return len(sides) < 2 || m.d.decided()
+	return len(sides) < 2
 }
 
 // tended returns the first combatant that another one could help once the fight is over, and with which condition; nil for none.

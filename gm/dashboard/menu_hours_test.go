@@ -433,3 +433,19 @@ func TestHoursAreTheParty(t *testing.T) {
 	s.keys("r").shows(t, "Pass time for ◂ party ▸")
 	s.keys("→").shows(t, "Pass time for ◂ gang ▸")
 }
+
+// An end of the encounter's file is said with the key that ends the fight, in front of the others; the fight goes on.
+func TestEndIsProposed(t *testing.T) {
+	session := sampleSession(t)
+	for _, row := range []struct {
+		line string
+		ends bool
+	}{{"begin warehouse", false}, {"turn kira 1", false}, {"next", false}, {"set grell PBD 0", true}, {"undo", false}, {"remove grell", true}} {
+		play(t, session, row.line)
+		s := newStage(t, session, 120, 40)
+		frame := s.frame()
+		if got := strings.Contains(frame, "the gang makes for the hatch: F ends the fight"); got != row.ends || s.d.decided() != row.ends || !s.d.session.State().Running {
+			t.Errorf("after %q: %v\n%s", row.line, got, frame)
+		}
+	}
+}

@@ -191,7 +191,7 @@ func TestSimulationFromHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim.Runs = 30
+	sim.Runs, sim.scene = 30, nil
 	l := simulated(t, sim)
 	if s.State() != before || l.Runs != 30 {
 		t.Errorf("the session went on: %d runs", l.Runs)

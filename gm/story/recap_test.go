@@ -68,7 +68,7 @@ func TestRecap(t *testing.T) {
 			"show mole_receipt.txt to kira", "show mole_ledger.txt to kira", "award 20 party", "finish"},
 			"Under the Excise Lanterns. Kira tried three times to persuade a guard and succeeded in the end. Dov tried to persuade a guard and succeeded. The goal was reached. Kira was shown several texts. Kira, Dov, Ilse and Bram each gained 20 experience. All four were unhurt."},
 		{"surrender and what one suffers from", fight("put grell surrendered", "put dov bleeding", "finish"),
-			"Warehouse at Low Tide: Bram fought Scar. Grell surrendered. The fight was broken off. Scar was still standing. Dov was hurt and bleeding. Kira, Ilse and Bram were unhurt."},
+			"Warehouse at Low Tide: Bram fought Scar. Grell surrendered. The fight was won. Scar was still standing. Dov was hurt and bleeding. Kira, Ilse and Bram were unhurt."},
 		{"a night", []string{"begin warehouse", "finish", "pass 8 h sleeping by party"}, "Warehouse at Low Tide. Kira, Dov, Ilse and Bram slept. All four were unhurt."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
