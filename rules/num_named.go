@@ -81,10 +81,15 @@ func (c *compiler) ofOne(parts []string, find func(*Frame) (a *Actor, hasLeft bo
 	return got, true
 }
 
-// namedNames lists the names that namedName knows; list has those of an actor. Of a leader one name stands for all.
+// namedNames lists the names that namedName knows; list has those of an actor. Of a leader they are its conditions and pools.
 func (p nameScope) namedNames(list []string) (more []string) {
 	if p.tactic {
-		more = append(more, sideWord+"all", sideWord+outName, leaderWord+"is."+outName)
+		more = append(more, sideWord+"all", sideWord+outName)
+		for _, name := range list {
+			if first, _, of := strings.Cut(name, "."); of && (first == "is" || first == strings.ToUpper(first)) {
+				more = append(more, leaderWord+name)
+			}
+		}
 	}
 	if p.cast != nil {
 		for _, key := range p.cast.keys {

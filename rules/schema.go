@@ -149,7 +149,7 @@ func formulaNames(rs *Ruleset) []string {
 	c.vocabulary()
 	n := c
 	p := everywhere(c)
-	p.sight = true
+	p.sight, p.tactic = true, true
 	list := append(n.listNames(p), "draws", "otherwise", "action.counts", askedName, KeepLowest, KeepHighest)
 	for _, seq := range c.bodies() {
 		list = append(list, n.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)

@@ -12,8 +12,8 @@ import (
 
 // EndEntry is an end of a fight in an encounter file.
 type EndEntry struct {
-	When source.Text `yaml:"when" formula:"yes"` // The fight is decided when this formula is true: `grell.is.out`. A combatant's name stands in front of its values.
-	// The side that has won then; `ours(…)` and `theirs(…)` count from it. Default: nobody has won.
+	When source.Text `yaml:"when"` // The fight is decided when this formula is true. Names can begin with a combatant: `grell.is.out`.
+	// The side that has won then; `ours(…)` and `theirs(…)` count from it. Default: no side.
 	Winner source.Text `yaml:"winner"`
 	Label  string      `yaml:"label" text:"line"` // What has happened, for the game master: `the gang runs`. Default: the formula.
 	Pos    source.Pos  `yaml:",pos"`

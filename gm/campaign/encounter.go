@@ -95,7 +95,7 @@ type encounterFile struct {
 	Goals source.Map[goalEntry] `yaml:"goals"`
 	// The named places, by name: `{cards: {label: the card table}}`. People are there without metres, by `at: cards` or `place orlo cards`.
 	Places source.Map[placeEntry] `yaml:"places"`
-	// What decides the fight, whoever can still act: `{when: grell.is.out, winner: party}`, or a list of these.
+	// What decides the fight while both sides can still act: `{when: grell.is.out, winner: party}`, or a list of these.
 	Ends  []rules.EndEntry      `yaml:"ends"`
 	Exits source.Map[exitEntry] `yaml:"exits"` // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
 }

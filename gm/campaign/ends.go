@@ -32,7 +32,7 @@ func (c *Campaign) ends(e *Encounter, file *encounterFile, report *source.Report
 		t := c.Rules.Tactic(m.Value.Tactic.Text)
 		led := func(o Combatant) bool { return o.Side == m.Value.Side && o.Leader }
 		if m.Value.Tactic.Text != "" && t != nil && t.ReadsLeader() && !slices.ContainsFunc(e.Combatants, led) {
-			report.Warn(source.Missing, m.Value.Tactic.Pos, "Tactic %s goes by the leader of its side, but side %s has none. Add `leader: true` to a combatant.", t.Name, cmp.Or(m.Value.Side, "none"))
+			report.Warn(source.Missing, m.Value.Tactic.Pos, "Tactic %s needs a leader, and side %s has none. Add `leader: true` to a combatant.", t.Name, cmp.Or(m.Value.Side, "none"))
 		}
 	}
 }

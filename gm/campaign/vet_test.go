@@ -105,6 +105,7 @@ func TestBrokenFiles(t *testing.T) {
 		"name":                       {rook, "character: {nmae: Rook}\n" + stats, ":1:13: No key named “nmae”. Did you mean “name”? [unknown-key]"},
 		"a situation that is a map":  {one, "encounter: {situations: [{fog: {}}]}\ncombatants: {}\n", ":1:26: Expected a value, found a map. Write one value. [wrong-kind]"},
 		"a cast that is a map":       {own, "campaign: {label: Mine}\ncast: [{kira: 1}]\n", ":2:8: Expected a value, found a map. Write one value. [wrong-kind]"},
+		"a tactic without a leader":  {one, "combatants:\n  kira: {side: party}\n  grell: {side: gang, tactic: follow}\n", ":3:31: Tactic follow needs a leader, and side gang has none. Add `leader: true` to a combatant. [missing]"},
 		"combatant without a side":   {one, "combatants:\n  kira: {side: party}\n  grell: {}\n", ":3:3: grell has no side, so no allies. Add `side: …`. [no-side]"},
 	} {
 		t.Run(name, func(t *testing.T) {
