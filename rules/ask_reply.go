@@ -504,6 +504,8 @@ func (p stepper) carryOut() (stop bool) {
 		p.ask()
 	case stepThrow:
 		p.throw()
+	case stepPick:
+		p.pick()
 	case stepOffer:
 		if p.step.Many {
 			p.answering = nil

@@ -327,7 +327,7 @@ func (o *Order) inRounds(c *compiler) {
 		}
 		return node.Pos, true
 	}
-	others, needs := []string{"figures", "cost", "over", "refuse", "last", "final", "score"}, "scheme: rounds"
+	others, needs := []string{"figures", "cost", "over", "refuse", "last", "final", "score", "begins"}, "scheme: rounds"
 	if o.InRounds() {
 		others, needs = []string{"time", "first", "excess", "next", "resume", "back", "points", "ties", "effort", "pair"}, "scheme: counts"
 	}
@@ -349,6 +349,7 @@ func (o *Order) inRounds(c *compiler) {
 		c.mistake(source.OutOfRange, pos, "last must be 1 turn or more. Remove it for no limit.")
 	}
 	o.cost = c.costs(o.Cost, nameScope{}, "order")
+	o.begins = c.flag(o.Begins, nameScope{})
 	o.over = c.flagOr(o.Over, nil)
 	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
 		c.report.Warn(source.Unreachable, o.Over.Pos, "This is always true, so no actor ever has a turn.")

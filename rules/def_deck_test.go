@@ -8,7 +8,7 @@ import (
 func TestMistakesInDecks(t *testing.T) {
 	const deck = "tables: {tricks: {deck: all, rows: {feint: {copies: 2}, rush: {}}}, plain: {rows: {one: {}}}}\n"
 	for name, row := range map[string]struct{ yaml, want string }{
-		"copies without a deck":  {"tables: {tricks: {rows: {feint: {copies: 2}}}}", "Table tricks isn't a deck, so it can't have hands, copies or drawn. Add `deck: all`, or remove them."},
+		"copies without a deck":  {"tables: {tricks: {rows: {feint: {copies: 2}}}}", "Table tricks isn't a deck, so it can't have hands, covers, copies, drawn or when. Add `deck: all`, or remove them."},
 		"a deck that is rolled":  {"tables: {tricks: {deck: all, by: x, rows: {feint: {}}}}", "Deck tricks is drawn from, so it can't have roll, sides or by. Remove them."},
 		"an empty deck":          {"tables: {tricks: {deck: all}}", "Deck tricks has no cards. Add rows."},
 		"hands of sides":         {"tables: {tricks: {deck: actor, hands: side, rows: {feint: {}}}}", "Each actor has a deck tricks of its own, so a side can't hold its cards. Write `hands: actor`."},
@@ -22,6 +22,10 @@ func TestMistakesInDecks(t *testing.T) {
 		"an unknown card":        {deck + "actions: {feat: {first: [{deal: tricks, card: fient}]}}", "No card or question for cards named “fient”. Did you mean “feint”?"},
 		"an unknown pile":        {deck + "actions: {feat: {first: [{deal: tricks, to: hands}]}}", "No pile named “hands”. Did you mean “hand”?"},
 		"an action of no card":   {deck + "actions: {feat: {card: tricks}}", "Deck tricks has no card “feat”. Choose: feint, rush."},
+		"a slot of no column":    {"tables: {tricks: {deck: all, slot: part, rows: {feint: {}}}}", "slot of deck tricks must be one of its columns, with covers. Write `covers: DECK, slot: COLUMN`."},
+		"a slot in a hand":       {deck + "actions: {feat: {first: [{deal: tricks, slot: 1}]}}", "A slot is for open cards. Add `to: open`."},
+		"an unknown covered one": {"tables: {tricks: {deck: all, covers: trick, rows: {feint: {}}}}", "No table named “trick”. Did you mean “tricks”?"},
+		"one picked of a group":  {"actions: {feat: {steps: {one: {who: ours, pick: is.out}}}}", "Step one picks from all combatants. Remove who."},
 		"an unknown name":        {deck + "actions: {feat: {when: hand.trick > 0}}", "hand.tricks"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -601,6 +601,9 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	for i := range f.sides[0].ticked {
 		f.tags.join(&f.sides[0].ticked[i].Situation.tags)
 	}
+	if r.rs.cardTags {
+		f.sides[0].actor.openCards(r.rs, func(row *Row) { f.tags.join(&row.tags) })
+	}
 	f.follow()
 }
 
@@ -626,20 +629,5 @@ func (g *gathering) addOpen() {
 	if len(f.rs.decks) == 0 {
 		return
 	}
-	actor := f.sides[0].actor
-	for _, holder := range []*Actor{actor, ofWhom(actor, true)} {
-		if holder == nil || holder == actor && actor.aSide {
-			continue
-		}
-		for i := range holder.Cards {
-			if holder.Cards[i].Pile != PileOpen {
-				continue
-			}
-			if deck, ok := f.rs.Tables.Get(holder.Cards[i].Deck); ok {
-				if row := deck.row(holder.Cards[i].Name); row != nil {
-					g.add(&row.Head, &row.giver)
-				}
-			}
-		}
-	}
+	f.sides[0].actor.openCards(f.rs, func(row *Row) { g.add(&row.Head, &row.giver) })
 }

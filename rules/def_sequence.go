@@ -28,7 +28,10 @@ type Sequence struct {
 	in        string     // its section and name, such as sequences/blow
 }
 
-var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask"}
+var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask", KindPick}
+
+// KindPick is the kind of an outcome that a die picked a combatant, its Whom.
+const KindPick = "pick"
 
 // tracing returns the trace for the terms of a number and the index where they begin; nil if nothing is recorded.
 func (r *Run) tracing() (trace *termTrace, first int) {

@@ -115,10 +115,23 @@ func (s *Situation) bar(f *Frame, number float64) barring {
 	f.sides[0] = f.declaring()
 	may := f.maybe(s.when, true)
 	f.sides[0] = side
-	if f.askedNumber = saved; !may {
+	if f.askedNumber = saved; !may || s.heldBack(f, number) != nil {
 		return barredByWhen
 	}
 	return notBarred
+}
+
+// heldBack returns the first of the cards that are asked for which can't be played now; nil if all can.
+func (s *Situation) heldBack(f *Frame, code float64) *Row {
+	if !s.Ask.Cards() {
+		return nil
+	}
+	for _, row := range s.Ask.cards(code) {
+		if !f.maybe(row.when, true) {
+			return row
+		}
+	}
+	return nil
 }
 
 // lacksCards returns the refusal of cards that are asked for and not there; without any said, of there being none at all.
@@ -161,10 +174,14 @@ func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 	if err := s.lacksCards(f, t.Number); err != nil {
 		return err
 	}
-	if s.Refuse == "" {
+	why := s.Refuse
+	if row := s.heldBack(f, t.Number); row != nil && row.Refuse != "" {
+		why = row.Refuse
+	}
+	if why == "" {
 		return refuse("%s isn't possible here. Remove it.", s.Label)
 	}
-	return refuse("%s isn't possible: %s.", s.Label, s.Refuse)
+	return refuse("%s isn't possible: %s.", s.Label, why)
 }
 
 // FixedCost returns the number that a situation adds to the rolls of one tag, and the tag in words, such as "perception" and −3. ok

@@ -24,6 +24,10 @@ type Table struct {
 	Rows    source.Map[Row]         `yaml:"rows"`                      // The rows, by name. Rows looked up by a number have names such as `25+`.
 	Deck    string                  `yaml:"deck" one:"all side actor"` // Its rows are cards, drawn without being put back: one deck for `all`, one for each `side`, or for each `actor`.
 	Hands   string                  `yaml:"hands" one:"side actor"`    // The holder of the cards of a deck: side or actor. Default: side in rounds, otherwise actor.
+	// A deck whose open cards lie over those of this deck: what is covered gives nothing. With slot only what lies in the same slot is.
+	Covers  source.Text `yaml:"covers" of:"tables"`
+	Slot    string      `yaml:"slot"` // The column with the number of the slot that a card covers.
+	covers  *Table
 	rows    []*Row
 	die     int
 	faced   *FacedDie // the die with faces that it is rolled with
@@ -35,20 +39,23 @@ type Table struct {
 // Row is a row of a table. From and To are the faces or numbers that it covers.
 type Row struct {
 	Head   `yaml:",inline"`
-	Roll   source.Text              `yaml:"roll"`           // The rolls it covers: `7-30`, `20`, `none`, or symbols, such as `hit hit save`.
-	For    []source.Text            `yaml:"for" of:"tags"`  // It counts only in rolls with one of these tags: `for: [missile]`. Default: all rolls.
-	Tags   []source.Text            `yaml:"tags" of:"tags"` // Tags that it adds to the roll.
-	Give   Gives                    `yaml:"give"`           // What it adds to modifiers when it is drawn, such as `give: {df: -2}`.
-	Do     []*Effect                `yaml:"do"`             // Effects when the row is drawn.
-	Paired bool                     `yaml:"paired"`         // True: it exists on both `sides`, such as an arm. Default: false.
-	Copies *int                     `yaml:"copies"`         // In a deck: the number of cards of this row. Default: 1.
-	OnDraw []*Effect                `yaml:"drawn"`          // In a deck: effects as the card is drawn, such as `drawn: [{tell: a trap}]`.
-	Say    source.Text              `yaml:"say"`            // Its name in sentences, plain text without braces. Default: the label.
+	Roll   source.Text              `yaml:"roll"`               // The rolls it covers: `7-30`, `20`, `none`, or symbols, such as `hit hit save`.
+	For    []source.Text            `yaml:"for" of:"tags"`      // It counts only in rolls with one of these tags: `for: [missile]`. Default: all rolls.
+	Tags   []source.Text            `yaml:"tags" of:"tags"`     // Tags that it adds to the roll.
+	Give   Gives                    `yaml:"give"`               // What it adds to modifiers when it is drawn, such as `give: {df: -2}`.
+	Do     []*Effect                `yaml:"do"`                 // Effects when the row is drawn.
+	Paired bool                     `yaml:"paired"`             // True: it exists on both `sides`, such as an arm. Default: false.
+	Copies *int                     `yaml:"copies"`             // In a deck: the number of cards of this row. Default: 1.
+	When   source.Text              `yaml:"when" formula:"yes"` // In a deck: the card can be played only if this formula is true.
+	Refuse string                   `yaml:"refuse"`             // In a deck: the message if `when` isn't true.
+	OnDraw []*Effect                `yaml:"drawn"`              // In a deck: effects as the card is drawn, such as `drawn: [{tell: a trap}]`.
+	Say    source.Text              `yaml:"say"`                // Its name in sentences, plain text without braces. Default: the label.
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64
 	To     float64
 	cells  []cell
 	deck   *Table     // it is a card of; nil in other tables
+	when   *Formula   // of a card
 	faces  faceCounts // what it stands for, where dice have faces
 	tags   tagSet
 	giver
@@ -317,8 +324,8 @@ const maxCopies = 99
 // compileDeck checks the keys of a deck, and refuses them in other tables.
 func (t *Table) compileDeck(c *compiler) {
 	if t.Deck == "" {
-		if t.Hands != "" || slices.ContainsFunc(t.rows, func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 }) {
-			c.mistake(source.UnknownKey, t.Pos, "Table %s isn't a deck, so it can't have hands, copies or drawn. Add `deck: all`, or remove them.", t.Name)
+		if t.Hands != "" || t.Covers.Text != "" || slices.ContainsFunc(t.rows, func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 || row.When.Text != "" }) {
+			c.mistake(source.UnknownKey, t.Pos, "Table %s isn't a deck, so it can't have hands, covers, copies, drawn or when. Add `deck: all`, or remove them.", t.Name)
 		}
 		return
 	}
@@ -350,6 +357,15 @@ func (t *Table) compileDeck(c *compiler) {
 			c.mistake(source.Repeated, row.Pos, "Cards %s and %s begin with the same %d letters. Rename one.", other, row.Name, maxLetters)
 		}
 		begun[begins] = row.Name
+	}
+	if t.Slot != "" && (t.Covers.Text == "" || !slices.Contains(t.Columns, t.Slot)) {
+		c.mistake(source.BadValue, t.Pos, "slot of deck %s must be one of its columns, with covers. Write `covers: DECK, slot: COLUMN`.", t.Name)
+	}
+	for _, row := range t.rows {
+		c.rs.cardTags = c.rs.cardTags || len(row.Tags) > 0
+	}
+	if t.Covers.Text != "" {
+		c.soon = append(c.soon, func() { t.covers = c.deckNamed(t.Covers) })
 	}
 	c.rs.decks = append(c.rs.decks, t)
 }
@@ -390,4 +406,46 @@ func (t *Table) faces(counts []int) *FacedDie {
 		}
 	}
 	return die
+}
+
+// openCards calls give for each card that is open before an actor or its side and not covered.
+func (a *Actor) openCards(rs *Ruleset, give func(*Row)) {
+	for _, holder := range []*Actor{a, ofWhom(a, true)} {
+		if holder == nil || holder == a && a.aSide {
+			continue
+		}
+		for i := range holder.Cards {
+			if card := &holder.Cards[i]; card.Pile == PileOpen && !holder.covered(rs, card) {
+				if row := rs.card(card); row != nil {
+					give(row)
+				}
+			}
+		}
+	}
+}
+
+// card returns the row that a card is; nil if the game has none such.
+func (rs *Ruleset) card(card *Card) *Row {
+	if deck, ok := rs.Tables.Get(card.Deck); ok {
+		return deck.row(card.Name)
+	}
+	return nil
+}
+
+// covered reports whether another open card lies over a card of the holder.
+func (a *Actor) covered(rs *Ruleset, card *Card) bool {
+	for i := range a.Cards {
+		over := &a.Cards[i]
+		if over.Pile != PileOpen || over.Deck == card.Deck {
+			continue
+		}
+		deck, _ := rs.Tables.Get(over.Deck)
+		if deck == nil || deck.covers == nil || deck.covers.Name != card.Deck {
+			continue
+		}
+		if row := deck.row(over.Name); deck.Slot == "" || row != nil && row.number(rs.frame(a), deck.columns[deck.Slot], 0) == card.At {
+			return true
+		}
+	}
+	return false
 }

@@ -92,15 +92,20 @@ func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts
 	return counts, sum
 }
 
-// heldBy returns how many cards of the row an actor has in hand and open.
+// heldBy returns how many cards of the row an actor has in hand, and open and not covered.
 func (row *Row) heldBy(f *Frame, a *Actor) int {
 	s := f.state()
 	hand, _ := s.countCards(f, row.deck, a, PileHand)
-	open, _ := s.countCards(f, row.deck, a, PileOpen)
 	if hand == nil {
 		return 0
 	}
-	return hand[int(row.From)-1] + open[int(row.From)-1]
+	n := hand[int(row.From)-1]
+	s.eachCard(f, row.deck, a, PileOpen, func(there *Actor, card *Card) {
+		if card.Name == row.Name && !there.covered(f.rs, card) {
+			n++
+		}
+	})
+	return n
 }
 
 // cardsName returns the value of a name for the cards of an actor: hand.DECK and the other piles, or has.CARD.
@@ -318,7 +323,7 @@ const codeField = "cards"
 // fieldNames lists the names behind an answer to a question for cards: its columns.
 func (a *Ask) fieldNames() (list []string) {
 	if a.Cards() {
-		list = slices.DeleteFunc(slices.Clone(a.deck.Columns), a.deck.words)
+		list = append(slices.DeleteFunc(slices.Clone(a.deck.Columns), a.deck.words), codeField)
 	}
 	return list
 }

@@ -160,7 +160,7 @@ func (c *compiler) stepNames(step *Step) (list []string) {
 		}
 	case stepTally:
 		list = []string{"total"}
-	case stepValue:
+	case stepValue, stepPick:
 		return []string{step.Name}
 	case stepDo:
 		list = c.rs.Pools.Names()

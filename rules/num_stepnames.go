@@ -54,8 +54,11 @@ func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 		}
 		return numberValue(func(f *Frame) float64 { return result(f).total })
 	}
-	if step.kind != stepValue {
+	if step.kind != stepValue && step.kind != stepPick {
 		return scopeValue{}, false
+	}
+	if step.kind == stepPick {
+		return numberValue(func(f *Frame) float64 { return result(f).total })
 	}
 	if step.value.flag != nil {
 		return flagValue(func(f *Frame) bool { return result(f).total != 0 })

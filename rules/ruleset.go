@@ -92,6 +92,7 @@ type Ruleset struct {
 	hurts         []*Pool         // those, then others in which actions can hurt an actor, but what a round gives anew
 	vital         []*Pool         // those that show how an actor stands
 	derived       []*Tag
+	cardTags      bool                    // whether cards of decks add tags while they are open
 	steady        bool                    // whether these follow from the other words alone
 	secret        tagSet                  // what is about one of these is for the game master alone
 	hindering     []*Condition            // conditions that hold and keep from acting

@@ -14,6 +14,7 @@ import (
 type dealing struct {
 	deck     *Table
 	from, to string
+	slot     *Formula
 	cards    *Formula // the answer to a question for cards, as it is kept; nil for any card
 	ask      *Ask     // that question; nil for a card by name
 }
@@ -35,6 +36,9 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 		if *pile.at = pile.text.Text; !slices.Contains(pileNames, pile.text.Text) {
 			c.mistake(source.UnknownName, pile.text.Pos, "%s", message.Unknown("pile", pile.text.Text, pileNames))
 		}
+	}
+	if d.slot = c.num(e.Slot, p); d.slot != nil && d.to != PileOpen {
+		c.mistake(source.BadValue, e.Slot.Pos, "A slot is for open cards. Add `to: open`.")
 	}
 	e.deal = d
 	if e.Card.Text == "" {
@@ -84,9 +88,13 @@ func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
 	if to == nil || owner == nil || to.Key == "" || owner.Key == "" {
 		return
 	}
+	at := 0.0
+	if d.slot != nil {
+		at = d.slot.Num(f)
+	}
 	if d.cards != nil {
 		for _, row := range d.ask.cards(d.cards.Num(f)) {
-			r.moveCard(f, d.deck.row(row.Name), owner, to, d.from, d.to)
+			r.moveCard(f, d.deck.row(row.Name), owner, to, d.from, d.to, at)
 		}
 		return
 	}
@@ -94,28 +102,28 @@ func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
 	if e.by != nil {
 		n = math.Floor(r.amount(f, e) + slack)
 	} else if d.from != PileDeck {
-		r.dealAll(f, d, owner, to)
+		r.dealAll(f, d, owner, to, at)
 		return
 	}
 	for ; n >= 1 && r.err == nil; n-- {
 		row, pile := r.drawFrom(f, d.deck, owner, d.from)
 		if row == nil {
 			if r.err == nil {
-				r.of(to).happen(&Event{Kind: EventTell, Text: d.deck.Label + ": no card is left"})
+				r.of(to).happen(&Event{Kind: EventTell, Text: d.deck.emptyText()})
 			}
 			return
 		}
-		r.moveCard(f, row, owner, to, pile, d.to)
+		r.moveCard(f, row, owner, to, pile, d.to, at)
 	}
 }
 
 // dealAll moves all cards of a pile, in their order.
-func (r *Run) dealAll(f *Frame, d *dealing, owner, to *Actor) {
+func (r *Run) dealAll(f *Frame, d *dealing, owner, to *Actor, at float64) {
 	var names []string
 	r.state.eachCard(f, d.deck, owner, d.from, func(_ *Actor, card *Card) { names = append(names, card.Name) })
 	for _, name := range names {
 		if row := d.deck.row(name); row != nil {
-			r.moveCard(f, row, owner, to, d.from, d.to)
+			r.moveCard(f, row, owner, to, d.from, d.to, at)
 		}
 	}
 }
@@ -169,10 +177,10 @@ func (r *Run) firstIn(f *Frame, deck *Table, owner *Actor, pile string) *Row {
 	return deck.row(first.Name)
 }
 
-// moveCard moves a card from a pile of one holder, or of all who share the deck, to a pile of another one.
-func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string) {
+// moveCard moves a card from a pile of one holder, or of all who share the deck, to a pile of another one, at a slot where cards lie in
+// slots.
+func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, place float64) {
 	deck := row.deck
-	place := 0.0
 	r.state.eachCard(f, deck, to, pile, func(_ *Actor, card *Card) {
 		switch pile {
 		case PileTop:
@@ -225,7 +233,7 @@ func (p stepper) drawCard() *Row {
 	row, pile := p.drawFrom(p.f, deck, holder, PileDeck)
 	if row == nil {
 		if p.err == nil {
-			p.of(holder).happen(&Event{Kind: EventTell, Text: deck.Label + ": no card is left"})
+			p.of(holder).happen(&Event{Kind: EventTell, Text: deck.emptyText()})
 		}
 		return nil
 	}
@@ -233,16 +241,21 @@ func (p stepper) drawCard() *Row {
 	if to == "" {
 		to = PileDiscard
 	}
-	p.moveCard(p.f, row, holder, holder, pile, to)
+	p.moveCard(p.f, row, holder, holder, pile, to, 0)
 	return row
 }
 
 // lacksCard returns what keeps an actor from an action that is a card's: it has no such card.
 func (a *Action) lacksCard(f *Frame) *Hindrance {
-	if a.row == nil || a.row.heldBy(f, f.sides[0].actor) > 0 {
+	switch {
+	case a.row == nil:
 		return nil
+	case a.row.heldBy(f, f.sides[0].actor) == 0:
+		return &Hindrance{Refuse: "no such card in hand"}
+	case !f.maybe(a.row.when, true):
+		return &Hindrance{Refuse: a.row.Refuse}
 	}
-	return &Hindrance{Refuse: "no such card in hand"}
+	return nil
 }
 
 // playCards uses up the card of an action and those of options: they are discarded by whoever has them.
@@ -257,7 +270,7 @@ func (r *Run) playCards(f *Frame, action *Action, ticked []Ticked) {
 		}
 		for _, pile := range piles {
 			if counts, _ := r.state.countCards(f, row.deck, actor, pile); counts[int(row.From)-1] > 0 {
-				r.moveCard(f, row, holder, holder, pile, PileDiscard)
+				r.moveCard(f, row, holder, holder, pile, PileDiscard, 0)
 				return
 			}
 		}
@@ -293,3 +306,6 @@ func (a *Action) compileCard(c *compiler) {
 		c.mistake(source.UnknownName, a.Card.Pos, "%s", message.Lacks("deck "+deck.Name, "card", a.Name, deck.rowNames()))
 	}
 }
+
+// emptyText is what is told where a card would be drawn and none is left.
+func (t *Table) emptyText() string { return "The deck is empty: " + MidSentence(t.Label) + "." }

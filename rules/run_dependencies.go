@@ -76,7 +76,7 @@ func (d *dependencyFinder) remarks(bodies []*Sequence) {
 
 // mayRoll reports whether a step may leave something to chance.
 func (s *Step) mayRoll() bool {
-	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally || s.kind == stepThrow {
+	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally || s.kind == stepThrow || s.kind == stepPick {
 		return true
 	}
 	rolls := slices.ContainsFunc(s.rethrows(), (*Effect).rolls) || s.kind == stepDo && slices.ContainsFunc(s.Do, (*Effect).draws)
@@ -387,6 +387,7 @@ func (s *Step) outward(c *compiler, give func(name string, answer bool, rethrown
 func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	give(anyFormula{flag: s.when}, nil)
 	give(anyFormula{flag: s.stop}, nil)
+	give(anyFormula{flag: s.pick}, nil)
 	give(s.value, nil)
 	give(anyFormula{num: s.radius}, nil)
 	give(anyFormula{text: s.row}, nil)

@@ -42,10 +42,11 @@ type Effect struct {
 	// The deck of which cards change their pile: `by` of them, or those of `card`. They come from the pile `from` (default: deck) and go
 	// to `to` (default: hand).
 	Deal  source.Text `yaml:"deal" of:"tables" verb:"yes"`
-	Card  source.Text `yaml:"card"`              // With deal: a card by name, or an earlier question for cards, such as `asked`.
-	Whose string      `yaml:"whose" one:"other"` // With deal: `other` takes them from the target's pile. Default: the actor's own.
-	Tell  string      `yaml:"tell" verb:"yes"`   // A text to show.
-	GM    bool        `yaml:"gm"`                // True with `tell`: only the game master reads the text.
+	Card  source.Text `yaml:"card"`               // With deal: a card by name, or an earlier question for cards, such as `asked`.
+	Slot  source.Text `yaml:"slot" formula:"yes"` // With deal to open: the number of the slot where the cards lie. See `covers` of decks.
+	Whose string      `yaml:"whose" one:"other"`  // With deal: `other` takes them from the target's pile. Default: the actor's own.
+	Tell  string      `yaml:"tell" verb:"yes"`    // A text to show.
+	GM    bool        `yaml:"gm"`                 // True with `tell`: only the game master reads the text.
 	// What the actor learns about the target: aspects or pools. `by` gives a number that might be wrong.
 	Know  []source.Text `yaml:"know" verb:"yes"`
 	Wait  bool          `yaml:"wait" verb:"yes"`        // True: the actor waits, and can declare an action at any later count.
@@ -288,6 +289,8 @@ func (row *Row) compile(c *compiler, t *Table) {
 	c.soon = append(c.soon, func() {
 		c.giver(&row.giver, row.For, &row.Give, nameScope{})
 		c.effects(row.Do, row.Label, nameScope{})
+		c.effects(row.OnDraw, row.Label, nameScope{})
+		row.when = c.flag(row.When, nameScope{action: true})
 	})
 }
 

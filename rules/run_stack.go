@@ -180,7 +180,7 @@ type wordStamp struct {
 
 // fits reports whether the words of a sequence are still those that they were when this was noted.
 func (w *wordStamp) fits(r *Run, sf *seqFrame) bool {
-	return w.rows == 1+len(sf.rows) && (r.rs.steady || sf.frame.tagKey != nil ||
+	return w.rows == 1+len(sf.rows) && (!r.rs.cardTags && (r.rs.steady || sf.frame.tagKey != nil) ||
 		w.changes == r.changes && w.sides[0] == sf.frame.sides[0] && w.sides[1] == sf.frame.sides[1])
 }
 

@@ -14,7 +14,7 @@ import (
 // A step of an action or sequence: its keys, and how each kind is compiled. Carrying out is in run_stepper.go.
 
 // Step is a step of an action or sequence. It has exactly one of Check, Table, Tally, Value, Do, Offer, Reply,
-// Sequence, Ask, Stop and Throw.
+// Sequence, Ask, Stop, Throw and Pick.
 type Step struct {
 	Head    `yaml:",inline"`
 	When    source.Text           `yaml:"when" formula:"yes"`                          // It runs only if this formula is true.
@@ -39,14 +39,15 @@ type Step struct {
 	Offer source.Text `yaml:"offer" of:"offers"`
 	// True: the question repeats after each answer until it is declined, at most 12 times. Default: false.
 	Many     bool                    `yaml:"many"`
-	Reply    source.Text             `yaml:"reply"`                                             // Runs the answer that was given to this step.
-	Sequence source.Text             `yaml:"sequence" of:"sequences"`                           // Runs this sequence.
-	To       string                  `yaml:"to" one:"hand open ground top bottom discard gone"` // Of a table that is a deck: the pile where the drawn card goes. Default: discard.
-	With     source.Map[source.Text] `yaml:"with" formula:"yes"`                                // The numbers that the sequence takes: `{factor: 1/2}`.
-	Stop     source.Text             `yaml:"stop" formula:"yes"`                                // Ends the action or sequence here if this formula is true.
-	Throw    source.Text             `yaml:"throw" of:"dice"`                                   // Throws this die with symbols.
-	Ask      *Ask                    `yaml:"ask"`                                               // A question during the action: for a number or faces.
-	Dice     source.Text             `yaml:"dice" formula:"yes"`                                // The number of dice to throw, rounded down: a formula. Default: 1.
+	Reply    source.Text             `yaml:"reply"`                                                   // Runs the answer that was given to this step.
+	Sequence source.Text             `yaml:"sequence" of:"sequences"`                                 // Runs this sequence.
+	To       string                  `yaml:"to" one:"hand aside open ground top bottom discard gone"` // Of a table that is a deck: the pile where the drawn card goes. Default: discard.
+	With     source.Map[source.Text] `yaml:"with" formula:"yes"`                                      // The numbers that the sequence takes: `{factor: 1/2}`.
+	Stop     source.Text             `yaml:"stop" formula:"yes"`                                      // Ends the action or sequence here if this formula is true.
+	Throw    source.Text             `yaml:"throw" of:"dice"`                                         // Throws this die with symbols.
+	Ask      *Ask                    `yaml:"ask"`                                                     // A question during the action: for a number or faces.
+	Dice     source.Text             `yaml:"dice" formula:"yes"`                                      // The number of dice to throw, rounded down: a formula. Default: 1.
+	Pick     source.Text             `yaml:"pick" formula:"yes"`                                      // A die picks one of all combatants of whom this formula is true. They are `other` to later steps.
 	// The sentences that tell it, by case: made, missed or a degree, whole, then. A sequence can name its own steps.
 	Say *phrase.Say `yaml:"say"`
 
@@ -68,6 +69,7 @@ type Step struct {
 	by       *Formula
 	value    anyFormula
 	stop     *Formula
+	pick     *Formula
 	answers  []*Action
 	offer    int // for a reply, the index of its offer
 	sub      *Sequence
@@ -208,6 +210,11 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	}
 	if set(s.Stop.Text != "", stepStop) {
 		s.stop = c.flag(s.Stop, p)
+	}
+	if set(s.Pick.Text != "", stepPick) {
+		if s.pick = c.flag(s.Pick, nameScope{}); s.Who != "" {
+			c.mistake(source.BadValue, s.Pick.Pos, "Step %s picks from all combatants. Remove who.", s.Name)
+		}
 	}
 	if set(s.Throw.Text != "", stepThrow) {
 		s.compileThrow(c, p)

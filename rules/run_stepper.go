@@ -450,6 +450,45 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 	p.do(p.f, result.Do)
 }
 
+// pick makes the other one of the sequence a combatant whom a die picks from those of whom the step's formula is true; nobody if it is true
+// of none. The step comes to how many these are.
+func (p stepper) pick() {
+	var list []*Actor
+	asking := p.f.sides[0]
+	for _, there := range p.state.Actors {
+		a := p.copy(there.Key)
+		if u := p.f.unknown(); u != nil && a.Key != u.who {
+			u.note("others")
+			continue
+		}
+		own := side{actor: a, tool: a.Tool}
+		g := *p.f
+		g.sides, g.use, g.step, g.tagKey = [2]*side{&own, asking}, skillUse{}, nil, nil
+		if p.step.pick.Flag(&g) {
+			list = append(list, a)
+		}
+	}
+	p.result.total = float64(len(list))
+	if p.f.sides[1] = p.rs.nobody; len(list) == 0 {
+		return
+	}
+	at := 0
+	if len(list) > 1 {
+		hushed := p.hushed
+		p.rolling, p.hushed = asking.actor.Key, true // its faces are people whose names may be unknown
+		at = p.roller.die(len(list), p.step.Label) - 1
+		p.hushed = hushed
+		if need, ok := p.err.(*Need); ok && need.Die > 0 {
+			for i, a := range list {
+				need.Bands = append(need.Bands, Band{From: i + 1, To: i + 1, Row: &Row{Head: Head{Name: a.Key, Label: a.Name}}})
+			}
+		}
+	}
+	if p.err == nil {
+		p.f.sides[1] = p.side(list[at])
+	}
+}
+
 // throw throws the dice of a step, for whom it is about.
 func (p stepper) throw() {
 	saved := *p.f

@@ -170,7 +170,7 @@ func formulaNames(rs *Ruleset) []string {
 		if table.By != "" {
 			list = append(list, table.By)
 		}
-		list = append(list, prefixed(askedName+".", table.Columns)...)
+		list = append(list, prefixed(askedName+".", append(slices.Clone(table.Columns), codeField))...)
 	}
 	for _, die := range rs.FacedDice.All {
 		list = append(list, prefixed(askedName+".", die.names)...)

@@ -21,6 +21,7 @@ type Card struct {
 const (
 	PileDeck    = "deck"    // face down, nobody's
 	PileHand    = "hand"    // known to its holder alone
+	PileAside   = "aside"   // face down before its holder, known to it alone
 	PileOpen    = "open"    // face up before its holder
 	PileGround  = "ground"  // lying where its holder is
 	PileTop     = "top"     // laid on the deck, drawn first
@@ -30,14 +31,16 @@ const (
 )
 
 // pileNames are the piles, in the order in which people name them.
-var pileNames = []string{PileDeck, PileHand, PileOpen, PileGround, PileTop, PileBottom, PileDiscard, PileGone}
+var pileNames = []string{PileDeck, PileHand, PileAside, PileOpen, PileGround, PileTop, PileBottom, PileDiscard, PileGone}
 
 // hiddenPile reports whether only the holder of a pile knows its cards.
-func hiddenPile(pile string) bool { return pile == PileHand || pile == PileTop || pile == PileBottom }
+func hiddenPile(pile string) bool {
+	return pile == PileHand || pile == PileAside || pile == PileTop || pile == PileBottom
+}
 
 // personalPile reports whether a pile belongs to its holder, not to the deck.
 func personalPile(pile string) bool {
-	return pile == PileHand || pile == PileOpen || pile == PileGround
+	return pile == PileHand || pile == PileAside || pile == PileOpen || pile == PileGround
 }
 
 // apply moves the card of an event between the piles of an actor. Without Text it comes from the deck or from somebody else, without

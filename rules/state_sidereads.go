@@ -29,6 +29,7 @@ func (c *compiler) checkSideReads() {
 	order := &c.rs.Order
 	c.checkOfSides("order.figures", order.figures)
 	c.checkOfSides("order.wins", order.wins)
+	c.checkOfSides("order.begins", order.begins)
 	if order.rolledBySides() {
 		for _, line := range order.Initiative.Lines {
 			c.checkOfSides("order.initiative", line.by)

@@ -14,4 +14,5 @@ const (
 	stepStop
 	stepThrow
 	stepAsk
+	stepPick
 )

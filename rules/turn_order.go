@@ -15,8 +15,10 @@ type Order struct {
 	Refuse  string                  `yaml:"refuse"`                     // The message if `over` is true.
 	Over    source.Text             `yaml:"over"`                       // In rounds: a figure has no turn while this formula is true.
 	// In rounds: the number of turns that others have left once a side passes. Default: no limit.
-	Last float64     `yaml:"last"`
-	Wins source.Text `yaml:"wins"` // A side wins when this formula is true. An encounter can have its own.
+	Last float64 `yaml:"last"`
+	// In rounds: the side of which this formula is true begins. Default: the order of the encounter.
+	Begins source.Text `yaml:"begins" formula:"yes"`
+	Wins   source.Text `yaml:"wins"` // A side wins when this formula is true. An encounter can have its own.
 	// In rounds: the numbers that are told when a side has won, each with that of the other side: `score: [lower, higher]`.
 	Score []source.Text `yaml:"score"`
 	// In rounds: true if no turn comes and nothing is done once a side has won, until the encounter ends. Default: false.
@@ -45,6 +47,7 @@ type Order struct {
 	cost    costs
 	over    *Formula
 	wins    *Formula
+	begins  *Formula
 	score   []*Tally
 	excess  *Pool
 	next    *Formula

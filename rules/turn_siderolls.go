@@ -245,12 +245,25 @@ func (r *Run) beginRound() {
 	}
 }
 
+// firstOf puts those sides first of which a formula is true; without one the order stands.
+func (r *Run) firstOf(sides []string, first *Formula) (list []string) {
+	var others []string
+	for _, key := range sides {
+		if first != nil && first.Flag(r.frame(r.copy(key), nil)) {
+			list = append(list, key)
+		} else {
+			others = append(others, key)
+		}
+	}
+	return append(list, others...)
+}
+
 // order returns the sides of a round in the order of their turns: those with an actor who could act in this round or an
 // earlier one. With `initiative` the lower begins, and ties are rolled again.
 func (r *Run) order() (list []string) {
 	list = r.sidesTakingPart()
 	if r.rs.Order.Initiative == nil {
-		return list
+		return r.firstOf(list, r.rs.Order.begins)
 	}
 	return r.sortByRolls(list)
 }

@@ -357,6 +357,8 @@ func (t *logBuilder) step(o *rules.Outcome) (text string) {
 	switch {
 	case o.Kind == command.KindInitiative:
 		return ""
+	case o.Kind == rules.KindPick && o.Whom != "":
+		text = rules.MidSentence(o.Label) + ": " + t.short(o.Whom)
 	case o.Versus != "":
 		text = label + " " + o.Versus + ", " + rules.Percent(o.Chance/100) + ": " + command.Number(*o.Total) + " " + strings.ToLower(o.Degree)
 	case o.Throw != "":
