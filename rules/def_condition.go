@@ -19,7 +19,7 @@ type Condition struct {
 	For     []source.Text `yaml:"for" of:"tags"`                            // It counts only in rolls with one of these tags. Default: all rolls.
 	Give    Gives         `yaml:"give"`                                     // What it adds to modifiers, such as `give: {df: -4}`.
 	Group   string        `yaml:"group"`                                    // An actor has at most one condition of a group, such as `posture`. Later entries are worse.
-	Until   source.Text   `yaml:"until"`                                    // When it ends: used, action, turn, declaration, sequence, round, encounter, or a formula.
+	Until   source.Text   `yaml:"until" open:"endings"`                     // When it ends: used, action, turn, declaration, sequence, round, encounter, or a formula.
 	Limit   string        `yaml:"limit" one:"open"`                         // With `limit: open` its player reads how long it lasts, where the game master limits it. Default: the game master alone.
 	Every   *Every        `yaml:"every"`                                    // What it does at intervals, such as bleeding.
 	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"`                   // The sequence that runs when the actor's turn comes.

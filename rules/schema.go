@@ -81,6 +81,10 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 			words["offers"] = append(words["offers"], action.Answers)
 		}
 	}
+	for _, ruling := range rs.Rulings.All {
+		words["rulings."+ruling.Name] = ruling.choices()
+	}
+	words["endings"] = untilWords
 	words["groups"], words["pronouns"] = groupsOf(rs), rs.Language.PronounNames()
 	words["formula"] = formulaNames(rs)
 	for _, aspect := range rs.Skill.Aspects {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"hybrid/gm/campaign"
 	"hybrid/rules"
 	"hybrid/rules/message"
+	"hybrid/rules/rulebook"
 	"hybrid/rules/source"
 )
 
@@ -81,10 +83,14 @@ func schemas(c *campaign.Campaign) (map[string][]byte, error) {
 		return nil, err
 	}
 	files := map[string]any{"pack": rules.PackFields(), "character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields()}
-	all := map[string][]byte{}
+	all, about := map[string][]byte{}, map[string]string{}
+	for _, rule := range rulebook.List(c.Rules) {
+		section := cmp.Or(map[string]string{"statistic": "stats", "die": "dice"}[rule.Kind], sectionOf(rule.Kind))
+		about[section+"."+rule.Head.Name] = strings.TrimSuffix(rule.Head.Label+": "+rule.Head.Text, ": ")
+	}
 	for _, kind := range schemaNames() {
 		pack := kind == "pack"
-		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.of, Names: c.Vocabulary(), Layers: pack, Below: c.Below(), Ranges: c.Rules.Ranges()})
+		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.of, Names: c.Vocabulary(), About: about, Layers: pack, Below: c.Below(), Ranges: c.Rules.Ranges()})
 		var b bytes.Buffer
 		if err := encode(&b, schema, " "); err != nil {
 			return nil, fmt.Errorf("write schema: %w", err)

@@ -280,6 +280,7 @@ func TestSchemasFindMistakes(t *testing.T) {
 		"combatant":            {"encounter", "combatants: {a: {from: grell, side: x}}", "combatants: {a: {form: grell, side: x}}"},
 		"cast":                 {"campaign", "cast: [kira]", "cast: [kyra]"},
 		"ruling":               {"campaign", "rulings: {failures: margin}", "rulings: {failurs: margin}"},
+		"choice of a ruling":   {"campaign", "rulings: {failures: margin}", "rulings: {failures: margn}"},
 		"key of a campaign":    {"campaign", "campaign: {label: A}", "campaign: {lable: A}"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -302,6 +303,21 @@ func TestSchemasExplain(t *testing.T) {
 	for kind, text := range texts {
 		if n := strings.Count(string(text), `"description"`); n < 8 {
 			t.Errorf("%s: only %d descriptions", kind, n)
+		}
+	}
+	for kind, wanted := range map[string][]string{ // names are proposed, with what they mean, where others may stand, too
+		"campaign":  {`"enum":["bands","margin"]`, `"enum":["hybrid",`, `"description":"Failures: `},
+		"encounter": {`"kira":{"$ref":`},
+		"pack":      {`"enum":["used","action","turn","declaration","sequence","round","encounter"]`, `"description":"Evade: `},
+	} {
+		var text bytes.Buffer
+		if err := json.Compact(&text, texts[kind]); err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range wanted {
+			if !strings.Contains(text.String(), part) {
+				t.Errorf("the schema of a %s lacks %s", kind, part)
+			}
 		}
 	}
 	docs, err := fieldDocs()

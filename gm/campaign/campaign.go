@@ -75,7 +75,7 @@ type campaignHead struct {
 	Label string `yaml:"label" text:"line"` // The title of the campaign.
 	// The game to play: the name of a pack or a path. With several, each changes those before it: `pack: [hybrid,
 	// ../edition]`.
-	Pack   []source.Text `yaml:"pack"`
+	Pack   []source.Text `yaml:"pack" open:"packs"`
 	Notes  string        `yaml:"notes"`              // Notes for the game master.
 	Begins source.Text   `yaml:"begins" text:"line"` // The clock at the start of the campaign, such as `day 1 21:40`.
 }

@@ -86,9 +86,9 @@ type Combatant struct {
 
 // encounterFile is the content of an encounter file.
 type encounterFile struct {
-	Encounter  encounterHead               `yaml:"encounter"`  // Title, texts and situations of the scene.
-	Sides      source.Map[rules.SideEntry] `yaml:"sides"`      // The sides, in order of play. Default: the sides of the combatants.
-	Combatants source.Map[combatantEntry]  `yaml:"combatants"` // The combatants, by name.
+	Encounter  encounterHead               `yaml:"encounter"`                    // Title, texts and situations of the scene.
+	Sides      source.Map[rules.SideEntry] `yaml:"sides"`                        // The sides, in order of play. Default: the sides of the combatants.
+	Combatants source.Map[combatantEntry]  `yaml:"combatants" open:"characters"` // The combatants, by name.
 	// The clocks of the scene, by name: `{tide: {label: the tide turns, after: 40 min}}`. Each is a reminder from its beginning.
 	Clocks source.Map[clockEntry] `yaml:"clocks"`
 	// The goals of the scene, by name: `{talk: {label: Orlo gives in, task: persuade_guard, sum: 3, tries: 5}}`. Checks of everyone add up.

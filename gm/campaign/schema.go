@@ -5,6 +5,7 @@ import (
 
 	"hybrid/rules"
 	"hybrid/rules/layer"
+	"hybrid/tables"
 )
 
 // CampaignFields returns the type that a campaign.yaml is decoded into, of whose fields the schema is made.
@@ -27,6 +28,7 @@ func (c *Campaign) Vocabulary() map[string][]string {
 		}
 	}
 	words["characters"], words["takeable"], words["encounters"] = c.Characters(), layer.Takeable(), fileNames(c.folder, "encounters")
+	words["packs"] = Folders(tables.Files)
 	return words
 }
 

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,10 +29,12 @@ type FormulaForm struct{}
 // `one:"nearest down up"` the words themselves. `formula` is one whose names are those of the vocabulary's formula,
 // `pattern` how a value is written, `min`, `max` and `range` between what it lies. `need` marks what an entry cannot do
 // without, unless a layer below has it: `entry` says of which section a map is. Of those marked `verb` one is needed.
+// `open` names kinds of names that are proposed, of keys or of values, where others may stand, too.
 type Vocabulary struct {
 	Doc    func(t reflect.Type, field string) string // of a field, or of the type where field is empty
 	Names  map[string][]string
 	Below  map[string][]string   // by section the entries that a layer below has
+	About  map[string]string     // what names mean, by kind and name: "skills.sword"
 	Ranges map[string][2]float64 // by the word of the tag `range`
 	Layers bool                  // entries may be `removed`, and stand `after` another one
 }
@@ -272,6 +275,9 @@ func (s *schema) text(tag reflect.StructTag) any {
 		return map[string]any{"enum": values}
 	}
 	kind := tag.Get("of")
+	if words := s.words(tag.Get("open")); words != nil {
+		return map[string]any{"anyOf": []any{map[string]any{"enum": list(words)}, free}}
+	}
 	names := s.words(kind)
 	if names == nil {
 		return free
@@ -300,22 +306,39 @@ func (s *schema) slice(t reflect.Type, tag reflect.StructTag) any {
 func (s *schema) entries(t reflect.Type, tag reflect.StructTag) any {
 	each := s.removable(s.of(t, tag))
 	object := map[string]any{"type": []any{"object", "null"}, "additionalProperties": each}
-	if names := s.words(tag.Get("names")); names != nil {
-		properties := map[string]any{}
-		for _, name := range names {
-			properties[name] = each
-		}
-		object["properties"], object["additionalProperties"] = properties, false
+	if kinds := tag.Get("names"); s.words(kinds) != nil {
+		object["properties"], object["additionalProperties"] = s.named(kinds, kinds, s.words(kinds), each), false
 	}
-	below, known := s.Below[tag.Get("entry")]
-	if fresh, needs := s.fresh(t); known && needs {
-		properties := map[string]any{}
-		for _, name := range below {
-			properties[name] = each
+	if kinds := tag.Get("open"); s.words(kinds) != nil {
+		object["properties"] = s.named(kinds, kinds, s.words(kinds), each)
+	}
+	if below, known := s.Below[tag.Get("entry")]; known {
+		object["properties"] = s.named("", tag.Get("entry"), below, each)
+		if fresh, needs := s.fresh(t); needs {
+			object["additionalProperties"] = fresh
 		}
-		object["properties"], object["additionalProperties"] = properties, fresh
 	}
 	return object
+}
+
+// named returns the schemas of keys that are names of kinds, each with what it means. Where a name of the kinds valued has values
+// of its own, such as the choices of a ruling, it takes one of these, else what each describes.
+func (s *schema) named(valued, kinds string, names []string, each any) map[string]any {
+	properties := map[string]any{}
+	for _, name := range names {
+		value, about := each, ""
+		for _, kind := range strings.Fields(kinds) {
+			if words := s.Names[kind+"."+name]; words != nil && valued != "" {
+				value = s.removable(map[string]any{"enum": list(words)})
+			}
+			about = cmp.Or(about, s.About[kind+"."+name])
+		}
+		if about != "" {
+			value = map[string]any{"allOf": []any{value}, "description": about}
+		}
+		properties[name] = value
+	}
+	return properties
 }
 
 // fresh returns the schema of an entry that no layer below has, and whether such an entry requires any key.
