@@ -40,7 +40,7 @@ func TestLastTime(t *testing.T) {
 	s = open()
 	defer s.Close()
 	last := s.LastTime()
-	if want := "Warehouse at Low Tide. Grell went down. Scar was knocked unconscious. The fight was won. Kira was badly hurt. Dov, Ilse and Bram were unhurt."; last != want {
+	if want := "Warehouse at Low Tide. Grell went down. Scar fell unconscious. The fight was won. Kira was badly hurt. Dov, Ilse and Bram were unhurt."; last != want {
 		t.Errorf("got %q, want %q", last, want)
 	}
 	do(t, s, "begin warehouse")

@@ -139,7 +139,7 @@ func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.Aske
 	_, isSequence := p.rs.Sequences.Get(of)
 	_, isDegree := p.rs.Degrees.Get(outcome)
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle, phrase.CaseChosen}
-	isStep := anyStep(p.compiler, of)
+	isStep := anyStep(p.compiler, of) && !(isAction && onlyOffers(p.rs, of)) // which have no outcome of their own
 	within := (isAction || isSequence) && !isStep
 	switch {
 	case !within && !isStep:
@@ -152,6 +152,16 @@ func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.Aske
 		p.mistake(source.BadValue, at.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", at.Word)
 	}
 	return &phrase.AskedOutcome{Of: of, Within: within, Outcome: outcome}
+}
+
+// onlyOffers reports whether all steps of a name are offers.
+func onlyOffers(rs *Ruleset, name string) bool {
+	for step, s := range rs.allSteps() {
+		if step == name && s.Offer.Text == "" {
+			return false
+		}
+	}
+	return true
 }
 
 // isCase reports whether every place takes a case of this name. A degree that a layer above removed is one, too: the patterns below it

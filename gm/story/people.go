@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,8 +105,11 @@ func (t *teller) formOf(set, form string) string {
 // form returns which form a verb has with these subjects.
 func (t *teller) form(who int, others []int) int {
 	set := t.pronounsOf(who)
-	if len(others) > 0 {
+	switch {
+	case len(others) > 0:
 		set = t.language.Several
+	case set == t.language.Nobody && t.bySet == "": // a name
+		return 1
 	}
 	for _, entry := range t.language.PronounSet(set) {
 		if entry.Name == formVerb {
@@ -128,9 +132,12 @@ func (t *teller) clear(who, but int) bool {
 	if who == Unseen || !slices.Contains(t.seen, who) {
 		return false
 	}
-	is := t.pronounsOf(who)
-	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.pronounsOf(o) == is })
+	is := t.likeness(who)
+	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.likeness(o) == is })
 }
+
+// likeness returns what the pronoun for a person as a subject is: those of two sets may be the same.
+func (t *teller) likeness(who int) string { return cmp.Or(t.pronoun(who, formWho), t.pronounsOf(who)) }
 
 // continues notes whom a pronoun at the beginning of the next clause means: the one whom the last of these clauses is about, unless
 // it speaks of another one.
@@ -162,6 +169,8 @@ func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
 func (t *teller) object(who int, declension string) string {
 	form := collect.Choose(declension != "", declension, formOther)
 	switch {
+	case who == t.subject && t.innerSubject:
+		return t.ofSubject(form)
 	case who == t.subject:
 		return t.ofSubject(formSelf)
 	case who > 0 && t.p.People[who].You, !t.listing && t.clear(who, t.subject) && !(t.bySet != "" && t.bySet == t.pronounsOf(who)):
@@ -195,7 +204,8 @@ func (t *teller) possessive(who int) string {
 func (t *teller) subjectName(who int) string {
 	text := t.pronoun(who, formWho)
 	t.bySet = t.pronounsOf(who)
-	anew := t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                          // another one gains, too
+	anew := t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who || !t.clear(who, 0))      // “they” could be both
+	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                   // another one gains, too
 	anew = anew || t.f.State && t.lastSubject != who && t.bySet != "" && t.bySet == t.gender(t.language.Thing) // “it” could be the blow
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who || anew) {
 		text, t.bySet = t.name(who, ""), ""

@@ -108,9 +108,9 @@ func (t *teller) text() string {
 			j++
 		}
 		same := i > 0 && t.clauses[i-1].subject == c.subject && c.subject != 0
-		begins := t.separate(&s, c, same)
+		t.sentenceStart = t.separate(&s, c, same)
 		head := ""
-		if c.subject != 0 && (!same || begins) {
+		if c.subject != 0 && (!same || t.sentenceStart) {
 			head = t.subjects(c) + " "
 		}
 		s.now += head + t.predicates(t.clauses[i:j])
@@ -123,9 +123,10 @@ func (t *teller) text() string {
 
 // joins reports whether a clause continues the list of the one before it, which began with the first.
 func (t *teller) joins(first, last, c *clause) bool {
-	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && !t.isFall(c.f.Of) && (last == first && c.deed != nil && c.subject == c.deed.Who || last.Verb.Word == t.language.Trailing) && t.pronoun(c.subject, formWho) == "" // or the name would be said again
+	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && !t.isFall(c.f.Of) && (last == first && c.deed != nil && c.subject == c.deed.Who || last.Verb.Word == t.language.Trailing) && t.pronounsOf(c.subject) == t.language.Nobody // or the name would be said again
+	alike = alike || c.f.State && last.f.Kind == Step && last.Verb.Word == t.language.Trailing && c.Verb.Word == t.language.Trailing                                                                                                                   // “is knocked off her feet, badly hurt and stunned”
 	alike = alike || last.f.State && c.f.Kind == Lost || first.f.Kind == Lost && c.f.State
-	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && !slices.Contains(t.language.Joints.Always, c.joint) &&
+	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && (!slices.Contains(t.language.Joints.Always, c.joint) || slices.Contains(t.language.Joints.Always, first.joint)) &&
 		!last.speaksOn()
 }
 
@@ -238,9 +239,10 @@ func (t *teller) predicates(group []clause) string {
 		}) {
 			verb = t.language.Each + " " + verb
 		}
-		t.line = ""
+		t.line, t.innerSubject = "", false
 		t.line = t.fill(more)
 		rest := strings.TrimRight(t.line+t.fill(c.Rest), " ")
+		t.innerSubject = false
 		if object, spaced := strings.CutPrefix(rest, " "); spaced {
 			if verb+" " != last {
 				done()

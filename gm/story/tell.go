@@ -139,18 +139,20 @@ type teller struct {
 	alone   bool    // nothing but the deed is told
 	margin  []Span  // what a deed cost the reader, and what has to be done, after the sentences
 
-	f           *Fact  // that is told
-	who, other  int    // its roles
-	subject     int    // of the clause that is filled
-	group       []int  // who are its subject, too
-	listing     bool   // people are named, as they are parts of a list
-	line        string // of the clause that is filled, as far as it goes
-	bySet       string // the pronouns by which that one is named; empty for a name
-	seen        []int  // who was mentioned
-	lastSubject int    // of the last clause
-	last        int    // whom the sentence before was about; 0 if a pronoun could mean another one
-	done        map[*Fact]bool
-	groupName   func(people []int) string // how several are called; nil for by their names
+	f             *Fact  // that is told
+	who, other    int    // its roles
+	subject       int    // of the clause that is filled
+	group         []int  // who are its subject, too
+	listing       bool   // people are named, as they are parts of a list
+	sentenceStart bool   // a sentence begins with the clause that is filled
+	innerSubject  bool   // the clause goes on with a thing of another one: whom it is about is no longer its subject
+	line          string // of the clause that is filled, as far as it goes
+	bySet         string // the pronouns by which that one is named; empty for a name
+	seen          []int  // who was mentioned
+	lastSubject   int    // of the last clause
+	last          int    // whom the sentence before was about; 0 if a pronoun could mean another one
+	done          map[*Fact]bool
+	groupName     func(people []int) string // how several are called; nil for by their names
 }
 
 // clause is a clause that was found for a fact.
@@ -342,6 +344,9 @@ func (t *teller) answerLate() {
 	list := t.late
 	t.late = nil
 	for _, f := range list {
+		if t.sayOf(f).Silent() {
+			continue
+		}
 		t.flush()
 		t.f, t.who, t.other = f, f.Who, f.Other
 		t.say(t.sayOf(f))

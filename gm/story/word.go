@@ -18,6 +18,9 @@ func (t *teller) fill(pieces []phrase.Piece) string {
 	var out strings.Builder
 	for i := range pieces {
 		p := &pieces[i]
+		if p.Kind == phrase.PiecePossessive && i > 0 && pieces[i-1].Kind == phrase.PieceText && strings.ContainsAny(pieces[i-1].Text, ",;:") { // it begins anew: “…: Juno's shot strikes her”
+			t.innerSubject = true
+		}
 		if p.Kind != phrase.PieceOptional {
 			out.WriteString(t.piece(p))
 		} else if t.known(p.Parts) && !t.repeats(p.Parts, t.line+out.String()) {
