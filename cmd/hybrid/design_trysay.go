@@ -136,7 +136,7 @@ func newSayTrial(p *program) *sayTrial {
 	language, kinds := p.campaign.Rules.Language, map[string]bool{}
 	t.readers = []sayReader{{name: language.You, person: story.Person{Name: language.You, You: true, Named: true}}}
 	for _, set := range language.Pronouns {
-		kind := "" // sets that differ in their words alone make the same sentences
+		kind := collect.Choose(set.Name == language.Nobody, set.Name, "") // sets that differ in their words alone make the same sentences
 		for _, form := range set.Value {
 			if form.Name == "verb" || form.Name == "who" {
 				kind += form.Name

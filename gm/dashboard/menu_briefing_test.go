@@ -102,7 +102,7 @@ func TestCampaignPageLastTime(t *testing.T) {
 	play(t, session, "finish")
 	session.Close()
 	session, s = open()
-	s.shows(t, "The last scene", "Scar was", "Warehouse at Low Tide", "played", "Over the Tiles", "next", "not", "Last time")
+	s.shows(t, "The last scene", "Scar fell", "Warehouse at Low Tide", "played", "Over the Tiles", "next", "not", "Last time")
 	s.keys("Enter").shows(t, "not", "Scenes")
 	session.Close()
 	at = at.AddDate(0, 0, 7)
@@ -110,7 +110,7 @@ func TestCampaignPageLastTime(t *testing.T) {
 	defer session.Close()
 	s.shows(t, "Who is here?")
 	s.keys("Enter")
-	s.shows(t, "session 2", "Last time", "Scar was", "Warehouse at Low Tide", "played", "Over the Tiles", "next")
+	s.shows(t, "session 2", "Last time", "Scar fell", "Warehouse at Low Tide", "played", "Over the Tiles", "next")
 	s.keys("Enter").shows(t, "not", "Scenes")
 }
 

@@ -1,7 +1,6 @@
 package story
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -132,12 +131,9 @@ func (t *teller) clear(who, but int) bool {
 	if who == Unseen || !slices.Contains(t.seen, who) {
 		return false
 	}
-	is := t.likeness(who)
-	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.likeness(o) == is })
+	is := t.pronounsOf(who)
+	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.pronounsOf(o) == is })
 }
-
-// likeness returns what the pronoun for a person as a subject is: those of two sets may be the same.
-func (t *teller) likeness(who int) string { return cmp.Or(t.pronoun(who, formWho), t.pronounsOf(who)) }
 
 // continues notes whom a pronoun at the beginning of the next clause means: the one whom the last of these clauses is about, unless
 // it speaks of another one.
