@@ -112,7 +112,9 @@ func (t *LogEntry) Sentences() (text string) {
 // is the first of its numbers, unless they name whose turn it is.
 func (t *logBuilder) sentences() {
 	only := len(t.account.Spans) == 0 || t.has(rules.EventBegin) || t.has(rules.EventFinish) && !t.has(rules.EventWon) ||
-		t.byHand() && !t.has(rules.EventRound) && !t.has(rules.EventLeave) && (t.has(rules.EventTell) || t.has(rules.EventScene) || slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && (e.Going == nil || e.Going.Whom == "" && e.Going.Name == "") }))
+		t.byHand() && !t.has(rules.EventRound) && !t.has(rules.EventLeave) && (t.has(rules.EventTell) || t.has(rules.EventScene) || slices.ContainsFunc(t.w.Events, func(e rules.Event) bool {
+			return e.Kind == rules.EventPlace && (e.Going == nil || e.Going.Whom == "" && e.Going.Name == "")
+		}))
 	if t.byTitle = only; only {
 		t.account = &story.Account{}
 	}
