@@ -385,8 +385,14 @@ func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 }
 
 // Group reads who is meant at the beginning of some words, and returns the words behind it: names, a side, the party or all, joined by
-// `and`; behind `except` stands who is left out.
+// `and`; behind `except` stands who is left out. A colon may part them from what stands behind.
 func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err error) {
+	if at := slices.IndexFunc(words, func(word string) bool { return strings.HasSuffix(word, ":") }); at >= 0 {
+		names := append(slices.Clone(words[:at]), strings.TrimSuffix(words[at], ":"))
+		if who, rest, err = g.Group(names); err == nil && len(rest) == 0 {
+			return who, words[at+1:], nil
+		}
+	}
 	if who, rest, err = g.joined(words); err != nil || len(rest) < 2 || rest[0] != "except" {
 		return who, rest, err
 	}

@@ -100,7 +100,7 @@ func (m menus) declare(action *rules.Action) {
 		return
 	}
 	if text := m.d.notDue(m.d.selected, action); text != "" && !action.AnyTime {
-		m.d.refuse(text)
+		m.refuseOutOfTurn(text, action)
 		return
 	}
 	draft := actionDraft{action: action, prefix: m.prefix(action), verb: action.Name}
@@ -108,6 +108,15 @@ func (m menus) declare(action *rules.Action) {
 		draft.prefix, draft.verb, draft.by = "", "roll "+action.Name, m.d.whom(list[0])
 	}
 	m.compose(&draft, false)
+}
+
+// refuseOutOfTurn says why an action can't be declared now, or offers the turns that it needs.
+func (m menus) refuseOutOfTurn(text string, action *rules.Action) {
+	if action != nil && m.d.session.Game().AtRest() {
+		m.beginTurns(text)
+		return
+	}
+	m.d.refuse(text)
 }
 
 // doer is who does an action that the selected combatant is asked about: its side, where that does it.
@@ -134,7 +143,7 @@ func (m menus) prefix(action *rules.Action) string {
 func (m menus) declareSeen(draft *actionDraft) {
 	switch text := m.d.notDue(m.d.selected, draft.action); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime):
-		m.d.refuse(text)
+		m.refuseOutOfTurn(text, draft.action)
 	case draft.action == nil:
 		m.aimed(draft, true)
 	default:

@@ -50,8 +50,8 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	l := &picker{}
 	item := func(words, label string) listItem {
 		line := strings.Join([]string{"flee", a.Key, words, paces[at].Name}, " ")
-		return listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.wayText(line, a.Key) }, run: func() { m.d.do(line) },
-			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}
+		return m.atRestOffered("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.wayText(line, a.Key) }, run: func() { m.d.do(line) },
+			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 	}
 	after := func() (items []listItem) {
 		for _, o := range s.Actors {
@@ -91,6 +91,15 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	}
 	l.turn = func(by int) { at = (at + by + len(paces)) % len(paces) }
 	m.pushLineMenu(l)
+}
+
+// atRestOffered returns a row that does what needs turns: at rest it offers them.
+func (m menus) atRestOffered(what string, row listItem) listItem {
+	if m.d.session.Game().AtRest() && !m.d.inRounds() {
+		row.lateHint = func() string { return "needs a fight" }
+		row.run = func() { m.beginTurns(needsTurns(what)) }
+	}
+	return row
 }
 
 // placeForm asks where a combatant is, where the others have places, and then how it flees.

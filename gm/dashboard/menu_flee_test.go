@@ -198,3 +198,20 @@ func TestFailedStart(t *testing.T) {
 	s.keys(":").types("move bram to runner_1 running, dice 99").keys("Enter")
 	s.shows(t, "20 m to Wren, still standing", "not", "catch up")
 }
+
+// At rest what needs turns offers them: an attack, flight, a tactic. Enter begins a fight, Esc leaves all as it is.
+func TestRestOffersTurns(t *testing.T) {
+	for name, keys := range map[string]string{"attack": "a", "flight": "f 1", "tactic": "End z"} {
+		session := sampleSession(t)
+		play(t, session, "gather", "add grell side gang", "place all 0", "place grell 20")
+		s := newStage(t, session, 80, 24).keys(strings.Fields(keys)...)
+		s.shows(t, "needs a fight › begin one?")
+		if s.keys("Esc"); session.State().Running && !session.Game().AtRest() {
+			t.Errorf("%s: a fight began\n%s", name, s.frame())
+		}
+		s.keys("Esc", "Esc").keys(strings.Fields(keys)...).keys("Enter")
+		if session.Game().AtRest() {
+			t.Errorf("%s: no fight began\n%s", name, s.frame())
+		}
+	}
+}

@@ -49,8 +49,8 @@ func (m menus) rollAll() {
 	d.do("initiative all")
 }
 
-// beginTurns asks once before it begins a fight among those who are here; where nobody is, it lists the scenes.
-func (m menus) beginTurns() {
+// beginTurns asks once before it begins a fight among those who are here; where nobody is, it lists the scenes. why says what needs one.
+func (m menus) beginTurns(why string) {
 	if len(m.d.session.State().Actors) == 0 {
 		m.beginMenu()
 		return
@@ -61,14 +61,14 @@ func (m menus) beginTurns() {
 	}
 	items := []listItem{{name: "begin", label: label, line: "next", run: func() { m.d.do("next") }},
 		{name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.close}}
-	m.pushLineMenu(&picker{title: "No fight is on › begin one?", load: func() []listItem { return items }})
+	m.pushLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
 
 // nextEvent goes on to what is due, past what only drops from those who are out, unless a combatant declares first, who
 // is selected then. In a scene that prepares no fight it asks before it begins one.
 func (m menus) nextEvent() {
 	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.fightPrepared()) {
-		m.beginTurns()
+		m.beginTurns("No fight is on")
 		return
 	}
 	a := m.d.session.State().Find(m.d.declarer())

@@ -316,7 +316,7 @@ func (v *view) notDue(who string, action *rules.Action) string {
 		return ""
 	case v.session.Game().AtRest():
 		if action != nil && action.Whom && !action.Afterwards() {
-			return v.needsTurns(action.Label)
+			return needsTurns(action.Label)
 		}
 		return ""
 	case v.inRounds() && v.session.State().Round != nil:
@@ -334,8 +334,8 @@ func (v *view) notDue(who string, action *rules.Action) string {
 	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
 
-// needsTurns says that something can't be done at rest, and what helps.
-func (v *view) needsTurns(what string) string { return what + " needs turns. Press n to begin them." }
+// needsTurns says that something can't be done at rest. Then menus.beginTurns offers turns.
+func needsTurns(what string) string { return what + " needs a fight" }
 
 // pointsLabel returns the label of the pool that holds the points which make an action faster.
 func (v *view) pointsLabel() string {

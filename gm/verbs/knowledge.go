@@ -192,13 +192,6 @@ func (g knowledge) listeners(l *command.Line) (to []*rules.Actor, rest []string,
 	if len(l.Words) == 0 {
 		return nil, nil, command.Refusal("Name a recipient, such as %s.", g.AnyName())
 	}
-	if at := slices.IndexFunc(l.Words, func(word string) bool { return strings.HasSuffix(word, ":") }); at >= 0 {
-		names := slices.Clone(l.Words[:at+1])
-		names[at] = strings.TrimSuffix(names[at], ":")
-		if to, rest, err = g.Group(names); err == nil && len(rest) == 0 {
-			return withPlayer(to), l.Words[at+1:], nil
-		}
-	}
 	if to, rest, err = g.Group(l.Words); err != nil { // the text may begin with `and`
 		if to, rest = g.Side(l.Words[0]), l.Words[1:]; len(to) == 0 {
 			var a *rules.Actor
