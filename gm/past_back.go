@@ -6,6 +6,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -52,13 +53,12 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	return s.entry(k), nil
 }
 
-// Began returns the state in which the present encounter began, whether it is over or not; nil if there was none.
+// Began returns the state in which the present encounter began, or without one the last fight, whether it is over or not; nil if there was
+// none.
 func (s *Session) Began() (*rules.State, error) {
-	if s.game.State.Encounter == "" {
-		return nil, nil
-	}
+	kind := collect.Choose(s.game.State.Encounter == "", rules.EventFight, rules.EventBegin)
 	for k := s.tip(); k != nil; k = k.before {
-		if k.begins() != nil {
+		if k.find(kind) != nil {
 			return s.sum(s.game.Rules, k)
 		}
 	}

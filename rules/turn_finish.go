@@ -23,6 +23,9 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 		if a.Turn != none || a.Open || a.Waiting {
 			r.emit(&Event{Kind: EventTurn, Who: a.Key, At: none})
 		}
+		if r.state.Running {
+			r.of(a).stand("")
+		}
 		for _, held := range there.Lasting() {
 			if a.held(held.ID) != nil && (over(there, &held) || held.OnlyShown() && held.Ends()) {
 				r.of(a).ended(&held)

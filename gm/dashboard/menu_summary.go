@@ -19,7 +19,7 @@ func (d *Dashboard) summary() {
 		return
 	}
 	if began == nil {
-		d.say("No scene has begun. Press b to begin one.")
+		d.say("No fight has begun. Press n to begin one.")
 		return
 	}
 	v := &pageView{page: d.pages.summaryPage(began, d.session.State())}

@@ -1,0 +1,15 @@
+package dashboard
+
+import "testing"
+
+// TestFightWithoutAScene: a fight among those who gathered ends with its losses, as one of a scene does, and whoever was on the way
+// stands.
+func TestFightWithoutAScene(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "gather", "add grell side gang", "place all 0", "place grell 20", "move kira to grell running", "next", "hurt dov 7")
+	s := newStage(t, session, 80, 24).keys("F", "2")
+	s.shows(t, "Dov Hallam", "not", "No fight has begun")
+	if kira := session.State().Find("kira"); kira.Going != nil || len(kira.Activities) > 0 && kira.Activities[0].Name != "standing_still" {
+		t.Errorf("Kira is still on the way: %v, %v\n%s", kira.Going, kira.Activities, s.frame())
+	}
+}
