@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -277,7 +276,11 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	}
 	f.spent = d.Points
 	ending := s.held.allocN(len(s.a.Conditions))[:0]
-	ending = append(ending, collect.Filter(s.a.Lasting(), func(held Held) bool { return held.Condition.until == untilAction })...)
+	for _, held := range s.a.Lasting() { // collect.Filter would allocate
+		if held.Condition.until == untilAction {
+			ending = append(ending, held)
+		}
+	}
 	slow := 0.0
 	if f.use.asked && !f.use.trained {
 		slow = 1
