@@ -28,7 +28,7 @@ func TestSceneBegins(t *testing.T) {
 		if s.keys("Enter"); s.d.mode() != modeDesk {
 			t.Errorf("Enter does not go on")
 		}
-		if s.keys("R"); !strings.Contains(s.frame(), ": n: ") {
+		if s.keys("R"); !strings.Contains(s.frame(), "n begins a fight") {
 			t.Errorf("the prompt does not say that n goes on\n%s", s.frame())
 		}
 		s.keys("n").shows(t, "begin one?", "Roll initiative for everyone here") // a slip of the finger is no fight

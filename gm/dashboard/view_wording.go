@@ -163,8 +163,11 @@ func (v *view) nextLine() string {
 		return text
 	}
 	s := v.session.State()
+	hours := collect.Choose(len(v.session.Rules().Activities.All) == 0, "", "r pass time · ")
+	if s.Running && v.resting() && len(s.Actors) > 0 && !v.fightPrepared() {
+		return "no fight: c check · " + hours + "n begins a fight"
+	}
 	if !s.Running {
-		hours := collect.Choose(len(v.session.Rules().Activities.All) == 0, "", "r pass time · ")
 		if s.Encounter != "" && len(s.Actors) > 0 {
 			return "fight over · " + hours + "A losses · b next"
 		}
