@@ -50,7 +50,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	l := &picker{}
 	item := func(words, label string) listItem {
 		line := strings.Join([]string{"flee", a.Key, words, paces[at].Name}, " ")
-		return m.atRestOffered("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.wayText(line, a.Key) }, run: func() { m.d.do(line) },
+		return m.fightRow("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.wayText(line, a.Key) }, run: func() { m.d.do(line) },
 			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 	}
 	after := func() (items []listItem) {
@@ -93,8 +93,8 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// atRestOffered returns a row that does what needs turns: at rest it offers them.
-func (m menus) atRestOffered(what string, row listItem) listItem {
+// fightRow returns a row for a deed that needs turns: at rest it offers them.
+func (m menus) fightRow(what string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
 		row.run = func() { m.beginTurns(needsTurns(what)) }
