@@ -68,7 +68,7 @@ func fightByMouse(t *testing.T, campaign, scene string) {
 	for ; clicks < 900; clicks++ {
 		text := s.text()
 		bar := text[strings.LastIndex(text, "\n")+1:]
-		over = over || strings.Contains(text, "F ends the fight")
+		over = over || strings.Contains(text, "F ends the fight") || strings.HasPrefix(strings.TrimSpace(bar), "F end the fight")
 		switch {
 		case strings.Contains(text, ": summary"):
 			s.wait("no fight", "Esc close")
