@@ -28,6 +28,7 @@ type Live struct {
 	ledger         eventSink // that of its runs: itself, or what looks on
 	run            Run
 	states         uint64                // the last number given to a state
+	first          uint64                // likewise, before those of the beginning
 	scene          []Ticked              // what holds for every actor
 	ranking        bool                  // a rank is being specialised
 	moving         bool                  // a number was worked out that depends on what happens
@@ -81,6 +82,20 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	return l
 }
 
+// From lets runs begin in another state of the same fight, and reports whether they can: who takes part, and all that never changes in a
+// fight, must be the same.
+func (l *Live) From(s *State) bool {
+	alike := func(a, b *Actor) bool {
+		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && sameStatics(a, b) && slices.Equal(a.Situations, b.Situations)
+	}
+	if !slices.EqualFunc(l.from.Actors, s.Actors, alike) || !slices.EqualFunc(l.from.Sides, s.Sides, alike) || !slices.Equal(l.from.Situations, s.Situations) {
+		return false
+	}
+	l.from, l.first = s, l.states
+	l.states += uint64(len(l.actors))
+	return true
+}
+
 // Begin puts everything back to how it was, and takes new dice.
 func (l *Live) Begin(dice Dice) {
 	l.dice = dice
@@ -103,7 +118,7 @@ func (l *Live) Begin(dice Dice) {
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
 		l.owesAnew(i)
-		own.state = uint64(i + 1) // one for each: a condition may be towards one alone
+		own.state = l.first + uint64(i+1) // one for each: a condition may be towards one alone
 		own.findAction()
 		own.aimed = 0
 		l.nowReady(&own.Actor, false)

@@ -90,10 +90,11 @@ func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	sim.Seed = seed
 	f := newFight(sim, sides)
 	f.begin(sim, 0)
-	dice.Reset(seedOf(seed, 0))
+	from := [32]byte{byte(seed), 2}
+	dice.Reset(from)
+	f.live.Begin(rules.NewSeededDice(from))
 	if err := f.enter(); err != nil {
 		t.Fatal(err)
 	}

@@ -50,6 +50,7 @@ type Counts struct {
 	Lost      []int64 `json:"lost"` // by fighter, then side, and pool, in millionths of a point
 	Counts    []Times `json:"counts"`
 	Turns     []Times `json:"turns"`
+	Luck      []int64 `json:"luck"` // sums of the luck of dice, in the order of addLuck
 }
 
 // Times is how often a number came up.
@@ -64,7 +65,7 @@ const millionths = 1e6
 // newCounts counts no fight yet.
 func newCounts(of *Fought) *Counts {
 	t := &Counts{Wins: make([]int, len(of.Sides)), Losses: make([][]int, len(of.Sides)), Out: make([]int, len(of.Fighters)), Left: make([]int, len(of.Fighters)),
-		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lossCount())}
+		Did: make([][]int, len(of.Fighters)), Lost: make([]int64, of.lossCount()), Luck: make([]int64, of.luckNumbers())}
 	for i, side := range of.Sides {
 		t.Losses[i] = make([]int, 1+of.strength(side))
 	}
@@ -120,6 +121,7 @@ func (t *Counts) count(of *Fought, r *ending) {
 		t.Wins[r.winner]++
 		t.Turns = append(t.Turns, Times{r.turned, 1})
 	}
+	t.addLuck(r.luck, r.winner)
 	for i, side := range of.Sides {
 		out := 0
 		for k, m := range of.Fighters {
@@ -143,6 +145,7 @@ func (t *Counts) Add(more *Counts) {
 	addUp(t.Out, more.Out)
 	addUp(t.Left, more.Left)
 	addUp(t.Lost, more.Lost)
+	addUp(t.Luck, more.Luck)
 	for i := range t.Losses {
 		addUp(t.Losses[i], more.Losses[i])
 	}
@@ -217,13 +220,13 @@ func meanOf(times []int, z float64) Mean {
 // Result evaluates a tally of fights.
 func (of *Fought) Result(t *Counts) *Result {
 	z := StandardErrors(of.Sure)
-	l := &Result{Runs: t.Runs, Seed: of.Seed, Sure: of.Sure, Undecided: wilson(t.Undecided, t.Runs, z), Counts: spread(t.Counts), Turns: spread(t.Turns)}
+	l := &Result{Runs: t.Runs, Seed: of.Seed, Sure: of.Sure, Undecided: of.rate(t, -1, z), Counts: spread(t.Counts), Turns: spread(t.Turns)}
 	for _, side := range of.Sides {
 		l.Sides = append(l.Sides, of.End(t, side))
 	}
 	l.Seconds = Spread{l.Counts.Median * of.Count, l.Counts.Low * of.Count, l.Counts.High * of.Count}
 	for k, m := range of.Fighters {
-		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilson(t.Out[k], t.Runs, z), Left: wilson(t.Left[k], t.Runs, z), Lost: of.lostOf(t, k, &m)}
+		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilson(float64(t.Out[k]), float64(t.Runs), z), Left: wilson(float64(t.Left[k]), float64(t.Runs), z), Lost: of.lostOf(t, k, &m)}
 		for i, action := range m.Actions {
 			end.Did = append(end.Did, Declared{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
 		}
@@ -241,7 +244,7 @@ func (of *Fought) End(t *Counts, side string) SideEnd { return of.EndAt(t, side,
 // EndAt returns how the fights of a tally end for one of the sides, with intervals of another confidence, a share below 1.
 func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
 	i, z := of.Index(side), StandardErrors(sure)
-	end := SideEnd{Side: side, Wins: wilson(t.Wins[i], t.Runs, z), Of: of.strength(side), Losses: meanOf(t.Losses[i], z)}
+	end := SideEnd{Side: side, Wins: of.rate(t, i, z), Of: of.strength(side), Losses: meanOf(t.Losses[i], z)}
 	for k := range of.Owners {
 		if of.Owners[k].Who == side {
 			end.Lost = of.lostOf(t, len(of.Fighters)+k, &of.Owners[k])
@@ -253,7 +256,7 @@ func (of *Fought) EndAt(t *Counts, side string, sure float64) SideEnd {
 // Counted reports whether a tally counts what was fought; one that was read from a file may say anything.
 func (of *Fought) Counted(t *Counts) bool {
 	ok := len(t.Wins) == len(of.Sides) && len(t.Losses) == len(of.Sides) && len(t.Out) == len(of.Fighters) && len(t.Left) == len(of.Fighters) &&
-		len(t.Lost) == of.lossCount() && len(t.Did) == len(of.Fighters)
+		len(t.Lost) == of.lossCount() && len(t.Luck) == of.luckNumbers() && len(t.Did) == len(of.Fighters)
 	for k := range t.Did {
 		ok = ok && k < len(of.Fighters) && len(t.Did[k]) == len(of.Fighters[k].Actions)
 	}

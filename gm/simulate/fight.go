@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -18,7 +17,7 @@ import (
 type fight struct {
 	rules    *rules.Ruleset
 	live     *rules.Live
-	dice     *rules.SeededDice
+	dice     *PersonDice
 	state    *rules.State  // of live
 	watch    []*rules.Pool // those with a maximum count for how well a fighter stands
 	all      []fighter
@@ -76,20 +75,20 @@ type fighter struct {
 // maxSteps ends a fight in which no time passes.
 const maxSteps = 200_000
 
-// seedOf returns the seed of the dice of one run. It depends on nothing but the common seed and the run's number.
-func seedOf(seed uint64, run int) (s [32]byte) {
-	binary.LittleEndian.PutUint64(s[:], seed)
-	binary.LittleEndian.PutUint64(s[8:], uint64(run))
-	return s
-}
-
 // newFight sets a fight up once for many runs.
 func newFight(sim *Simulation, sides []string) *fight {
-	f := &fight{rules: sim.Rules, watch: watched(sim.Rules), exits: sim.exits(), scene: sim.scene, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
+	f := &fight{}
+	f.live = sim.Rules.Live(sim.State, f.choose)
+	f.state = f.live.State
+	f.prepare(sim, sides, newPersonDice(sim.State))
+	return f
+}
+
+// prepare makes everything ready but the engine, which has the state in which the runs begin already.
+func (f *fight) prepare(sim *Simulation, sides []string, dice *PersonDice) {
+	*f = fight{rules: sim.Rules, dice: dice, live: f.live, state: f.state, watch: watched(sim.Rules), exits: sim.exits(), scene: sim.scene, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
 		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
 		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, aims: make([]int, len(sim.State.Actors))}
-	f.live, f.dice = sim.Rules.Live(sim.State, f.choose), rules.NewSeededDice([32]byte{})
-	f.state = f.live.State
 	for _, side := range sim.State.Sides {
 		f.waits = f.waits || f.rules.Order.InRounds() && side.Sheet.Wins() != nil
 		f.timed = f.timed || side.Sheet.Wins().Names("count")
@@ -111,7 +110,6 @@ func newFight(sim *Simulation, sides []string) *fight {
 		}
 		f.targets = append(f.targets, slices.IndexFunc(sim.State.Actors, func(o *rules.Actor) bool { return o.Key == whom && o.Side != a.Side }))
 	}
-	return f
 }
 
 // watched returns the pools that a game master watches, except those refilled each round, or if none of these ends a fight,
@@ -133,7 +131,12 @@ func watched(rs *rules.Ruleset) (list []*rules.Pool) {
 
 // begin puts everything back to how it was, with the dice of a run.
 func (f *fight) begin(sim *Simulation, run int) {
-	f.dice.Reset(seedOf(sim.Seed, run))
+	f.dice.Reset(sim.Seed, run)
+	f.restore()
+}
+
+// restore puts everything back to how it was, with dice that go on.
+func (f *fight) restore() {
 	f.live.Begin(f.dice)
 	f.steps, f.stalled, f.idleAt, f.turnsCome = 0, false, f.from, 0
 	for i := range f.all {
@@ -154,6 +157,11 @@ func (f *fight) begin(sim *Simulation, run int) {
 // play carries a fight out to its end.
 func (f *fight) play(sim *Simulation, run int) error {
 	f.begin(sim, run)
+	return f.finish(sim, run)
+}
+
+// finish carries a fight that has begun out to its end.
+func (f *fight) finish(sim *Simulation, run int) error {
 	if err := f.enter(); err != nil {
 		return err
 	}

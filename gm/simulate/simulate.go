@@ -80,7 +80,8 @@ type SideEnd struct {
 	Lost   []PoolLost `json:"lost,omitempty"`
 }
 
-// Rate is how often something happens, with the bounds of its interval (Wilson).
+// Rate is how often something happens, with the bounds of its interval (Wilson). The share of wins is what is left of the times once what
+// luck explains is taken off.
 type Rate struct {
 	Times int     `json:"times"`
 	Share float64 `json:"share"`
@@ -124,13 +125,13 @@ type PoolLost struct {
 func StandardErrors(sure float64) float64 { return math.Sqrt2 * math.Erfinv(sure) }
 
 // wilson returns a share with its Wilson interval, whose bounds are z standard errors away.
-func wilson(times, of int, z float64) Rate {
-	r := Rate{Times: times}
-	if of == 0 {
+func wilson(times, n, z float64) Rate {
+	r := Rate{Times: int(times)}
+	if n == 0 {
 		r.High = 1
 		return r
 	}
-	n, p := float64(of), float64(times)/float64(of)
+	p := times / n
 	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	r.Share, r.Low, r.High = p, max(0, (middle-half)/(1+z*z/n)), min(1, (middle+half)/(1+z*z/n))
 	return r
@@ -185,13 +186,20 @@ func tacticOf(g *command.Game, key string) (*rules.Tactic, error) {
 // tactic returns the tactic of an actor.
 func (sim *Simulation) tactic(key string) *rules.Tactic { return sim.tactics[key] }
 
-// ready checks that there is a fight, and finds the tactics.
-func (sim *Simulation) ready() (sides []string, err error) {
-	sim.tactics = map[string]*rules.Tactic{}
-	for _, a := range sim.State.Actors {
+// SidesOf lists the sides of those who take part, in the order they came.
+func SidesOf(s *rules.State) (sides []string) {
+	for _, a := range s.Actors {
 		if !slices.Contains(sides, a.Side) {
 			sides = append(sides, a.Side)
 		}
+	}
+	return sides
+}
+
+// ready checks that there is a fight, and finds the tactics.
+func (sim *Simulation) ready() (sides []string, err error) {
+	sim.tactics, sides = map[string]*rules.Tactic{}, SidesOf(sim.State)
+	for _, a := range sim.State.Actors {
 		t := sim.Rules.Tactic(sim.Tactics[a.Key])
 		if t == nil {
 			return nil, command.Refusal("%s has no tactic. Add one to the combatant, or a default in pack.tactic.", a.Name)
@@ -216,6 +224,7 @@ type ending struct {
 	hasLeft []bool
 	did     [][]int   // by combatant, and action of its tactic
 	losses  []float64 // by combatant, then side, and pool watched
+	luck    []int32
 }
 
 // Run carries the simulation out. Each run rolls its own dice, so that the result does not depend on how many are
@@ -269,7 +278,7 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 func (p *Part) runsWithin(precision float64) int {
 	widest := 0.0
 	for i := range p.Of.Sides {
-		wins := wilson(p.Counts.Wins[i], p.Counts.Runs, StandardErrors(p.Of.Sure))
+		wins := p.Of.rate(&p.Counts, i, StandardErrors(p.Of.Sure))
 		widest = max(widest, wins.High-wins.Low)
 	}
 	times := widest / (2 * precision)
@@ -382,7 +391,7 @@ func (sim *Simulation) digest(of *Fought) string {
 
 // ending returns how a fight ended, compared with its beginning.
 func (f *fight) ending(from *rules.State) ending {
-	r := ending{winner: f.winner(), counts: f.state.Count - from.Count,
+	r := ending{winner: f.winner(), luck: f.dice.luck, counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.all)), hasLeft: make([]bool, len(f.all)), did: make([][]int, len(f.all)), losses: make([]float64, (len(f.all)+len(from.Sides))*len(f.watch))}
 	switch {
 	case f.state.Won == "" && f.up < 2:

@@ -345,12 +345,12 @@ func TestEndless(t *testing.T) {
 
 func TestWilson(t *testing.T) {
 	for _, row := range []struct {
-		times, of int
+		times, of float64
 		low, high float64
 	}{{0, 10, 0, 0.2775}, {5, 10, 0.2366, 0.7634}, {10, 10, 0.7225, 1}, {81, 263, 0.2553, 0.3662}, {0, 0, 0, 1}} {
 		r := wilson(row.times, row.of, StandardErrors(UsualSure))
 		if math.Abs(r.Low-row.low) > 5e-5 || math.Abs(r.High-row.high) > 5e-5 {
-			t.Errorf("%d of %d: %+v", row.times, row.of, r)
+			t.Errorf("%g of %g: %+v", row.times, row.of, r)
 		}
 	}
 }

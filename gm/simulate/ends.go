@@ -1,0 +1,101 @@
+package simulate
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"hybrid/gm/guard"
+	"hybrid/rules"
+)
+
+// How single runs end, to compare two moments of a fight run by run.
+
+// End is how one run ended: the side that won, empty for none, and the sums of luck of each side's dice, whose means are 0.
+type End struct {
+	Winner string
+	Luck   []int32
+}
+
+// Start settles what comes before a run, with its dice, and returns the state it begins in and whom each combatant fights.
+type Start func(dice *PersonDice) (*rules.State, map[string]string, error)
+
+// Bench keeps fights set up, for many moments of one. The zero Bench has none yet. It is not safe for concurrent use.
+type Bench struct{ fights []*fight }
+
+// Ends carries sim.Runs runs out, from number sim.First on, and returns how each ended. start, if it is not nil, comes before each run;
+// it may be called by several at once. Where one side alone is left, it has won.
+func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, error) {
+	workers := sim.Workers
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	for len(b.fights) < workers {
+		b.fights = append(b.fights, nil)
+	}
+	var next atomic.Int64
+	list, errs := make([]End, sim.Runs), make([]error, workers)
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() {
+			if failed := guard.Look("Simulation", func() { errs[w] = sim.ends(ctx, &b.fights[w], start, list, &next) }); failed != nil {
+				errs[w], b.fights[w] = failed, nil
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, ctx.Err()
+}
+
+// ends carries those runs out that are next in turn, in a fight that is set up.
+func (sim *Simulation) ends(ctx context.Context, f **fight, start Start, list []End, next *atomic.Int64) error {
+	dice, set := newPersonDice(sim.State), false
+	for ctx.Err() == nil {
+		i := int(next.Add(1)) - 1
+		if i >= len(list) {
+			break
+		}
+		run, from := sim.First+i, *sim
+		dice.Reset(sim.Seed, run)
+		if start != nil {
+			var err error
+			if from.State, from.Targets, err = start(dice); err != nil {
+				return err
+			}
+		}
+		if start != nil || !set {
+			if sides := SidesOf(from.State); len(sides) < 2 {
+				list[i] = End{strings.Join(sides, ""), slices.Clone(dice.luck)}
+				continue
+			}
+			sides, err := from.ready()
+			if err != nil {
+				return err
+			}
+			if old := *f; old != nil && old.rules == sim.Rules && old.live.From(from.State) {
+				old.prepare(&from, sides, dice)
+			} else {
+				*f = newFight(&from, sides)
+				(*f).dice = dice
+			}
+			set = true
+		}
+		(*f).restore()
+		if err := (*f).finish(&from, run); err != nil {
+			return err
+		}
+		list[i] = End{Luck: slices.Clone(dice.luck)}
+		if won := (*f).winner(); won >= 0 {
+			list[i].Winner = (*f).names[won]
+		}
+	}
+	return nil
+}
