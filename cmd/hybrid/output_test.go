@@ -75,6 +75,8 @@ session recap
 session show
 session verify
 session stats
+session analyse --within 30%
+session analyse --all --within 30%
 session reveal
 session restore
 session pack party.zip

@@ -53,6 +53,7 @@ func sessionCommand(p *program) *cobra.Command {
 				return p.pastSession(func(s *gm.Session) error { return verifySession(p, s) })
 			}},
 		statsCommand(p),
+		analyseCommand(p),
 		revealCommand(p),
 		restoreCommand(p),
 		packCommand(p),

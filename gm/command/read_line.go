@@ -459,6 +459,9 @@ func (l *Line) Secret() bool {
 	return slices.Contains(l.Options, Secretly) || slices.Contains(l.Options, rules.Secretly)
 }
 
+// Overrules reports whether a line says what comes of a step.
+func (l *Line) Overrules() bool { return len(l.overrule) > 0 }
+
 // IsPlayerAction reports whether a line declares something and leaves to the game master what is the game master's: dice,
 // answers, reasons and overruled steps.
 func (l *Line) IsPlayerAction() bool {

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"hybrid/gm"
+	"hybrid/gm/analysis"
+	"hybrid/gm/command"
+	"hybrid/rules"
+)
+
+// `hybrid session analyse` and `hybrid session whatif`: how a fight turned, and what would have been otherwise.
+
+func analyseCommand(p *program) *cobra.Command {
+	o := analysis.Options{Within: analysis.UsualWithin}
+	all := false
+	cmd := &cobra.Command{
+		Use:   "analyse [ENCOUNTER]",
+		Short: "Show how a fight turned",
+		Long: "Show how likely each side won after every entry of a fight, by default the last one, if both sides go on by their\n" +
+			"tactics. Each swing is parted into dice, choice and the game master's hand, which add up. A choice is compared with\n" +
+			"what the combatant's tactic would have chosen: ?? loses 12 points or more, ? 6, ?! 3, and + gains 6, by what the\n" +
+			"chooser could know. It is for the game master alone.",
+		Args:              atMost("ENCOUNTER"),
+		ValidArgsFunction: p.encounterNames,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			debug.SetGCPercent(busyHeap)
+			if cmd.Flags().Changed("seed") { // else a fight is always analysed alike
+				o.Seed = p.flags.seed
+			}
+			ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
+			defer stop()
+			return p.pastSession(func(s *gm.Session) error {
+				if all {
+					return calibrateSession(ctx, p, s, o)
+				}
+				return analyseFight(ctx, p, s, strings.Join(args, " "), o)
+			})
+		},
+	}
+	set := cmd.Flags()
+	set.Var((*percentValue)(&o.Within), "within", "half the width of the intervals of swings, in `percent`")
+	set.IntVar(&o.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
+	set.BoolVar(&all, "all", false, "compare what was said in all fights with how they ended")
+	return cmd
+}
+
+// lineOf works out the line of the last fight of an encounter, and shows how far it is.
+func lineOf(ctx context.Context, p *program, s *gm.Session, name string, o analysis.Options) (*analysis.Line, error) {
+	fight, err := analysis.Last(s, name)
+	if err != nil {
+		return nil, err
+	}
+	meter := newProgress(p.stderr)
+	defer meter.clear()
+	o.Progress = func(done, of int) { meter.show(done, of, "moments") }
+	return analysis.Analyse(ctx, s, fight, o)
+}
+
+// analyseFight writes how a fight turned.
+func analyseFight(ctx context.Context, p *program, s *gm.Session, name string, o analysis.Options) error {
+	l, err := lineOf(ctx, p, s, name, o)
+	if err != nil {
+		return err
+	}
+	return p.write(report{facts: object{{"analysis", l}}, text: func(w *textWriter) { w.lineOf(l) }})
+}
+
+// lineOf writes the line of a fight.
+func (w *textWriter) lineOf(l *analysis.Line) {
+	first, last := l.Points[0].Chances[0], l.Points[len(l.Points)-1].Chances[0]
+	w.title("%s: how it turned", l.Label)
+	dice, choices, hand := l.Sums()
+	text := fmt.Sprintf("%s wins: %s as it began, %s in the end, %s. Dice %s, choices %s", l.Sides[0], first.Percent(), last.Percent(), l.If, dice.Points(), choices.Points())
+	if hand.Share != 0 {
+		text += ", by hand " + hand.Points()
+	}
+	w.wrapped(text + " points.")
+	w.line("")
+	for _, row := range l.Chart(min(w.width, 120), 8) {
+		w.line("%s", row)
+	}
+	w.line("")
+	for n, i := range l.InOrder() {
+		p := &l.Points[i]
+		w.hanging(fmt.Sprintf("%2d  entry %d, %s → %s, %s  ", n+1, p.Seq, rules.Percent(p.Chances[0].Share-p.Swing.Share), rules.Percent(p.Chances[0].Share), p.Swing.Points()), bold, "    ", p.Text)
+	}
+	rows := [][]cell{{right("entry"), {text: "who"}, {text: "chose"}, {text: "usual"}, right("gains"), {}}}
+	for i := range l.Points {
+		if p := &l.Points[i]; p.Mark != "" {
+			rows = append(rows, []cell{right(fmt.Sprint(p.Seq)), {text: l.NameOf(p.Chooser)}, {text: p.Chosen}, {text: p.Usual, style: dim}, right(p.Fair.Points()), {text: p.Mark}})
+		}
+	}
+	if len(rows) > 1 {
+		w.line("")
+		w.table(rows)
+	}
+	rows = [][]cell{{{text: "who"}, {text: "side"}, right("dice"), right("choices")}}
+	for _, one := range l.Persons {
+		rows = append(rows, []cell{{text: one.Name}, {text: one.Side}, right(analysis.Signed(one.Dice)), right(analysis.Signed(one.Choice))})
+	}
+	w.line("")
+	w.table(rows)
+	w.line("")
+	w.wrapped(fmt.Sprintf("± is half the 95%% interval. %s, %d from each moment. Dice and choices are in points of the chance of %s. A mark is by what the chooser could know.",
+		counted(l.All, "fight was simulated", "fights were simulated"), l.Fights, l.Sides[0]))
+}
+
+// calibrateSession writes how well the chances of a session's fights held.
+func calibrateSession(ctx context.Context, p *program, s *gm.Session, o analysis.Options) error {
+	meter := newProgress(p.stderr)
+	defer meter.clear()
+	o.Progress = func(done, of int) { meter.show(done, of, "fights") }
+	c, err := analysis.Calibrate(ctx, s, o)
+	if err != nil {
+		return err
+	}
+	return p.write(report{facts: object{{"calibration", c}}, text: func(w *textWriter) {
+		w.title("Said after a third of each fight, and what happened")
+		rows := [][]cell{{{text: "said"}, right("fights"), right("won"), right("expected")}}
+		for _, row := range c.Rows {
+			rows = append(rows, []cell{{text: fmt.Sprintf("%.0f–%.0f%%", 100*row.From, 100*row.To)}, right(fmt.Sprint(row.Fights)), right(fmt.Sprint(row.Won)), right(command.Number(roundTenth(row.Expected)))})
+		}
+		w.table(rows)
+		w.line("")
+		w.wrapped(c.Text())
+	}})
+}

@@ -1,0 +1,141 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+)
+
+// What was said, and what happened.
+
+// Calibration compares what was said after a third of each fight with who won it.
+type Calibration struct {
+	Fights []Said       `json:"fights"`
+	Rows   []Calibrated `json:"rows"`
+	Curve  *[2]float64  `json:"curve,omitempty"` // by which log odds that were said became those of what happened: so much, and so many times what was said; only after fightsForCurve
+	If     string       `json:"if"`
+}
+
+// Said is what was said of a fight whose end is known.
+type Said struct {
+	Encounter string `json:"encounter"`
+	Label     string `json:"label"`
+	Side      string `json:"side"`
+	Seq       int64  `json:"seq"` // of the entry after which it was said
+	Chance    Chance `json:"chance"`
+	Won       bool   `json:"won"`
+}
+
+// Calibrated is the fights of which a chance between two bounds was said.
+type Calibrated struct {
+	From     float64 `json:"from"`
+	To       float64 `json:"to"`
+	Fights   int     `json:"fights"`
+	Won      int     `json:"won"`
+	Expected float64 `json:"expected"`
+}
+
+// The bounds of the rows, and how many fights it takes to draw a curve through them.
+const (
+	calibratedRows = 5
+	fightsForCurve = 20
+)
+
+// Calibrate compares the chances of all fights of a session that one side won with who did.
+func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, error) {
+	fights, err := Fights(s)
+	if err != nil {
+		return nil, err
+	}
+	c := &Calibration{Fights: []Said{}, If: If(2)}
+	for row := range calibratedRows {
+		c.Rows = append(c.Rows, Calibrated{From: float64(row) / calibratedRows, To: float64(row+1) / calibratedRows})
+	}
+	for i, f := range fights {
+		said, ok, err := f.said(ctx, s, o)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			c.Fights = append(c.Fights, said)
+			row := &c.Rows[min(calibratedRows-1, int(said.Chance.Share*calibratedRows))]
+			row.Fights++
+			row.Expected += said.Chance.Share
+			if said.Won {
+				row.Won++
+			}
+		}
+		if o.Progress != nil {
+			o.Progress(i+1, len(fights))
+		}
+	}
+	if len(c.Fights) >= fightsForCurve {
+		curve := c.fit()
+		c.Curve = &curve
+	}
+	return c, nil
+}
+
+// said returns what is said after a third of a fight; ok is false where its end is not known.
+func (f *Fight) said(ctx context.Context, s *gm.Session, o Options) (said Said, ok bool, err error) {
+	sides, won := f.Sides(), f.Won(s.Rules())
+	if last := f.Entries[len(f.Entries)-1]; len(sides) < 2 || won == "" || len(f.Entries) < 3 || last.After.Running && won == "" {
+		return said, false, nil
+	}
+	f = &Fight{f.Name, f.Label, f.Entries[:1+len(f.Entries)/3]}
+	list, err := f.moments(s)
+	if err != nil {
+		return said, false, err
+	}
+	r := prober{sides: sides, seed: o.Seed, workers: o.Workers}
+	p, runs := &probe{moment: list[len(list)-1]}, o.Fights
+	if runs == 0 {
+		runs = o.levelFights()
+	}
+	if err := r.run(ctx, p, runs); err != nil {
+		return said, false, err
+	}
+	return Said{f.Name, f.Label, sides[0], p.moment.Seq, r.level(p, 0, runs), won == sides[0]}, true, nil
+}
+
+// fit returns the logistic curve that the fights fit best, by Newton's method.
+func (c *Calibration) fit() [2]float64 {
+	b := [2]float64{0, 1}
+	for range 25 {
+		var g, h [3]float64                                          // slope; and curvature of 0·0, 0·1, 1·1
+		g[0], g[1], h[0], h[2] = -b[0]/25, (1-b[1])/4, 1.0/25, 1.0/4 // few fights hardly bend it
+		for _, said := range c.Fights {
+			share := min(0.995, max(0.005, said.Chance.Share))
+			x := math.Log(share / (1 - share))
+			p := 1 / (1 + math.Exp(-b[0]-b[1]*x))
+			rest := -p
+			if said.Won {
+				rest = 1 - p
+			}
+			g[0], g[1] = g[0]+rest, g[1]+rest*x
+			h[0], h[1], h[2] = h[0]+p*(1-p), h[1]+p*(1-p)*x, h[2]+p*(1-p)*x*x
+		}
+		det := h[0]*h[2] - h[1]*h[1]
+		b[0], b[1] = b[0]+(h[2]*g[0]-h[1]*g[1])/det, b[1]+(h[0]*g[1]-h[1]*g[0])/det
+	}
+	return b
+}
+
+// Text says in words how well it held.
+func (c *Calibration) Text() string {
+	expected, won := 0.0, 0
+	for _, row := range c.Rows {
+		expected, won = expected+row.Expected, won+row.Won
+	}
+	text := fmt.Sprintf("%s whose end is known; won %d, expected %s, %s.", command.Plural(len(c.Fights), "fight", "fights"), won, command.Number(math.Round(10*expected)/10), c.If)
+	if c.Curve == nil {
+		return text + fmt.Sprintf(" A curve is drawn from %d fights on.", fightsForCurve)
+	}
+	at := func(share float64) float64 {
+		return 100 / (1 + math.Exp(-c.Curve[0]-c.Curve[1]*math.Log(share/(1-share))))
+	}
+	return text + fmt.Sprintf(" By these fights 25%% came to %.0f%%, 50%% to %.0f%%, 75%% to %.0f%%. The line is not bent by it.", at(0.25), at(0.5), at(0.75))
+}

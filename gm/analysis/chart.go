@@ -1,0 +1,65 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"hybrid/gm/command"
+)
+
+// The line as a drawing of letters, for the dashboard and the shell.
+
+// eighths are blocks that fill so many eighths of a cell.
+var eighths = []rune(" ▁▂▃▄▅▆▇█")
+
+// Spark draws the chance of the first side in a row of cells, one for an equal part of the entries each.
+func (l *Line) Spark(cells int) string {
+	var b strings.Builder
+	for _, share := range l.columns(cells) {
+		b.WriteRune(eighths[1+int(math.Round(7*share))])
+	}
+	return b.String()
+}
+
+// columns returns the chance of the first side after each of so many equal parts of the entries, or fewer where there are fewer.
+func (l *Line) columns(cells int) []float64 {
+	cells = max(0, min(cells, len(l.Points)))
+	list := make([]float64, cells)
+	for i := range list {
+		list[i] = l.Points[(i+1)*len(l.Points)/cells-1].Chances[0].Share
+	}
+	return list
+}
+
+// Chart draws the chance of the first side, so many rows high and at most so many cells wide, with the turning points numbered above, in
+// the order in which they came, and counts below.
+func (l *Line) Chart(width, height int) (rows []string) {
+	columns := l.columns(width - 6)
+	marks, counts := []rune(strings.Repeat(" ", len(columns)+8)), []rune(strings.Repeat(" ", len(columns)+8))
+	for n, i := range l.InOrder() {
+		marks[6+i*len(columns)/len(l.Points)] = []rune(fmt.Sprint((n + 1) % 10))[0]
+	}
+	rows = append(rows, strings.TrimRight(string(marks), " "))
+	for row := height - 1; row >= 0; row-- {
+		head := map[int]string{height - 1: "100 %", (height - 1) / 2: " 50 %", 0: "  0 %"}[row]
+		line := []rune(fmt.Sprintf("%5s┤", head))
+		for _, share := range columns {
+			full := int(math.Round(share*float64(8*height))) - 8*row
+			line = append(line, eighths[max(0, min(8, full))])
+		}
+		rows = append(rows, strings.TrimRight(string(line), " "))
+	}
+	for at := 0; at < len(columns); {
+		text := []rune(command.Number(math.Floor(l.Points[at*len(l.Points)/len(columns)].Count)))
+		if at+len(text) > len(columns) {
+			break
+		}
+		copy(counts[6+at:], text)
+		at += max(len(text)+2, 16)
+	}
+	return append(rows, strings.TrimRight(string(counts), " "))
+}
+
+// InOrder returns the indexes of the turning points in the order in which they came.
+func (l *Line) InOrder() []int { return sorted(l.Turning) }

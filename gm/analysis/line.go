@@ -1,0 +1,343 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/rules/collect"
+)
+
+// The line of a fight: the chance after every entry, what its swings were made of, marks and turning points.
+
+// Line is how a fight went: how likely its first side wins after every entry, if all sides go on by their tactics.
+type Line struct {
+	Encounter string   `json:"encounter"`
+	Label     string   `json:"label"`
+	Sides     []string `json:"sides"`  // the first is the one whose chance swings
+	If        string   `json:"if"`     // on what all chances depend
+	Fights    int      `json:"fights"` // simulated for each moment
+	All       int      `json:"all"`    // simulated altogether
+	Points    []Point  `json:"points"`
+	Turning   []int    `json:"turning"` // indexes of the points where it turned, the largest swing first
+	Persons   []Person `json:"persons"`
+}
+
+// Point is an entry of a fight.
+type Point struct {
+	Seq     int64    `json:"seq"`
+	Count   float64  `json:"count"`
+	Who     string   `json:"who,omitempty"`
+	Line    string   `json:"line"`
+	Text    string   `json:"text"`
+	Chances []Chance `json:"chances"` // by side, after the entry
+	Swing   Chance   `json:"swing"`   // of the first side; its parts are those that follow
+	Dice    Chance   `json:"dice"`
+	Choice  Chance   `json:"choice"`
+	Hand    Chance   `json:"hand"`
+	Chooser string   `json:"chooser,omitempty"`
+	Chosen  string   `json:"chosen,omitempty"` // where it is not what the chooser's tactic would have chosen
+	Usual   string   `json:"usual,omitempty"`
+	Fair    Chance   `json:"fair"` // what the chooser's side gains by it, as far as the chooser can know
+	Mark    string   `json:"mark,omitempty"`
+}
+
+// Person is what the dice that somebody rolled and the choices that were not usual came to, for the first side.
+type Person struct {
+	Who    string  `json:"who"`
+	Name   string  `json:"name"`
+	Side   string  `json:"side"`
+	Dice   float64 `json:"dice"`
+	Choice float64 `json:"choice"`
+}
+
+// Options say how exact an analysis is.
+type Options struct {
+	Within   float64 // half the width that intervals of swings should have, as a share; UsualWithin for 0
+	Fights   int     // for each moment, instead of as many as Within takes; 0 for those
+	Seed     uint64
+	Workers  int                // how many fights are simulated at once; 0 for as many as there are cores
+	Progress func(done, of int) // told after each state how many there are; may be nil
+}
+
+// The usual size of an analysis.
+const (
+	UsualWithin = 0.03
+	firstFights = 100
+	mostFights  = 4000
+)
+
+// Analyse works out the line of a fight.
+func Analyse(ctx context.Context, s *gm.Session, f *Fight, o Options) (*Line, error) {
+	list, err := f.moments(s)
+	if err != nil {
+		return nil, err
+	}
+	a := &analysis{prober: prober{sides: f.Sides(), seed: o.Seed, workers: o.Workers}, list: list}
+	if len(a.sides) == 0 {
+		a.sides = []string{""}
+	}
+	a.plan()
+	fights, err := a.simulate(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	l := &Line{Encounter: f.Name, Label: f.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights}
+	for i, m := range list {
+		l.Points = append(l.Points, a.point(i, m, fights))
+	}
+	l.Turning, l.Persons = l.turning(), a.persons(l)
+	return l, nil
+}
+
+// If says on what all chances depend, among so many sides.
+func If(sides int) string {
+	return "if " + collect.Choose(sides > 2, "all", "both") + " sides go on by their tactics"
+}
+
+// analysis is a line in the making.
+type analysis struct {
+	prober
+	list   []*moment
+	probes []probed // by moment
+}
+
+// probed is what is simulated for a moment; what is nil need not be.
+type probed struct {
+	before *probe // how the line stood
+	after  *probe
+	chosen *probe    // with what was chosen, before the dice fell, where that is not what the tactics choose
+	fair   [2]*probe // likewise as the chooser can know, what the tactics choose and what was chosen
+}
+
+// plan finds what is to be simulated.
+func (a *analysis) plan() {
+	var now *probe
+	for i, m := range a.list {
+		p := probed{before: now, after: now}
+		if rolls := len(m.Dice) > 0; m.After.Running && (i == 0 || rolls || m.deviates()) {
+			p.after = &probe{moment: m}
+			if i > 0 && m.deviates() {
+				p.chosen = p.after
+				if rolls && !m.whole {
+					p.chosen = &probe{moment: m, before: true, start: true}
+				}
+				if m.side != "" {
+					usual, chosen := probe{moment: m, before: true, blind: m.side}, *p.chosen
+					chosen.blind = m.side
+					p.fair = [2]*probe{&usual, &chosen}
+				}
+			}
+		}
+		a.probes, now = append(a.probes, p), p.after
+	}
+}
+
+// simulate carries everything out and returns how many fights there are for each moment; for choices there are twice as many.
+func (a *analysis) simulate(ctx context.Context, o Options) (fights int, err error) {
+	var plain, choices []*probe
+	for _, p := range a.probes {
+		if p.after != p.before {
+			plain = append(plain, p.after)
+		}
+		if p.chosen != nil {
+			choices = append(choices, p.before, p.chosen)
+		}
+		if p.fair[0] != nil {
+			choices = append(choices, p.fair[:]...)
+		}
+	}
+	done, of := 0, 2*len(plain)+len(choices)
+	all := func(list []*probe, runs int) error {
+		for _, p := range list {
+			if err := a.run(ctx, p, runs); err != nil {
+				return err
+			}
+			if done++; o.Progress != nil {
+				o.Progress(done, of)
+			}
+		}
+		return nil
+	}
+	fights = o.Fights
+	if fights == 0 {
+		first := min(firstFights, o.levelFights())
+		if err := all(plain, first); err != nil {
+			return 0, err
+		}
+		fights = a.needed(first, o)
+	}
+	if err := all(plain, fights); err != nil {
+		return 0, err
+	}
+	return fights, all(choices, 2*fights)
+}
+
+// within returns half the width that intervals should have.
+func (o *Options) within() float64 { return collect.Choose(o.Within > 0, o.Within, UsualWithin) }
+
+// levelFights returns how many fights it takes until a chance is as exact as it should be, however large it is.
+func (o *Options) levelFights() int { return int(math.Ceil(math.Pow(standardErrors/2/o.within(), 2))) }
+
+// needed returns how many fights it takes until nine of ten swings are as exact as they should be, by how exact they are after the first.
+func (a *analysis) needed(first int, o Options) int {
+	widths := []float64{0}
+	for _, p := range a.probes {
+		if p.after != p.before && p.before != nil {
+			widths = append(widths, a.change(p.before, p.after, 0, first).Sure)
+		}
+	}
+	slices.Sort(widths)
+	times := widths[len(widths)*9/10] / o.within()
+	return max(first, min(mostFights, int(math.Ceil(float64(first)*times*times))))
+}
+
+// point puts a point together.
+func (a *analysis) point(i int, m *moment, fights int) Point {
+	text, _, _ := strings.Cut(m.Text, " · ")
+	p, probes := Point{Seq: m.Seq, Count: m.Count, Who: m.Who, Line: m.Line, Text: cmp.Or(m.Sentences, text)}, a.probes[i]
+	for side := range a.sides {
+		p.Chances = append(p.Chances, a.level(probes.after, side, fights))
+	}
+	if probes.after == probes.before || probes.before == nil {
+		return p
+	}
+	p.Swing = a.change(probes.before, probes.after, 0, fights)
+	p.Swing.Share = p.Chances[0].Share - a.level(probes.before, 0, fights).Share
+	part := Chance{}
+	if p.Dice = p.Swing; probes.chosen == probes.after {
+		part, p.Dice = p.Swing, Chance{}
+	} else if probes.chosen != nil {
+		part = a.change(probes.before, probes.chosen, 0, 2*fights)
+		p.Dice = Chance{p.Swing.Share - part.Share, math.Hypot(p.Swing.Sure, part.Sure)}
+	}
+	if m.chooser == "" {
+		p.Hand = part
+		return p
+	}
+	p.Choice, p.Chooser, p.Chosen, p.Usual = part, m.chooser, m.chosen, m.usual
+	if probes.fair[0] != nil {
+		p.Fair = a.change(probes.fair[0], probes.fair[1], slices.Index(a.sides, m.side), 2*fights)
+		p.Mark = markOf(p.Fair)
+	}
+	return p
+}
+
+// marks are those of choices, by what they lose; the last is of one that gains.
+var marks = []struct {
+	mark  string
+	gains float64
+}{{"??", -0.12}, {"?", -0.06}, {"?!", -0.03}, {"+", 0.06}}
+
+// markOf returns the mark of a choice, by what its side gains, if that is beyond chance; empty for none.
+func markOf(gains Chance) string {
+	if !gains.beyond(2) {
+		return ""
+	}
+	for _, m := range marks {
+		if m.gains < 0 && gains.Share <= m.gains || m.gains > 0 && gains.Share >= m.gains {
+			return m.mark
+		}
+	}
+	return ""
+}
+
+// A turning point has a swing of so much, beyond so many standard errors, and no larger one in the same direction within so many entries.
+const (
+	turnsBy     = 0.10
+	turnsBeyond = 3
+	turnsApart  = 5
+)
+
+// turning returns the indexes of the points where the fight turned, the largest swing first.
+func (l *Line) turning() []int {
+	var list []int
+	for i := range l.Points {
+		if swing := l.Points[i].Swing; math.Abs(swing.Share) >= turnsBy && swing.beyond(turnsBeyond) {
+			list = append(list, i)
+		}
+	}
+	size := func(i int) float64 { return math.Abs(l.Points[i].Swing.Share) }
+	slices.SortStableFunc(list, func(i, j int) int {
+		return collect.Choose(size(i) > size(j), -1, collect.Choose(size(i) < size(j), 1, 0))
+	})
+	var kept []int
+	for _, i := range list {
+		if !slices.ContainsFunc(kept, func(k int) bool {
+			return max(i-k, k-i) <= turnsApart && (l.Points[i].Swing.Share > 0) == (l.Points[k].Swing.Share > 0)
+		}) {
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}
+
+// Sums returns what all swings of the line are made of. What choices and hand do not account for is dice, so their error is that of these and
+// of the chance in the beginning and in the end.
+func (l *Line) Sums() (dice, choice, hand Chance) {
+	for i := range l.Points {
+		p := &l.Points[i]
+		dice.Share += p.Dice.Share
+		choice = choice.plus(p.Choice)
+		hand = hand.plus(p.Hand)
+	}
+	dice.Sure = math.Hypot(math.Hypot(choice.Sure, hand.Sure), math.Hypot(l.Points[0].Chances[0].Sure, l.Points[len(l.Points)-1].Chances[0].Sure))
+	return dice, choice, hand
+}
+
+// plus adds a chance whose error has nothing to do with this one's.
+func (c Chance) plus(other Chance) Chance {
+	return Chance{c.Share + other.Share, math.Hypot(c.Sure, other.Sure)}
+}
+
+// NameOf returns the name of one who took part; the key for another.
+func (l *Line) NameOf(key string) string {
+	for _, p := range l.Persons {
+		if p.Who == key {
+			return p.Name
+		}
+	}
+	return key
+}
+
+// persons returns what dice and choices came to for each who took part, in the order they came.
+func (a *analysis) persons(l *Line) (list []Person) {
+	at := map[string]int{}
+	for i, m := range a.list {
+		for _, one := range m.After.Actors {
+			if _, known := at[one.Key]; !known {
+				at[one.Key] = len(list)
+				list = append(list, Person{Who: one.Key, Name: one.Name, Side: one.Side})
+			}
+		}
+		p := &l.Points[i]
+		if k, known := at[p.Who]; known {
+			list[k].Dice += p.Dice.Share
+		}
+		if k, known := at[p.Chooser]; known {
+			list[k].Choice += p.Choice.Share
+		}
+	}
+	return list
+}
+
+// sorted returns a sorted copy of a list.
+func sorted(list []int) []int { return slices.Sorted(slices.Values(list)) }
+
+// Percent returns a chance as people read it: "33% ±5".
+func (c Chance) Percent() string {
+	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.Share, math.Ceil(100*c.Sure-1e-9))
+}
+
+// Points returns a difference of chances in points, with its sign: "−18 ±4".
+func (c Chance) Points() string {
+	return fmt.Sprintf("%s ±%.0f", Signed(c.Share), math.Ceil(100*c.Sure-1e-9))
+}
+
+// Signed returns a difference of shares in points, with its sign.
+func Signed(share float64) string { return command.Signed(math.Round(100 * share)) }

@@ -1,0 +1,321 @@
+package analysis
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/gm/command"
+	"hybrid/gm/simulate"
+	"hybrid/rules"
+	"hybrid/rules/message"
+)
+
+// Fights, and what was chosen in each of their entries, as against what the tactic of the chooser would have done.
+
+// Fight is the entries that stand of an encounter: from the one that begins it to the one that ends it.
+type Fight struct {
+	Name, Label string
+	Entries     []*gm.HistoryEntry
+}
+
+// Fights lists the fights of a session, in order.
+func Fights(s *gm.Session) (list []*Fight, err error) {
+	for e, err := range s.History() {
+		if err != nil {
+			return nil, err
+		}
+		if e.Undone {
+			continue
+		}
+		if begun, ok := e.Begins(); ok {
+			list = append(list, &Fight{Name: begun.What, Label: e.After.Label})
+		}
+		if len(list) > 0 && (e.Before.Running || e.After.Running) {
+			fight := list[len(list)-1]
+			fight.Entries = append(fight.Entries, e)
+		}
+	}
+	return slices.DeleteFunc(list, func(f *Fight) bool { return len(f.Entries) == 0 }), nil
+}
+
+// Last returns the last fight of an encounter, by its name or label; any for "".
+func Last(s *gm.Session, name string) (*Fight, error) {
+	list, err := Fights(s)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, f := range slices.Backward(list) {
+		if name == "" || name == f.Name || name == f.Label {
+			return f, nil
+		}
+		if !slices.Contains(names, f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	if len(list) == 0 {
+		return nil, command.Refusal("No fight has been played yet. Begin an encounter first.")
+	}
+	return nil, command.RefusalOf(message.Unknown("fight", name, names))
+}
+
+// Sides lists the sides of a fight: that of the player characters first, then as they came.
+func (f *Fight) Sides() (list []string) {
+	ours := ""
+	for _, e := range f.Entries {
+		for _, a := range e.After.Actors {
+			if ours == "" && a.Sheet.HasPlayer() {
+				ours = a.Side
+			}
+		}
+		for _, side := range simulate.SidesOf(e.After) {
+			if !slices.Contains(list, side) {
+				list = append(list, side)
+			}
+		}
+	}
+	if at := slices.Index(list, ours); at > 0 {
+		list = slices.Insert(slices.Delete(list, at, at+1), 0, ours)
+	}
+	return list
+}
+
+// Won returns the side that alone is left, or has won, when the fight ends; empty for none.
+func (f *Fight) Won(rs *rules.Ruleset) string {
+	last := f.Entries[len(f.Entries)-1]
+	state := last.After
+	if last.Ends() {
+		state = last.Before
+	}
+	if state.Won != "" {
+		return state.Won
+	}
+	var standing []string
+	for _, a := range state.Actors {
+		if !a.IsOut(rs) && !slices.Contains(standing, a.Side) {
+			standing = append(standing, a.Side)
+		}
+	}
+	if len(standing) != 1 {
+		return ""
+	}
+	return standing[0]
+}
+
+// moment is an entry of a fight, with what was chosen in it.
+type moment struct {
+	*gm.HistoryEntry
+	game    command.Game      // as it was before the entry
+	line    command.Line      // what was said
+	targets map[string]string // whom each combatant fought before it
+	later   map[string]string // likewise after it
+
+	chooser string // whose choice differs from the tactic's; empty for none
+	side    string // that one's side; empty where those of two sides chose otherwise
+	chosen  string // what was chosen
+	usual   string // what the tactic would have chosen
+	byHand  bool   // it is nobody's choice, but the game master's hand
+	whole   bool   // nothing of it can be decided again with other dice
+}
+
+// deviates reports whether what was chosen is not what the tactics would have chosen.
+func (m *moment) deviates() bool { return m.chooser != "" || m.byHand }
+
+// moments finds what was chosen in each entry of a fight.
+func (f *Fight) moments(s *gm.Session) ([]*moment, error) {
+	aims := map[string][]string{} // whom each did something to, in order
+	targets := func(state *rules.State) map[string]string {
+		list := map[string]string{}
+		for who, all := range aims {
+			a := state.Find(who)
+			for _, whom := range all {
+				if other := state.Find(whom); a != nil && other != nil && other.Side != a.Side {
+					list[who] = whom
+				}
+			}
+		}
+		return list
+	}
+	var list []*moment
+	for _, e := range f.Entries {
+		m := &moment{HistoryEntry: e, game: *s.Game(), targets: targets(e.Before)}
+		m.game.State, m.game.FirstNamed = e.Before, true
+		whom := e.Whom
+		if whom == "" {
+			whom = m.game.Heading(e.Line)
+		}
+		if e.Who != "" && whom != "" {
+			aims[e.Who] = append(aims[e.Who], whom)
+		}
+		m.later = targets(e.After)
+		if len(list) > 0 {
+			if err := m.compare(); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// compare finds whose choice differs from the tactic's.
+func (m *moment) compare() (err error) {
+	if m.line, err = m.game.Parse(m.Line); err != nil {
+		m.byHand, m.whole = true, true // by a line that is read no more
+		return nil
+	}
+	m.game.BindTo(&m.line, m.Who)
+	m.line.Answers, m.line.Faces = nil, nil
+	verb := m.game.VerbOf(&m.line)
+	m.whole = verb.Session || slices.Contains([]string{"begin", "add", "show"}, m.line.Verb)
+	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules()
+	who, usual := m.usualLine(next)
+	switch {
+	case usual.Line == m.Line, next && (who == "" || passes(usual)), !next && m.comesTo(usual.Line):
+	case next:
+		m.chooser, m.chosen, m.usual = who, "wait", usual.Line
+	case m.Who != "" && !m.line.Overrules() && (m.line.Action != nil || verb.Player || m.line.Verb == "waive" || m.line.Verb == "done" || m.line.Verb == "initiative"):
+		m.chooser, m.chosen, m.usual = m.Who, m.Line, usual.Line
+	default:
+		m.byHand = true
+	}
+	if a := m.Before.Find(m.chooser); a != nil {
+		m.side = a.Side
+	}
+	return m.compareAnswers()
+}
+
+// usualLine returns what a tactic would do now instead, and whose: of the one who acts, for `next` of the first whose turn it is.
+func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
+	inRounds := m.game.Rules.Order.InRounds()
+	switch {
+	case inRounds && m.Before.Round.Side() == "":
+		return "", turn
+	case !inRounds && next:
+		at := slices.IndexFunc(m.Before.Actors, func(a *rules.Actor) bool { return a.Open || a.Waiting })
+		if at < 0 {
+			return "", turn
+		}
+		who = m.Before.Actors[at].Key
+	case !inRounds:
+		who = m.Who
+	}
+	if who == "" && !inRounds {
+		return "", turn
+	}
+	turn, err := simulate.TacticTurn(&m.game, m.targets, who)
+	if err != nil {
+		return "", simulate.Turn{}
+	}
+	return turn.Who, turn
+}
+
+// passes reports whether a turn goes by without an action.
+func passes(t simulate.Turn) bool {
+	return t.Passes() || strings.HasPrefix(t.Line, "initiative ") || strings.HasSuffix(t.Line, ": wait") || strings.HasSuffix(t.Line, ": done")
+}
+
+// comesTo reports whether another line comes to the same with the same dice and answers.
+func (m *moment) comesTo(line string) bool {
+	l, err := m.game.Parse(line)
+	if line == "" || err != nil {
+		return false
+	}
+	c := command.Command{Line: line, Answers: maps.Clone(m.Answers)}
+	w, err := m.game.Decide(&c, &l, &fallen{dice: m.Dice})
+	if err != nil {
+		return false
+	}
+	happened := func(list []rules.Event) []byte {
+		data, _ := json.Marshal(slices.DeleteFunc(slices.Clone(list), func(e rules.Event) bool { return e.Kind == rules.EventTell || rules.Noticed(e) }))
+		return data
+	}
+	return bytes.Equal(happened(w.Events), happened(m.Events))
+}
+
+// compareAnswers goes through the questions of the entry, as they were asked.
+func (m *moment) compareAnswers() error {
+	c := command.Command{Line: m.line.Text, Answers: map[string]string{}}
+	for n := 0; len(m.Answers) > 0 && !m.whole && n < 50; n++ {
+		l := m.line
+		_, err := m.game.Decide(&c, &l, &fallen{dice: m.Dice})
+		var need *rules.Need
+		if !errors.As(err, &need) || !need.Asks() {
+			break // all were asked; or the rules have changed since
+		}
+		usual, err := simulate.AnswerOf(&m.game, c, need)
+		if err != nil {
+			return err
+		}
+		answer, known := m.Answers[need.Key]
+		if !known {
+			break
+		}
+		if answer != usual {
+			if a := m.Before.Find(need.Who); m.chooser == "" {
+				m.chooser, m.chosen, m.usual = need.Who, answer, usual
+				if a != nil {
+					m.side = a.Side
+				}
+			} else if a == nil || a.Side != m.side {
+				m.side = ""
+			}
+		}
+		c.Answers = need.WithAnswer(c.Answers, answer)
+	}
+	return nil
+}
+
+// fallen is dice that fall as they fell.
+type fallen struct {
+	dice []rules.Die
+	next int
+}
+
+func (d *fallen) Rewind() { d.next = 0 }
+
+func (d *fallen) Roll(faces int, purpose string) (int, bool, error) {
+	if d.next == len(d.dice) {
+		return 0, false, command.Refusal("A die for %s is missing.", purpose)
+	}
+	d.next++
+	return d.dice[d.next-1].Result, false, nil
+}
+
+// start decides the entry again before each run: what was chosen stays, its dice are the run's, and what is asked anew is answered by the
+// tactics.
+func (m *moment) start(dice *simulate.PersonDice) (*rules.State, map[string]string, error) {
+	c := command.Command{Line: m.line.Text, Answers: maps.Clone(m.Answers), By: m.By}
+	for {
+		l := m.line
+		w, err := m.game.Decide(&c, &l, dice)
+		var need *rules.Need
+		var refused *rules.Refusal
+		switch {
+		case errors.As(err, &need) && need.Asks():
+			answer, err := simulate.AnswerOf(&m.game, c, need)
+			if err != nil {
+				return nil, nil, err
+			}
+			c.Answers = need.WithAnswer(c.Answers, answer)
+			continue
+		case errors.As(err, &refused) && len(m.Answers) > 0 && maps.Equal(c.Answers, m.Answers):
+			c.Answers = nil // they are not possible with these dice
+			continue
+		case err != nil:
+			return nil, nil, err
+		}
+		next, err := w.Settle(&m.game)
+		targets := m.later
+		if who, whom := next.Find(w.Who), next.Find(w.Whom); who != nil && whom != nil && who.Side != whom.Side && targets[w.Who] != w.Whom {
+			targets = maps.Clone(targets)
+			targets[w.Who] = w.Whom
+		}
+		return next, targets, err
+	}
+}

@@ -1,0 +1,129 @@
+package analysis
+
+import (
+	"context"
+	"math"
+
+	"hybrid/gm/simulate"
+	"hybrid/rules"
+)
+
+// Fights simulated on from a state, with the same run numbers everywhere.
+
+// probe is a state, or what leads to one, and who won the fights simulated on from it, by run.
+type probe struct {
+	moment *moment // after which they begin; with start, before it
+	before bool
+	start  bool   // the entry is decided again before each run
+	blind  string // the side of a chooser, who does not know the tactics of others: they fight by the pack's usual one; empty for none
+	won    []int8 // index of the side that won, by run; -1 for none
+}
+
+// prober simulates probes.
+type prober struct {
+	sides   []string
+	bench   simulate.Bench
+	seed    uint64
+	workers int
+	fights  int // simulated so far
+}
+
+// run simulates until there are as many runs.
+func (r *prober) run(ctx context.Context, p *probe, runs int) error {
+	runs -= len(p.won)
+	if runs <= 0 {
+		return nil
+	}
+	m, g := p.moment, p.moment.game
+	targets := m.targets
+	if !p.before {
+		g.State, targets = m.After, m.later
+	}
+	sim, err := simulate.UnderWay(&g, targets)
+	if err != nil {
+		return err
+	}
+	if p.blind != "" {
+		for _, a := range g.State.Actors {
+			if a.Side != p.blind {
+				delete(sim.Tactics, a.Key)
+			}
+		}
+	}
+	sim.Runs, sim.First, sim.Seed, sim.Workers = runs, len(p.won), r.seed, r.workers
+	var start simulate.Start
+	if p.start {
+		start = m.start
+	}
+	ends, err := r.bench.Ends(ctx, sim, start)
+	if err != nil {
+		return err
+	}
+	for _, end := range ends {
+		at := -1
+		for i, side := range r.sides {
+			if side == end.Winner {
+				at = i
+			}
+		}
+		p.won = append(p.won, int8(at))
+	}
+	r.fights += runs
+	return nil
+}
+
+// share returns what a fight counts for a side: 1 for one that it won, an equal part for one that nobody did.
+func (r *prober) share(won int8, side int) float64 {
+	switch int(won) {
+	case side:
+		return 1
+	case -1:
+		return 1 / float64(len(r.sides))
+	}
+	return 0
+}
+
+// Chance is a share, or a difference of two, with how far it may be from the truth: its 95 % interval is as wide to both sides.
+type Chance struct {
+	Share float64 `json:"share"`
+	Sure  float64 `json:"sure"` // half the width of the interval
+}
+
+// beyond reports whether the chance is so many standard errors away from 0.
+func (c Chance) beyond(errors float64) bool { return math.Abs(c.Share) > errors*c.Sure/standardErrors }
+
+// standardErrors is how many of them the bounds of an interval are away from its middle.
+var standardErrors = simulate.StandardErrors(simulate.UsualSure)
+
+// level returns the chance of a side in so many runs.
+func (r *prober) level(p *probe, side, runs int) Chance { return r.change(nil, p, side, runs) }
+
+// change returns by how much the chance of a side differs from one state to another, fight by fight; of nil it is 0.
+func (r *prober) change(from, to *probe, side, runs int) Chance {
+	sum, squares, n := 0.0, 0.0, float64(runs)
+	for i, won := range to.won[:runs] {
+		d := r.share(won, side)
+		if from != nil {
+			d -= r.share(from.won[i], side)
+		}
+		sum, squares = sum+d, squares+d*d
+	}
+	mean := sum / n
+	varies := squares/n - mean*mean
+	if from != to {
+		varies = max(varies, 1/n) // never less than that of one fight that came out otherwise
+	}
+	return Chance{mean, standardErrors * math.Sqrt(varies/n)}
+}
+
+// sideOf returns the side of a combatant in an entry.
+func (m *moment) sideOf(key string) string {
+	var a *rules.Actor
+	if a = m.Before.Find(key); a == nil {
+		a = m.After.Find(key)
+	}
+	if a == nil {
+		return ""
+	}
+	return a.Side
+}
