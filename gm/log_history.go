@@ -24,6 +24,16 @@ type HistoryEntry struct {
 	Text          string // its line of the log
 	Sentences     string // those in the log; empty for one from before it had any
 	Before, After *rules.State
+	from          []origin // where its dice fell, if not for itself
+}
+
+// DieFrom returns where die i of the entry fell, the entry and the place among its dice from 1: for the entry itself, unless the past was
+// amended since.
+func (e *HistoryEntry) DieFrom(i int) (entry int64, place int) {
+	if i < len(e.from) {
+		return e.from[i].Entry, e.from[i].Place
+	}
+	return e.Seq, i + 1
 }
 
 // Begins returns the event with which the entry begins an encounter; ok is false if it begins none.
@@ -111,7 +121,7 @@ func historyEntry(s *Session, k *record, before *rules.State) (*HistoryEntry, er
 		return nil, err
 	}
 	content := k.decode()
-	e := &HistoryEntry{Entry: k.entry(content, events, outcomes), Evening: k.Session, Opens: k.opensEvening(), Text: content.Text, Sentences: content.Told.Sentences(), Before: before, After: after}
+	e := &HistoryEntry{Entry: k.entry(content, events, outcomes), Evening: k.Session, Opens: k.opensEvening(), Text: content.Text, Sentences: content.Told.Sentences(), Before: before, After: after, from: content.From}
 	e.At = s.evenings.local(k.At)
 	return e, nil
 }

@@ -241,7 +241,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm":                {"gm/guard", "gm/verbs", "gm/logtext", "gm/advice", "gm/command", "gm/story", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/message", "rules/source"},
 		"gm/story":          {"rules", "rules/phrase", "rules/message", "rules/source"},
 		"gm/players":        {"gm", "gm/command", "gm/campaign", "gm/sheet", "gm/story", "rules", "rules/message"},
-		"gm/export":         {"gm/players", "gm", "gm/command", "gm/story", "rules", "rules/message"},
+		"gm/export":         {"gm/analysis", "gm/players", "gm", "gm/command", "gm/story", "rules", "rules/message"},
 		"gm/seats":          {"gm/guard", "gm/players", "gm", "rules/message"},
 		"gm/dashboard/draw": {"rules/message", "rules/source"},
 		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/sheet", "gm/story", "gm", "gm/simulate", "gm/verbs", "gm/logtext", "gm/advice", "gm/command", "gm/campaign", "rules", "rules/purchase", "rules/rulebook", "rules/message", "rules/source"},

@@ -112,6 +112,9 @@ func TestExamplesOfTheHelps(t *testing.T) {
 		if example[0] == "hybrid balance" {
 			words = append(words, "--mixes", "2")
 		}
+		if example[0] == "hybrid session analyse" {
+			words = append(words, "--within", "40%")
+		}
 		made := []string{"characters/wren.yaml", "characters/rook.yaml", "tables/wren_skills.yaml"} // nothing is overwritten
 		if example[0] == "hybrid new campaign" {
 			made = []string{"my_campaign"}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -13,6 +14,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/analysis"
 	"hybrid/gm/command"
+	"hybrid/gm/export"
 	"hybrid/rules"
 )
 
@@ -20,7 +22,7 @@ import (
 
 func analyseCommand(p *program) *cobra.Command {
 	o := analysis.Options{Within: analysis.UsualWithin}
-	all := false
+	all, file := false, ""
 	cmd := &cobra.Command{
 		Use:   "analyse [ENCOUNTER]",
 		Short: "Show how a fight turned",
@@ -41,34 +43,33 @@ func analyseCommand(p *program) *cobra.Command {
 				if all {
 					return calibrateSession(ctx, p, s, o)
 				}
-				return analyseFight(ctx, p, s, strings.Join(args, " "), o)
+				return analyseFight(ctx, p, s, strings.Join(args, " "), file, o)
 			})
 		},
 	}
 	set := cmd.Flags()
 	set.Var((*percentValue)(&o.Within), "within", "half the width of the intervals of swings, in `percent`")
 	set.IntVar(&o.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
+	set.StringVar(&file, "html", "", "write a page about the fight to `file`: one file, for any browser")
 	set.BoolVar(&all, "all", false, "compare what was said in all fights with how they ended")
 	return cmd
 }
 
-// lineOf works out the line of the last fight of an encounter, and shows how far it is.
-func lineOf(ctx context.Context, p *program, s *gm.Session, name string, o analysis.Options) (*analysis.Line, error) {
+// analyseFight writes how the last fight of an encounter turned, to a page where a file is given.
+func analyseFight(ctx context.Context, p *program, s *gm.Session, name, file string, o analysis.Options) error {
 	fight, err := analysis.Last(s, name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	meter := newProgress(p.stderr)
 	defer meter.clear()
 	o.Progress = func(done, of int) { meter.show(done, of, "moments") }
-	return analysis.Analyse(ctx, s, fight, o)
-}
-
-// analyseFight writes how a fight turned.
-func analyseFight(ctx context.Context, p *program, s *gm.Session, name string, o analysis.Options) error {
-	l, err := lineOf(ctx, p, s, name, o)
+	l, err := analysis.Analyse(ctx, s, fight, o)
 	if err != nil {
 		return err
+	}
+	if file != "" {
+		return writeInPlace(file, func(to io.Writer) error { return export.WriteFight(to, s, fight, l) })
 	}
 	return p.write(report{facts: object{{"analysis", l}}, text: func(w *textWriter) { w.lineOf(l) }})
 }

@@ -266,7 +266,7 @@ func (l *Line) turning() []int {
 	slices.SortStableFunc(list, func(i, j int) int {
 		return collect.Choose(size(i) > size(j), -1, collect.Choose(size(i) < size(j), 1, 0))
 	})
-	var kept []int
+	kept := []int{}
 	for _, i := range list {
 		if !slices.ContainsFunc(kept, func(k int) bool {
 			return max(i-k, k-i) <= turnsApart && (l.Points[i].Swing.Share > 0) == (l.Points[k].Swing.Share > 0)

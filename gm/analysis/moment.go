@@ -238,33 +238,42 @@ func (m *moment) comesTo(line string) bool {
 	return bytes.Equal(happened(w.Events), happened(m.Events))
 }
 
-// compareAnswers goes through the questions of the entry, as they were asked.
+// compareAnswers finds who answered otherwise than its tactic.
 func (m *moment) compareAnswers() error {
+	return m.eachAnswer(func(need *rules.Need, c command.Command, answer string) error {
+		usual, err := simulate.AnswerOf(&m.game, c, need)
+		if err != nil || answer == usual {
+			return err
+		}
+		a := m.Before.Find(need.Who)
+		switch {
+		case m.chooser != "" && (a == nil || a.Side != m.side):
+			m.side = ""
+		case m.chooser == "":
+			if m.chooser, m.chosen, m.usual = need.Who, answer, usual; a != nil {
+				m.side = a.Side
+			}
+		}
+		return nil
+	})
+}
+
+// eachAnswer calls do with the questions of the entry, in the order in which they were asked, each with what was answered.
+func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer string) error) error {
 	c := command.Command{Line: m.line.Text, Answers: map[string]string{}}
-	for n := 0; len(m.Answers) > 0 && !m.whole && n < 50; n++ {
+	for range m.Answers {
 		l := m.line
 		_, err := m.game.Decide(&c, &l, &fallen{dice: m.Dice})
 		var need *rules.Need
-		if !errors.As(err, &need) || !need.Asks() {
+		if m.whole || !errors.As(err, &need) || !need.Asks() {
 			break // all were asked; or the rules have changed since
-		}
-		usual, err := simulate.AnswerOf(&m.game, c, need)
-		if err != nil {
-			return err
 		}
 		answer, known := m.Answers[need.Key]
 		if !known {
 			break
 		}
-		if answer != usual {
-			if a := m.Before.Find(need.Who); m.chooser == "" {
-				m.chooser, m.chosen, m.usual = need.Who, answer, usual
-				if a != nil {
-					m.side = a.Side
-				}
-			} else if a == nil || a.Side != m.side {
-				m.side = ""
-			}
+		if err := do(need, c, answer); err != nil {
+			return err
 		}
 		c.Answers = need.WithAnswer(c.Answers, answer)
 	}
@@ -318,4 +327,38 @@ func (m *moment) start(dice *simulate.PersonDice) (*rules.State, map[string]stri
 		}
 		return next, targets, err
 	}
+}
+
+// Script returns a line for each entry with which the fight is played again: with what was answered and what fell.
+func (f *Fight) Script(g *command.Game) (lines []string) {
+	for _, e := range f.Entries {
+		m := &moment{HistoryEntry: e, game: *g}
+		m.game.State, m.game.FirstNamed = e.Before, true
+		text, reason, reasoned := strings.Cut(e.Line, " because ")
+		if before, _, typed := command.CutLast(text, "dice"); typed && before != "" && len(e.Dice) > 0 {
+			text = strings.TrimRight(before, ", ")
+		}
+		parts := slices.DeleteFunc(strings.Split(text, ","), func(part string) bool { return strings.HasPrefix(strings.TrimSpace(part), "answer ") })
+		text = strings.Join(parts, ",")
+		var err error
+		if m.line, err = m.game.Parse(e.Line); err == nil {
+			m.game.BindTo(&m.line, m.Who)
+			m.line.Answers, m.line.Faces = nil, nil
+			m.eachAnswer(func(_ *rules.Need, _ command.Command, answer string) error {
+				text += ", answer " + answer
+				return nil
+			})
+		}
+		if len(e.Dice) > 0 {
+			text += ", dice"
+			for i := range e.Dice {
+				text += " " + e.Dice[i].Typing()
+			}
+		}
+		if reasoned {
+			text += " because " + reason
+		}
+		lines = append(lines, text)
+	}
+	return lines
 }
