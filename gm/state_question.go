@@ -42,6 +42,11 @@ type askedThen struct {
 // Unwrap returns the need as it is asked now.
 func (a *askedThen) Unwrap() error { return a.Need }
 
+// Moment returns the game, command and need of the line that asks, as it was then.
+func (a *askedThen) Moment() (*command.Game, command.Command, *rules.Need) {
+	return &a.game, a.line, a.need
+}
+
 // Moment returns the game, command and need by which answers to the question are weighed: the present ones, or those of a
 // line of the past that asks. The odds of that game are worked out until the question is settled.
 func (q *Question) Moment(present *command.Game) (*command.Game, command.Command, *rules.Need) {

@@ -77,6 +77,7 @@ session verify
 session stats
 session analyse --within 30%
 session analyse --all --within 30%
+session whatif 8 next --within 40%
 session reveal
 session restore
 session pack party.zip

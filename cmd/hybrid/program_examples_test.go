@@ -112,7 +112,7 @@ func TestExamplesOfTheHelps(t *testing.T) {
 		if example[0] == "hybrid balance" {
 			words = append(words, "--mixes", "2")
 		}
-		if example[0] == "hybrid session analyse" {
+		if example[0] == "hybrid session analyse" || example[0] == "hybrid session whatif" {
 			words = append(words, "--within", "40%")
 		}
 		made := []string{"characters/wren.yaml", "characters/rook.yaml", "tables/wren_skills.yaml"} // nothing is overwritten

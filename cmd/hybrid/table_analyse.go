@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,15 +23,15 @@ import (
 // `hybrid session analyse` and `hybrid session whatif`: how a fight turned, and what would have been otherwise.
 
 func analyseCommand(p *program) *cobra.Command {
-	o := analysis.Options{Within: analysis.UsualWithin}
+	o := analysis.Options{Precision: analysis.UsualWithin}
 	all, file := false, ""
 	cmd := &cobra.Command{
 		Use:   "analyse [ENCOUNTER]",
 		Short: "Show how a fight turned",
-		Long: "Show how likely each side won after every entry of a fight, by default the last one, if both sides go on by their\n" +
-			"tactics. Each swing is parted into dice, choice and the game master's hand, which add up. A choice is compared with\n" +
-			"what the combatant's tactic would have chosen: ?? loses 12 points or more, ? 6, ?! 3, and + gains 6, by what the\n" +
-			"chooser could know. It is for the game master alone.",
+		Long: "Show how likely each side won after every entry of a fight, by default the last one, " + analysis.If(2) + ".\n" +
+			"Each swing is split into dice, choice and the game master's hand, which add up. A choice is compared with the action\n" +
+			"that the combatant's tactic would have chosen: ?? loses 12 points or more, ? 6, ?! 3, and + gains 6, by what the\n" +
+			"chooser could know. All of it is for the game master alone.",
 		Args:              atMost("ENCOUNTER"),
 		ValidArgsFunction: p.encounterNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,10 +50,10 @@ func analyseCommand(p *program) *cobra.Command {
 		},
 	}
 	set := cmd.Flags()
-	set.Var((*percentValue)(&o.Within), "within", "half the width of the intervals of swings, in `percent`")
+	set.Var((*percentValue)(&o.Precision), "within", "half the width of the intervals of swings, in `percent`")
 	set.IntVar(&o.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
 	set.StringVar(&file, "html", "", "write a page about the fight to `file`: one file, for any browser")
-	set.BoolVar(&all, "all", false, "compare what was said in all fights with how they ended")
+	set.BoolVar(&all, "all", false, "compare the chances of all fights with their ends")
 	return cmd
 }
 
@@ -124,8 +126,8 @@ func calibrateSession(ctx context.Context, p *program, s *gm.Session, o analysis
 		return err
 	}
 	return p.write(report{facts: object{{"calibration", c}}, text: func(w *textWriter) {
-		w.title("Said after a third of each fight, and what happened")
-		rows := [][]cell{{{text: "said"}, right("fights"), right("won"), right("expected")}}
+		w.title("Chances after a third of each fight, and how often they came true")
+		rows := [][]cell{{{text: "chance"}, right("fights"), right("won"), right("expected")}}
 		for _, row := range c.Rows {
 			rows = append(rows, []cell{{text: fmt.Sprintf("%.0f–%.0f%%", 100*row.From, 100*row.To)}, right(fmt.Sprint(row.Fights)), right(fmt.Sprint(row.Won)), right(command.Number(roundTenth(row.Expected)))})
 		}
@@ -133,4 +135,83 @@ func calibrateSession(ctx context.Context, p *program, s *gm.Session, o analysis
 		w.line("")
 		w.wrapped(c.Text())
 	}})
+}
+
+func whatifCommand(p *program) *cobra.Command {
+	o := analysis.Options{Precision: analysis.UsualWithin}
+	cmd := &cobra.Command{
+		Use:   "whatif NUMBER LINE…",
+		Short: "Show where another choice would have led",
+		Long: "Show where a fight would have led if another line had been said at an entry: first the chance before the dice fell,\n" +
+			"then the later entries decided again with the same dice, as far as they fit. New questions are answered by tactics.\n" +
+			"Nothing is changed; `amend` makes it the past.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := wantArgs("NUMBER", "LINE…")(cmd, args); err != nil {
+				return err
+			}
+			seq, err := strconv.ParseInt(args[0], 10, 64)
+			if err != nil {
+				return badInput(fmt.Errorf("“%s” isn't the number of an entry. `history` lists them.", args[0]))
+			}
+			if cmd.Flags().Changed("seed") {
+				o.Seed = p.flags.seed
+			}
+			debug.SetGCPercent(busyHeap)
+			ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
+			defer stop()
+			return p.readSession(func(s *gm.Session) error {
+				x, err := analysis.Suppose(ctx, s, seq, strings.Join(args[1:], " "), o)
+				if err != nil {
+					return err
+				}
+				return p.write(report{facts: object{{"whatif", x}}, text: func(w *textWriter) { w.supposed(x) }})
+			})
+		},
+	}
+	set := cmd.Flags()
+	set.Var((*percentValue)(&o.Precision), "within", "half the width of the intervals, in `percent`")
+	set.IntVar(&o.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
+	return cmd
+}
+
+// maxChanged is how many entries that differ are listed.
+const maxChanged = 8
+
+// supposed writes what another line would have come to.
+func (w *textWriter) supposed(x *analysis.Supposed) {
+	w.title("What if entry %d had been “%s”", x.Seq, x.Line)
+	ends := cell{text: "unknown", style: dim, right: true}
+	if x.Ends != nil {
+		ends = right(x.Ends.Percent())
+	}
+	w.table([][]cell{
+		{{text: x.Side + " wins"}, right("as it was"), right("what if"), {}},
+		{{text: "before the dice"}, right(x.Before.Percent()), right(x.Then.Percent()), right(x.Gain.Points())},
+		{{text: "in the end, with the same dice"}, right(x.Ended.Percent()), ends},
+	})
+	w.line("")
+	if x.Refused != "" {
+		w.wrapped("The later entries can't be decided again. " + x.Refused)
+	} else {
+		w.wrapped(fmt.Sprintf("Of what came later %s the same, %d otherwise, %d no more; %s, %s by tactics.", counted(x.Same, "entry comes out", "entries come out"), x.Other, x.Gone,
+			counted(x.Dice, "new die", "new dice"), counted(x.Answers, "answer", "answers")))
+	}
+	listed := 0
+	for _, e := range x.Entries {
+		if listed < maxChanged && !e.Same && e.Was != e.Now && e.Seq != 0 {
+			w.wrappedAt("    ", fmt.Sprintf("%d was %s", e.Seq, numberless(e.Was)))
+			w.wrappedAt("      ", "now "+cmp.Or(numberless(e.Now), "nothing"))
+			listed++
+		}
+	}
+	if listed > 0 {
+		w.line("")
+	}
+	w.wrapped(fmt.Sprintf("± is half the 95%% interval of %d fights each, %s.", x.Fights, x.If))
+}
+
+// numberless returns a line of the log without its numbers.
+func numberless(text string) string {
+	text, _, _ = strings.Cut(text, " · ")
+	return text
 }

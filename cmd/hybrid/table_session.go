@@ -54,6 +54,7 @@ func sessionCommand(p *program) *cobra.Command {
 			}},
 		statsCommand(p),
 		analyseCommand(p),
+		whatifCommand(p),
 		revealCommand(p),
 		restoreCommand(p),
 		packCommand(p),

@@ -13,14 +13,14 @@ import (
 
 // Calibration compares what was said after a third of each fight with who won it.
 type Calibration struct {
-	Fights []Said       `json:"fights"`
+	Fights []Forecast   `json:"fights"`
 	Rows   []Calibrated `json:"rows"`
 	Curve  *[2]float64  `json:"curve,omitempty"` // by which log odds that were said became those of what happened: so much, and so many times what was said; only after fightsForCurve
 	If     string       `json:"if"`
 }
 
-// Said is what was said of a fight whose end is known.
-type Said struct {
+// Forecast is what was said of a fight whose end is known.
+type Forecast struct {
 	Encounter string `json:"encounter"`
 	Label     string `json:"label"`
 	Side      string `json:"side"`
@@ -50,21 +50,21 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 	if err != nil {
 		return nil, err
 	}
-	c := &Calibration{Fights: []Said{}, If: If(2)}
+	c := &Calibration{Fights: []Forecast{}, If: If(2)}
 	for row := range calibratedRows {
 		c.Rows = append(c.Rows, Calibrated{From: float64(row) / calibratedRows, To: float64(row+1) / calibratedRows})
 	}
 	for i, f := range fights {
-		said, ok, err := f.said(ctx, s, o)
+		x, ok, err := f.forecast(ctx, s, o)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			c.Fights = append(c.Fights, said)
-			row := &c.Rows[min(calibratedRows-1, int(said.Chance.Share*calibratedRows))]
+			c.Fights = append(c.Fights, x)
+			row := &c.Rows[min(calibratedRows-1, int(x.Chance.Share*calibratedRows))]
 			row.Fights++
-			row.Expected += said.Chance.Share
-			if said.Won {
+			row.Expected += x.Chance.Share
+			if x.Won {
 				row.Won++
 			}
 		}
@@ -79,16 +79,16 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 	return c, nil
 }
 
-// said returns what is said after a third of a fight; ok is false where its end is not known.
-func (f *Fight) said(ctx context.Context, s *gm.Session, o Options) (said Said, ok bool, err error) {
+// forecast returns what is said after a third of a fight; ok is false where its end is not known.
+func (f *Fight) forecast(ctx context.Context, s *gm.Session, o Options) (x Forecast, ok bool, err error) {
 	sides, won := f.Sides(), f.Won(s.Rules())
 	if last := f.Entries[len(f.Entries)-1]; len(sides) < 2 || won == "" || len(f.Entries) < 3 || last.After.Running && won == "" {
-		return said, false, nil
+		return x, false, nil
 	}
 	f = &Fight{f.Name, f.Label, f.Entries[:1+len(f.Entries)/3]}
 	list, err := f.moments(s)
 	if err != nil {
-		return said, false, err
+		return x, false, err
 	}
 	r := prober{sides: sides, seed: o.Seed, workers: o.Workers}
 	p, runs := &probe{moment: list[len(list)-1]}, o.Fights
@@ -96,9 +96,9 @@ func (f *Fight) said(ctx context.Context, s *gm.Session, o Options) (said Said, 
 		runs = o.levelFights()
 	}
 	if err := r.run(ctx, p, runs); err != nil {
-		return said, false, err
+		return x, false, err
 	}
-	return Said{f.Name, f.Label, sides[0], p.moment.Seq, r.level(p, 0, runs), won == sides[0]}, true, nil
+	return Forecast{f.Name, f.Label, sides[0], p.moment.Seq, r.level(p, 0, runs), won == sides[0]}, true, nil
 }
 
 // fit returns the logistic curve that the fights fit best, by Newton's method.
@@ -107,16 +107,16 @@ func (c *Calibration) fit() [2]float64 {
 	for range 25 {
 		var g, h [3]float64                                          // slope; and curvature of 0·0, 0·1, 1·1
 		g[0], g[1], h[0], h[2] = -b[0]/25, (1-b[1])/4, 1.0/25, 1.0/4 // few fights hardly bend it
-		for _, said := range c.Fights {
-			share := min(0.995, max(0.005, said.Chance.Share))
-			x := math.Log(share / (1 - share))
-			p := 1 / (1 + math.Exp(-b[0]-b[1]*x))
+		for _, x := range c.Fights {
+			share := min(0.995, max(0.005, x.Chance.Share))
+			odds := math.Log(share / (1 - share))
+			p := 1 / (1 + math.Exp(-b[0]-b[1]*odds))
 			rest := -p
-			if said.Won {
+			if x.Won {
 				rest = 1 - p
 			}
-			g[0], g[1] = g[0]+rest, g[1]+rest*x
-			h[0], h[1], h[2] = h[0]+p*(1-p), h[1]+p*(1-p)*x, h[2]+p*(1-p)*x*x
+			g[0], g[1] = g[0]+rest, g[1]+rest*odds
+			h[0], h[1], h[2] = h[0]+p*(1-p), h[1]+p*(1-p)*odds, h[2]+p*(1-p)*odds*odds
 		}
 		det := h[0]*h[2] - h[1]*h[1]
 		b[0], b[1] = b[0]+(h[2]*g[0]-h[1]*g[1])/det, b[1]+(h[0]*g[1]-h[1]*g[0])/det
@@ -137,5 +137,5 @@ func (c *Calibration) Text() string {
 	at := func(share float64) float64 {
 		return 100 / (1 + math.Exp(-c.Curve[0]-c.Curve[1]*math.Log(share/(1-share))))
 	}
-	return text + fmt.Sprintf(" By these fights 25%% came to %.0f%%, 50%% to %.0f%%, 75%% to %.0f%%. The line is not bent by it.", at(0.25), at(0.5), at(0.75))
+	return text + fmt.Sprintf(" By these fights 25%% was really %.0f%%, 50%% %.0f%%, 75%% %.0f%%. The line is not bent by it.", at(0.25), at(0.5), at(0.75))
 }

@@ -42,7 +42,7 @@ func (l *Line) Chart(width, height int) (rows []string) {
 	}
 	rows = append(rows, strings.TrimRight(string(marks), " "))
 	for row := height - 1; row >= 0; row-- {
-		head := map[int]string{height - 1: "100 %", (height - 1) / 2: " 50 %", 0: "  0 %"}[row]
+		head := map[int]string{height - 1: "100%", (height - 1) / 2: " 50%", 0: "  0%"}[row]
 		line := []rune(fmt.Sprintf("%5s┤", head))
 		for _, share := range columns {
 			full := int(math.Round(share*float64(8*height))) - 8*row

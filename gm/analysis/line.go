@@ -58,18 +58,18 @@ type Person struct {
 
 // Options say how exact an analysis is.
 type Options struct {
-	Within   float64 // half the width that intervals of swings should have, as a share; UsualWithin for 0
-	Fights   int     // for each moment, instead of as many as Within takes; 0 for those
-	Seed     uint64
-	Workers  int                // how many fights are simulated at once; 0 for as many as there are cores
-	Progress func(done, of int) // told after each state how many there are; may be nil
+	Precision float64 // half the width that intervals of swings should have, as a share; UsualWithin for 0
+	Fights    int     // for each moment, instead of as many as Precision takes; 0 for those
+	Seed      uint64
+	Workers   int                // how many fights are simulated at once; 0 for as many as there are cores
+	Progress  func(done, of int) // told after each state how many there are; may be nil
 }
 
 // The usual size of an analysis.
 const (
 	UsualWithin = 0.03
 	firstFights = 100
-	mostFights  = 4000
+	maxFights   = 4000
 )
 
 // Analyse works out the line of a fight.
@@ -178,11 +178,15 @@ func (a *analysis) simulate(ctx context.Context, o Options) (fights int, err err
 	return fights, all(choices, 2*fights)
 }
 
-// within returns half the width that intervals should have.
-func (o *Options) within() float64 { return collect.Choose(o.Within > 0, o.Within, UsualWithin) }
+// precision returns half the width that intervals should have.
+func (o *Options) precision() float64 {
+	return collect.Choose(o.Precision > 0, o.Precision, UsualWithin)
+}
 
 // levelFights returns how many fights it takes until a chance is as exact as it should be, however large it is.
-func (o *Options) levelFights() int { return int(math.Ceil(math.Pow(standardErrors/2/o.within(), 2))) }
+func (o *Options) levelFights() int {
+	return int(math.Ceil(math.Pow(standardErrors/2/o.precision(), 2)))
+}
 
 // needed returns how many fights it takes until nine of ten swings are as exact as they should be, by how exact they are after the first.
 func (a *analysis) needed(first int, o Options) int {
@@ -193,8 +197,8 @@ func (a *analysis) needed(first int, o Options) int {
 		}
 	}
 	slices.Sort(widths)
-	times := widths[len(widths)*9/10] / o.within()
-	return max(first, min(mostFights, int(math.Ceil(float64(first)*times*times))))
+	times := widths[len(widths)*9/10] / o.precision()
+	return max(first, min(maxFights, int(math.Ceil(float64(first)*times*times))))
 }
 
 // point puts a point together.
@@ -266,15 +270,15 @@ func (l *Line) turning() []int {
 	slices.SortStableFunc(list, func(i, j int) int {
 		return collect.Choose(size(i) > size(j), -1, collect.Choose(size(i) < size(j), 1, 0))
 	})
-	kept := []int{}
+	turns := []int{}
 	for _, i := range list {
-		if !slices.ContainsFunc(kept, func(k int) bool {
+		if !slices.ContainsFunc(turns, func(k int) bool {
 			return max(i-k, k-i) <= turnsApart && (l.Points[i].Swing.Share > 0) == (l.Points[k].Swing.Share > 0)
 		}) {
-			kept = append(kept, i)
+			turns = append(turns, i)
 		}
 	}
-	return kept
+	return turns
 }
 
 // Sums returns what all swings of the line are made of. What choices and hand do not account for is dice, so their error is that of these and

@@ -126,33 +126,42 @@ type moment struct {
 // deviates reports whether what was chosen is not what the tactics would have chosen.
 func (m *moment) deviates() bool { return m.chooser != "" || m.byHand }
 
-// moments finds what was chosen in each entry of a fight.
-func (f *Fight) moments(s *gm.Session) ([]*moment, error) {
-	aims := map[string][]string{} // whom each did something to, in order
-	targets := func(state *rules.State) map[string]string {
-		list := map[string]string{}
-		for who, all := range aims {
-			a := state.Find(who)
-			for _, whom := range all {
-				if other := state.Find(whom); a != nil && other != nil && other.Side != a.Side {
-					list[who] = whom
-				}
+// aims is whom each combatant did something to, or set out for, in order.
+type aims map[string][]string
+
+// add notes an entry: who acts, to whom, and the line in the game before it.
+func (a aims) add(g *command.Game, who, whom, line string) {
+	if whom == "" {
+		whom = g.Heading(line)
+	}
+	if who != "" && whom != "" {
+		a[who] = append(a[who], whom)
+	}
+}
+
+// targets returns whom each combatant last fought of those who are here, as Session.Targets does.
+func (a aims) targets(state *rules.State) map[string]string {
+	list := map[string]string{}
+	for who, all := range a {
+		one := state.Find(who)
+		for _, whom := range all {
+			if other := state.Find(whom); one != nil && other != nil && other.Side != one.Side {
+				list[who] = whom
 			}
 		}
-		return list
 	}
+	return list
+}
+
+// moments finds what was chosen in each entry of a fight.
+func (f *Fight) moments(s *gm.Session) ([]*moment, error) {
+	aims := aims{}
 	var list []*moment
 	for _, e := range f.Entries {
-		m := &moment{HistoryEntry: e, game: *s.Game(), targets: targets(e.Before)}
+		m := &moment{HistoryEntry: e, game: *s.Game(), targets: aims.targets(e.Before)}
 		m.game.State, m.game.FirstNamed = e.Before, true
-		whom := e.Whom
-		if whom == "" {
-			whom = m.game.Heading(e.Line)
-		}
-		if e.Who != "" && whom != "" {
-			aims[e.Who] = append(aims[e.Who], whom)
-		}
-		m.later = targets(e.After)
+		aims.add(&m.game, e.Who, e.Whom, e.Line)
+		m.later = aims.targets(e.After)
 		if len(list) > 0 {
 			if err := m.compare(); err != nil {
 				return nil, err
@@ -227,7 +236,7 @@ func (m *moment) comesTo(line string) bool {
 		return false
 	}
 	c := command.Command{Line: line, Answers: maps.Clone(m.Answers)}
-	w, err := m.game.Decide(&c, &l, &fallen{dice: m.Dice})
+	w, err := m.game.Decide(&c, &l, &replayDice{dice: m.Dice})
 	if err != nil {
 		return false
 	}
@@ -263,7 +272,7 @@ func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer 
 	c := command.Command{Line: m.line.Text, Answers: map[string]string{}}
 	for range m.Answers {
 		l := m.line
-		_, err := m.game.Decide(&c, &l, &fallen{dice: m.Dice})
+		_, err := m.game.Decide(&c, &l, &replayDice{dice: m.Dice})
 		var need *rules.Need
 		if m.whole || !errors.As(err, &need) || !need.Asks() {
 			break // all were asked; or the rules have changed since
@@ -280,15 +289,17 @@ func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer 
 	return nil
 }
 
-// fallen is dice that fall as they fell.
-type fallen struct {
+// replayDice is dice that fall as they fell.
+type replayDice struct {
 	dice []rules.Die
 	next int
 }
 
-func (d *fallen) Rewind() { d.next = 0 }
+// Rewind begins with the first die.
+func (d *replayDice) Rewind() { d.next = 0 }
 
-func (d *fallen) Roll(faces int, purpose string) (int, bool, error) {
+// Roll gives the next die.
+func (d *replayDice) Roll(faces int, purpose string) (int, bool, error) {
 	if d.next == len(d.dice) {
 		return 0, false, command.Refusal("A die for %s is missing.", purpose)
 	}
@@ -320,12 +331,13 @@ func (m *moment) start(dice *simulate.PersonDice) (*rules.State, map[string]stri
 			return nil, nil, err
 		}
 		next, err := w.Settle(&m.game)
-		targets := m.later
-		if who, whom := next.Find(w.Who), next.Find(w.Whom); who != nil && whom != nil && who.Side != whom.Side && targets[w.Who] != w.Whom {
-			targets = maps.Clone(targets)
-			targets[w.Who] = w.Whom
+		if err != nil {
+			return nil, nil, err
 		}
-		return next, targets, err
+		aims, targets := aims{}, maps.Clone(m.targets)
+		aims.add(&m.game, w.Who, w.Whom, m.line.Text)
+		maps.Copy(targets, aims.targets(next))
+		return next, targets, nil
 	}
 }
 

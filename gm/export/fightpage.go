@@ -76,7 +76,7 @@ type fellDie struct {
 	Entry int64 `json:"e"`
 	Place int   `json:"p"`
 	Faces int   `json:"f"`
-	Ahead int   `json:"a,omitempty"`
+	Early int   `json:"a,omitempty"`
 	Shows int   `json:"r"`
 }
 
@@ -88,7 +88,7 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 	p.Sums.Dice, p.Sums.Choice, p.Sums.Hand = l.Sums()
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {
-			if !slices.ContainsFunc(p.People, func(known fightPerson) bool { return known.Key == a.Key }) {
+			if !slices.ContainsFunc(p.People, func(one fightPerson) bool { return one.Key == a.Key }) {
 				p.People = append(p.People, fightPerson{a.Key, a.Short, a.Side})
 			}
 		}
@@ -132,13 +132,13 @@ func standingOf(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStandin
 	if at < 0 {
 		return nil
 	}
-	a, left, n := state.Actors[at], 0.0, 0.0
+	a, share, n := state.Actors[at], 0.0, 0.0
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && !pool.Refilled() {
-			if most, limited := a.Sheet.Max(pool); limited && most > 0 {
-				left, n = left+max(0, min(1, a.Now(pool)/most)), n+1
+			if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
+				share, n = share+max(0, min(1, a.Now(pool)/maximum)), n+1
 			}
 		}
 	}
-	return &fightStanding{collect.Choose(n > 0, left/max(1, n), 1), !a.IsOut(rs), a.Bearing(rs).Word}
+	return &fightStanding{collect.Choose(n > 0, share/max(1, n), 1), !a.IsOut(rs), a.Bearing(rs).Word}
 }

@@ -24,13 +24,13 @@ type PersonDice struct {
 const (
 	luckSums  = 8
 	luckScale = 1000
-	mostLucky = 4 // sides whose luck is summed up
+	maxLuckySides = 4 // sides whose luck is summed up
 )
 
 // newPersonDice returns the dice of those who take part.
 func newPersonDice(s *rules.State) *PersonDice {
 	list := SidesOf(s)
-	d := &PersonDice{times: map[uint64]uint64{}, sides: map[string]int{}, luck: make([]int32, luckSums*min(len(list), mostLucky))}
+	d := &PersonDice{times: map[uint64]uint64{}, sides: map[string]int{}, luck: make([]int32, luckSums*min(len(list), maxLuckySides))}
 	for _, a := range s.Actors {
 		d.sides[a.Key] = slices.Index(list, a.Side)
 	}

@@ -29,7 +29,7 @@ func (t *Counts) addLuck(luck []int32, winner int) {
 }
 
 // lucks returns how many sums of luck a fight has.
-func (of *Fought) lucks() int { return luckSums * min(len(of.Sides), mostLucky) }
+func (of *Fought) lucks() int { return luckSums * min(len(of.Sides), maxLuckySides) }
 
 // luckNumbers returns the length of Counts.Luck.
 func (of *Fought) luckNumbers() int {

@@ -1,0 +1,78 @@
+package analysis
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"testing"
+
+	"hybrid/gm/campaign"
+	"hybrid/gm/gmtest"
+)
+
+// TestSuppose: what if changes nothing, and tells what is before the dice and with the same dice.
+func TestSuppose(t *testing.T) {
+	c, err := campaign.Open(gmtest.Folder(t, flips), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := played(t, c, 4, 0)
+	f := p.fight(t, "duel", 12)
+	before, _ := json.Marshal(p.State())
+	at := 0
+	for i, e := range f.Entries {
+		if e.Who != "" && e.Line != "next" && i > 2 {
+			at = i
+			break
+		}
+	}
+	e := f.Entries[at]
+	x, err := Suppose(context.Background(), p.Session, e.Seq, e.Line, Options{Fights: 400})
+	if err != nil {
+		t.Fatal(err)
+	}
+	life, _ := c.Rules.Pools.Get("LIFE")
+	want := solved(e.Before.Find("ann").Now(life), e.Before.Find("bob").Now(life))
+	if math.Abs(x.Before.Share-want) > 2*x.Before.Sure || x.Gain.Share != 0 || x.Ends == nil || *x.Ends != x.Ended || x.Other+x.Gone+x.Dice != 0 || x.Same == 0 {
+		t.Errorf("the same line: %+v, want %g", x, want)
+	}
+	x, err = Suppose(context.Background(), p.Session, e.Seq, e.Who+": wait", Options{Fights: 400})
+	if err != nil || x.If == "" || math.Abs(x.Then.Share-want) > 2*x.Then.Sure+x.Gain.Sure {
+		t.Errorf("%+v, %v", x, err)
+	}
+	if after, _ := json.Marshal(p.State()); string(after) != string(before) {
+		t.Error("the session went on")
+	}
+	for line, seq := range map[string]int64{"next": 1, "undo": e.Seq, "nonsense and more": e.Seq} {
+		if x, err := Suppose(context.Background(), p.Session, seq, line, Options{Fights: 10}); err == nil {
+			t.Errorf("%s: %+v", line, x)
+		}
+	}
+}
+
+// TestCalibrate compares what is said of fights with who won them.
+func TestCalibrate(t *testing.T) {
+	c, err := campaign.Open(gmtest.Folder(t, flips), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := played(t, c, 6, 0)
+	for range 25 {
+		p.fight(t, "duel fresh", 200)
+		gmtest.Do(t, p.Session, "finish")
+	}
+	x, err := Calibrate(context.Background(), p.Session, Options{Fights: 60})
+	if err != nil {
+		t.Fatal(err)
+	}
+	won, expected, variance := 0, 0.0, 0.0
+	for _, f := range x.Fights {
+		variance += f.Chance.Share * (1 - f.Chance.Share)
+	}
+	for _, row := range x.Rows {
+		won, expected = won+row.Won, expected+row.Expected
+	}
+	if len(x.Fights) != 25 || x.Curve == nil || math.Abs(float64(won)-expected) > 3*math.Sqrt(variance)+1 || x.Curve[1] < 0 {
+		t.Errorf("%+v, won %d, expected %g ± %g", x, won, expected, math.Sqrt(variance))
+	}
+}
