@@ -81,7 +81,7 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 
 // forecast returns what is said after a third of a fight; ok is false where its end is not known.
 func (f *Fight) forecast(ctx context.Context, s *gm.Session, o Options) (x Forecast, ok bool, err error) {
-	sides, won := f.Sides(), f.Won(s.Rules())
+	sides, won := f.Sides(), f.Won(s.Game())
 	if last := f.Entries[len(f.Entries)-1]; len(sides) < 2 || won == "" || len(f.Entries) < 3 || last.After.Running && won == "" {
 		return x, false, nil
 	}

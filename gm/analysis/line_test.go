@@ -160,8 +160,8 @@ func TestSolvedDuel(t *testing.T) {
 				moved++
 			}
 		}
-		if dice, _, _ := l.Sums(); f.Won(c.Rules) == "" || math.Abs(dice.Share-(l.Points[len(l.Points)-1].Chances[0].Share-l.Points[0].Chances[0].Share)) > 1e-9 {
-			t.Errorf("dice %+v, won %q", dice, f.Won(c.Rules))
+		if dice, _, _ := l.Sums(); f.Won(p.Game()) == "" || math.Abs(dice.Share-(l.Points[len(l.Points)-1].Chances[0].Share-l.Points[0].Chances[0].Share)) > 1e-9 {
+			t.Errorf("dice %+v, won %q", dice, f.Won(p.Game()))
 		}
 	}
 	if moved < 18 {
@@ -253,7 +253,7 @@ func TestLineIsFair(t *testing.T) {
 			f := p.fight(t, row.encounter, 3000)
 			said := analysed(t, p.Session, &Fight{f.Name, f.Label, f.Entries[:1]}, Options{Fights: 200}).Points[0].Chances[0].Share
 			happened := 0.0
-			switch f.Won(c.Rules) {
+			switch f.Won(p.Game()) {
 			case f.Sides()[0]:
 				happened = 1
 			case "":

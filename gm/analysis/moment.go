@@ -86,7 +86,7 @@ func (f *Fight) Sides() (list []string) {
 }
 
 // Won returns the side that alone is left, or has won, when the fight ends; empty for none.
-func (f *Fight) Won(rs *rules.Ruleset) string {
+func (f *Fight) Won(g *command.Game) string {
 	last := f.Entries[len(f.Entries)-1]
 	state := last.After
 	if last.Ends() {
@@ -95,9 +95,14 @@ func (f *Fight) Won(rs *rules.Ruleset) string {
 	if state.Won != "" {
 		return state.Won
 	}
+	if e, ok := g.Campaign.Encounter(f.Name); ok {
+		if end := e.Decided(g.Rules, state); end != nil {
+			return end.Winner
+		}
+	}
 	var standing []string
 	for _, a := range state.Actors {
-		if !a.IsOut(rs) && !slices.Contains(standing, a.Side) {
+		if !a.IsOut(g.Rules) && !slices.Contains(standing, a.Side) {
 			standing = append(standing, a.Side)
 		}
 	}

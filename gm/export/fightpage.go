@@ -84,7 +84,7 @@ type fellDie struct {
 func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	rs := s.Rules()
 	unit := rs.CountWord()
-	p := fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Several(unit), Won: f.Won(rs), Line: l, Lines: f.Script(s.Game())}
+	p := fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Several(unit), Won: f.Won(s.Game()), Line: l, Lines: f.Script(s.Game())}
 	p.Sums.Dice, p.Sums.Choice, p.Sums.Hand = l.Sums()
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {
