@@ -22,8 +22,8 @@ type PersonDice struct {
 
 // The sums of luck of a side: the purposes of dice are dealt out among them, always alike.
 const (
-	luckSums  = 8
-	luckScale = 1000
+	luckSums      = 8
+	luckScale     = 1000
 	maxLuckySides = 4 // sides whose luck is summed up
 )
 
