@@ -11,6 +11,14 @@ type Ruling struct {
 	Choice  source.Text  `yaml:"choice"`  // The choice that applies.
 	Choices *source.Node `yaml:"choices"` // The choices: a list of words for formulas, or a map of changes to the pack.
 	Was     source.Text  `yaml:"was"`     // The default before it changed. A session that was played under it says so once.
+	// The meaning of each choice at the table, as a sentence: `says: {faster: the faster one goes first}`.
+	Says source.Map[string] `yaml:"says"`
+}
+
+// Meaning returns what a choice means at the table; empty where the ruling does not say it.
+func (r *Ruling) Meaning(choice string) string {
+	item, _ := collect.Find(r.Says, func(item source.MapItem[string]) bool { return item.Name == choice })
+	return item.Value
 }
 
 // Default returns the choice of the pack; own is false if a campaign or a flag has made another one.

@@ -8,6 +8,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/rulebook"
 )
 
@@ -79,14 +80,10 @@ func (w *textWriter) ruleList(list []rulebook.Rule, concerned func(*rulebook.Rul
 			w.line("%s", w.paint(dim, "automatic:"))
 		}
 		w.line("%s", strings.TrimRight(w.paint(bold, r.Head.Label)+"  "+w.paint(dim, strings.TrimSpace(saidAs(r)+"  "+r.Head.Src)), " "))
-		var parts []string
-		for _, text := range append([]string{r.Head.Text}, r.Facts...) {
-			if text = strings.TrimSpace(text); text != "" {
-				parts = append(parts, text)
+		for _, text := range []string{r.Text, strings.Join(collect.Map(r.Facts, strings.TrimSpace), "; ")} {
+			if text != "" {
+				w.wrappedAt("    ", text)
 			}
-		}
-		if parts != nil {
-			w.wrappedAt("    ", strings.Join(parts, "; "))
 		}
 		if names := concerned(r); len(names) > 0 {
 			w.wrappedAt("    ", "now: "+strings.Join(names, ", "))
@@ -134,7 +131,7 @@ func rulesJSON(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) ob
 	found := []object{}
 	for i := range list {
 		r := &list[i]
-		found = append(found, object{{"kind", r.Kind}, {"name", r.Head.Name}, {"label", r.Head.Label}, {"text", r.Head.Text}, {"facts", append([]string{}, r.Facts...)},
+		found = append(found, object{{"kind", r.Kind}, {"name", r.Head.Name}, {"label", r.Head.Label}, {"text", r.Text}, {"facts", append([]string{}, r.Facts...)},
 			{"guide", r.Head.Src}, {"source", r.Head.Where()}, {"concerns", append([]string{}, concerned(r)...)}})
 	}
 	return object{{"rules", found}}

@@ -118,8 +118,8 @@ func (w *textWriter) rules(list []rulebook.Rule, all bool, concerned func(*ruleb
 			place = r.Head.Src + "  " + place
 		}
 		w.line("%s, %s  %s", w.paint(bold, r.Head.Label), r.Kind, w.paint(dim, place))
-		if r.Head.Text != "" {
-			w.wrappedAt("  ", r.Head.Text)
+		if r.Text != "" {
+			w.wrappedAt("  ", r.Text)
 		}
 		for _, fact := range r.Facts {
 			w.wrappedAt("  ", fact)

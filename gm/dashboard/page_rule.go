@@ -12,8 +12,8 @@ import (
 // rulePage says a rule with the numbers as they stand, where it stands, and whom of those here it concerns now.
 func (ps pages) rulePage(r *rulebook.Rule) *draw.Page {
 	p := &draw.Page{Title: r.Head.Label + ", " + r.Kind, Right: r.Head.Src}
-	if r.Head.Text != "" {
-		p.Text(draw.RoleText, r.Head.Text)
+	if r.Text != "" {
+		p.Text(draw.RoleText, r.Text)
 		p.Gap()
 	}
 	for _, fact := range r.Facts {

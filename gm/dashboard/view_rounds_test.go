@@ -202,7 +202,7 @@ func TestChanceOfAD10(t *testing.T) {
 	session := sessionOf(t, "heresiarch", nil)
 	play(t, session, "begin first", "set purifier NV 1", "put purifier on_guard", "next, dice 5 2")
 	s := newStage(t, session, 80, 24).keys(":").types("hybrid_one: strike purifier").keys("Enter")
-	for _, want := range []string{"How does the purifier answer?", "No answer, hits 50%", "Basic parry                                               10%   45%    1"} {
+	for _, want := range []string{"How does the purifier answer?", "No answer, hits 50%", "Basic parry: averts the hit if it succeeds                10%   45%    1"} {
 		if frame := s.frame(); !strings.Contains(frame, want) {
 			t.Errorf("%q is missing:\n%s", want, frame)
 		}

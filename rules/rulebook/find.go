@@ -149,7 +149,7 @@ func (r *Rule) fits(word string) int {
 		return fitStart
 	case slices.ContainsFunc(own, begins):
 		return fitInner
-	case slices.Contains(wordsOf(r.Head.Text+" "+strings.Join(r.Facts, " ")), word):
+	case r.Head.Text != "" && slices.Contains(wordsOf(r.Text), word) || slices.Contains(wordsOf(strings.Join(r.Facts, " ")), word):
 		return fitMention
 	}
 	return fitNone

@@ -17,7 +17,8 @@ import (
 type Rule struct {
 	Kind  string // what its section is called for one entry, such as condition
 	Head  *rules.Head
-	Facts []string // what it says, a line each
+	Text  string   // what it is, in sentences
+	Facts []string // what it does with the numbers, a line each
 	Entry any      // the entry, such as a *Condition
 }
 
@@ -40,12 +41,12 @@ type lister struct {
 // add adds an entry; facts that are empty are left out.
 func (b *lister) add(kind string, h *rules.Head, entry any, facts ...string) {
 	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
-	b.list = append(b.list, Rule{kind, h, facts, entry})
+	b.list = append(b.list, Rule{kind, h, sentences(textOf(b.rs, h, entry)), facts, entry})
 }
 
 // headAs returns a copy of the head of a section for a number that is written there.
-func headAs(of rules.Head, name, label string) *rules.Head {
-	of.Name, of.Label, of.Text, of.Also = name, label, "", nil
+func headAs(of rules.Head, name, label, text string) *rules.Head {
+	of.Name, of.Label, of.Text, of.Also = name, label, text, nil
 	return &of
 }
 
@@ -94,16 +95,15 @@ func (b *lister) rolls() {
 		b.add("number", &x.Head, x, tallyFacts(x)...)
 	}
 	if skill := &b.rs.Skill; skill.Rank != nil {
-		b.add("number", headAs(skill.Head, "skill_rank", "Rank in a check"), skill.Rank, tallyFacts(skill.Rank)...)
+		b.add("number", headAs(skill.Head, "skill_rank", "Rank in a check", "the rank that counts in a check"), skill.Rank, tallyFacts(skill.Rank)...)
 	}
 	if skill := &b.rs.Skill; skill.Pool != nil {
-		b.add("number", headAs(skill.Head, "skill_pool", "Bonus of a skill pool"), skill.Pool, tallyFacts(skill.Pool)...)
+		b.add("number", headAs(skill.Head, "skill_pool", "Bonus of a skill pool", "what the other skills of a pool add to the rank"), skill.Pool, tallyFacts(skill.Pool)...)
 	}
 	if order := &b.rs.Order; order.Initiative != nil {
-		head := headAs(order.Head, "initiative", "Initiative")
-		head.Text = "counts until the next turn"
+		head := headAs(order.Head, "initiative", "Initiative", "how many counts until the next turn")
 		if order.InRounds() {
-			head.Label, head.Text = order.InitiativeWord(), "the side that starts the "+b.rs.CountWord()+": the lowest"
+			head.Label, head.Text = order.InitiativeWord(), "the lowest side starts the "+b.rs.CountWord()
 		}
 		b.add("number", head, order.Initiative, tallyFacts(order.Initiative)...)
 	}
@@ -172,15 +172,16 @@ func (b *lister) choices() {
 		b.add("tactic", &x.Head, x, fact("attacks the", x.Target), fact("does", rules.JoinWords(x.Do)))
 	}
 	for _, x := range b.rs.Rulings.All {
-		var others []string
-		if x.Choices != nil {
-			others = x.Choices.Keys()
-			for _, item := range x.Choices.Items {
-				others = append(others, item.Text)
+		facts := []string{fact("as played", rules.Words(x.Choice.Text))}
+		if x.Meaning(x.Choice.Text) != "" {
+			facts = append([]string{fact("decides", x.Text)}, facts...)
+		}
+		for _, other := range x.Choices.Words() {
+			if other != x.Choice.Text {
+				facts = append(facts, strings.TrimSuffix(fact("otherwise", other)+": "+x.Meaning(other), ": "))
 			}
 		}
-		others = slices.DeleteFunc(others, func(name string) bool { return name == x.Choice.Text })
-		b.add("ruling", &x.Head, x, fact("as played", rules.Words(x.Choice.Text)), fact("otherwise", strings.ReplaceAll(strings.Join(others, ", "), "_", " ")))
+		b.add("ruling", &x.Head, x, facts...)
 	}
 	for _, x := range b.rs.Modifiers.All {
 		hand := ""
