@@ -695,8 +695,10 @@ func TestEveryCampaignLoads(t *testing.T) {
 			At    source.Text   `yaml:"at"`
 			Then  []source.Text `yaml:"then"`
 		}] `yaml:"clocks"`
+		Ends       []rules.EndEntry            `yaml:"ends"`
 		Sides      source.Map[rules.SideEntry] `yaml:"sides"`
 		Combatants source.Map[struct {
+			Leader bool        `yaml:"leader"`
 			Side   string      `yaml:"side"`
 			Tactic source.Text `yaml:"tactic"`
 			From   string      `yaml:"from"`
