@@ -34,21 +34,31 @@ func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (com
 				return w, nil
 			}
 		}
-		w, now := command.Decided{Title: describeGroup(game.Game, who, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")}, *game.Game
+		w, now := command.Decided{}, *game.Game
 		var titles []string
+		var done []*rules.Actor
+		var refused error
 		for _, a := range who {
 			one := *l
 			one.Who, one.Words = a.Key, slices.Clone(rest)
 			d, err := decide(T{&now}, &one, k)
-			if err != nil {
+			switch {
+			case err != nil && l.Verb == "end": // it ends for those who have it
+				refused = err
+				continue
+			case err != nil:
 				return command.Decided{}, err
 			}
-			titles = append(titles, d.Title)
+			titles, done = append(titles, d.Title), append(done, a)
 			w.Append(&d.Decision)
 			if now.State, err = game.Rules.Apply(now.State, d.Events); err != nil {
 				return command.Decided{}, err
 			}
 		}
+		if len(done) == 0 {
+			return command.Decided{}, refused
+		}
+		w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
 		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence tells where each is
 			w.Title = strings.Join(titles, "; ")
 		}
