@@ -152,7 +152,7 @@ func (c *compiler) isTold(word string) bool {
 	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
 		return true
 	}
-	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word)
+	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word)
 }
 
 // isWorkedOut reports whether a tag holds by a formula alone: no item, action or hazard carries it, and patterns ask no formula.

@@ -169,7 +169,7 @@ func onlyOffers(rs *Ruleset, name string) bool {
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
 	return degree || slices.Contains([]string{phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CasePhrase, phrase.CaseItem,
-		phrase.CaseChase, phrase.CaseStill, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word) ||
+		phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word) ||
 		slices.Contains(p.namesInAllLayers(p.words, "tags"), word) || slices.Contains(p.namesInAllLayers(nil, "degrees"), word)
 }
 

@@ -247,7 +247,7 @@ func writeProse(w *textWriter, lines []string) {
 		heading, isHeading := strings.CutPrefix(line, "## ")
 		item, isItem := strings.CutPrefix(line, "- ")
 		number, rest, isNumber := strings.Cut(line, ". ")
-		isNumber = isNumber && len(number) == 1 && '1' <= number[0] && number[0] <= '9'
+		isNumber = isNumber && number != "" && len(number) < 3 && strings.Trim(number, "0123456789") == ""
 		switch {
 		case isHeading:
 			flush()
@@ -257,7 +257,7 @@ func writeProse(w *textWriter, lines []string) {
 			words, first, hang = []string{item}, "- ", "  "
 		case isNumber:
 			flush()
-			words, first, hang = []string{rest}, number+". ", "   "
+			words, first, hang = []string{rest}, number+". ", strings.Repeat(" ", len(number)+2)
 		case strings.HasPrefix(line, "    "):
 			flush()
 			w.line("%s", line)

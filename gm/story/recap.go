@@ -762,29 +762,24 @@ func (r *recap) stands(end Aftermath) {
 	r.add(rankState, suffers...)
 }
 
-// sideStands tells how a large side stands, the worst first: all of it, all but a few, or how many.
+// sideStands tells how a large side stands, the worst first: all of it, a few by name, how many, or the rest of it.
 func (r *recap) sideStands(label string, side []Fact) {
-	as := func(word string) func(f Fact) bool { return func(f Fact) bool { return f.Text == word } }
-	for whole := len(side); len(side) > 0; {
-		word := side[0].Text
-		for _, f := range side { // most of it at once
-			if whole-len(collect.Filter(side, as(f.Text))) <= maxApart {
-				word = f.Text
-			}
-		}
-		alike, rest := collect.Filter(side, as(word)), slices.DeleteFunc(slices.Clone(side), as(word))
-		f := Fact{Kind: "of_side", Label: label, Text: word, Number: float64(len(alike))}
+	for whole, named := len(side), false; len(side) > 0; {
+		as := func(f Fact) bool { return f.Text == side[0].Text }
+		alike, rest := collect.Filter(side, as), slices.DeleteFunc(slices.Clone(side), as)
+		f := Fact{Kind: "of_side", Label: label, Text: side[0].Text, Number: float64(len(alike))}
 		switch {
 		case len(alike) == whole:
 			f.Kind = "all_of_side"
-		case whole-len(alike) <= maxApart:
-			f.Kind, f.Was = "all_but", r.list(collect.Map(rest, func(f Fact) int { return f.Who }), maxApart)
-		}
-		if len(alike) <= maxApart {
+		case len(alike) <= maxApart:
+			named = true
 			r.add(rankState, alike...)
-		} else {
-			r.add(rankState, f)
+			side = rest
+			continue
+		case len(rest) == 0:
+			f.Kind, f.Was = "rest_of_side", collect.Choose(named, label, "")
 		}
+		r.add(rankState, f)
 		side = rest
 	}
 }

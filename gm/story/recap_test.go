@@ -86,7 +86,7 @@ func TestRecap(t *testing.T) {
 // TestRecapOfSides: of sides with many people it is told how many stand, and where nobody has a player, which sides met.
 func TestRecapOfSides(t *testing.T) {
 	got := recountedIn(t, "two_tribes", "begin raid", "next", "put red_prince ko", "put red_shaman ko", "put blue_prince ko", "put blue_champion and blue_shaman ko")
-	want := "Raid. The red prince, the red shaman and three others were knocked out. The fight was not over. All of the red tribe but the red prince and the red shaman were unhurt. The red prince and the red shaman were knocked out. Three of the blue tribe were knocked out. Eight of the blue tribe were unhurt."
+	want := "Raid. The red prince, the red shaman and three others were knocked out. The fight was not over. The red prince and the red shaman were knocked out. The others of the red tribe were unhurt. Three of the blue tribe were knocked out. The others were unhurt."
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

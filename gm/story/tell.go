@@ -659,7 +659,7 @@ func (t *teller) byTag(say *phrase.Say) *phrase.Say {
 			if t.hasOutcome(c.Asks) {
 				return c.Say
 			}
-		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseSome && t.f.Sum == phrase.CaseLittle, c.Word == phrase.CaseMany && t.other > 0 && t.pronounsOf(t.other) == t.language.Several, c.Word == phrase.CaseChase && t.f.Chase, c.Word == phrase.CaseStill && t.f.Stands, c.Word != "made" && c.Word != "missed" && t.tagged(c.Word):
+		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseSome && t.f.Sum == phrase.CaseLittle, c.Word == phrase.CaseMany && t.other > 0 && t.pronounsOf(t.other) == t.language.Several, c.Word == phrase.CaseChase && t.f.Chase, c.Word == phrase.CaseStill && t.f.Stands, c.Word == phrase.CaseSelf && t.who > 0 && t.who == t.other, c.Word != "made" && c.Word != "missed" && t.tagged(c.Word):
 			return c.Say
 		}
 	}
@@ -678,7 +678,7 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 			t.done[g] = true
 			return true
 		case g.Kind != Step || wanted.Outcome == phrase.CaseChosen:
-		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && g.Other == t.other, wanted.Within && g.Who == t.other && bodyOf(g.In) == wanted.Of:
+		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.f.Kind == Activity), wanted.Within && g.Who == t.other && bodyOf(g.In) == wanted.Of:
 			if away := max(i-at, at-i); (g.Sum != "" || g.Degree != "") && away < distance {
 				nearest, distance = g, away
 			}

@@ -89,6 +89,7 @@ func TestOddSentences(t *testing.T) {
 			"Orlo takes Kira's blow in the chest. She goes down."},
 		{"who is down is not stunned", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, {Kind: story.Put, Of: "stunned", Label: "stunned", Who: 2, State: true, Idle: true}},
 			"Orlo takes Kira's blow in the chest."},
+		{"who misses to go faster only slows down", []story.Person{kira}, []story.Fact{{Kind: story.Step, Of: "faster", In: "actions/accelerate", Who: 1, Degree: "plain_failure"}, {Kind: story.Activity, Of: "crawling", Label: "crawling", Who: 1, Other: 2}}, "Kira slows to a crawl."},
 		{"down is enough", []story.Person{kira}, []story.Fact{{Kind: story.Activity, Of: "standing_still", Label: "still", Who: 1}, put("out_of_fight", "down", 1)}, "Kira goes down."},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -61,6 +61,9 @@ const CaseMany = "many"
 // CaseStill is the case of a step that leaves its actor without motion.
 const CaseStill = "still"
 
+// CaseSelf is the case of an actor who does it to oneself.
+const CaseSelf = "self"
+
 // CaseLast is the case of a condition that acts for the last time.
 const CaseLast = "last"
 
