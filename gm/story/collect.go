@@ -495,13 +495,7 @@ func (c *collector) ticks() {
 		e := &c.e.Events[i]
 		c.origin = e
 		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) {
-			f := Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true, Sum: phrase.CaseNone}
-			if slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool {
-				return o.Step == e.What && o.Who == e.Who && (len(o.Events) > 0 || o.Secret && !c.v.All())
-			}) {
-				f.Sum = phrase.CaseSome
-			}
-			c.add(f)
+			c.add(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true})
 		}
 	}
 }
