@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
 
@@ -12,12 +13,24 @@ import (
 
 // Tactic is how a character without a player fights, at the table and in simulations.
 type Tactic struct {
-	Head    `yaml:",inline"`
-	Target  string        `yaml:"target" one:"nearest weakest strongest shared"` // The target it prefers: nearest, weakest, strongest or shared. Default: nearest.
-	Do      []source.Text `yaml:"do" of:"actions"`                               // Actions for its turn. The first possible one is used: `[pull_free, attack]`.
-	Beside  []source.Text `yaml:"beside" of:"actions"`                           // Actions to do at the same time with another tool. The first possible one is used.
-	Options []source.Text `yaml:"options" of:"situations"`                       // Situations to choose whenever possible.
-	Resort  []source.Text `yaml:"resort" of:"situations"`                        // Situations to choose only if nothing else is possible.
+	Head   `yaml:",inline"`
+	Target string `yaml:"target" one:"nearest weakest strongest shared"` // The target it prefers: nearest, weakest, strongest or shared. Default: nearest.
+	// The target it prefers to all others: the one of whom this number is highest, with the target as `other`. `target` decides among equals.
+	Prefer source.Text   `yaml:"prefer" formula:"yes"`
+	Aims   []source.Text `yaml:"aims" of:"actions"` // Actions tried before those of `do`, towards what the scene is about: `[pick_lock, go_out]`.
+	Do     []source.Text `yaml:"do" of:"actions"`   // Actions for its turn. The first possible one is used: `[pull_free, attack]`.
+	Side   []source.Text `yaml:"side" of:"actions"` // Actions of its side, done first in its turn as often as possible: `side: [war_cry]`.
+	// An action is tried only if its formula is true, with the target as `other`: `{guard: HP.now < 3}`.
+	When source.Map[source.Text] `yaml:"when" names:"actions" formula:"yes"`
+	// `ours`: an action is done to the friend who is worst off and for whom `when` is true: `{mend: ours}`. Default: to the target.
+	Toward source.Map[source.Text] `yaml:"whom" names:"actions" one:"ours"`
+	// The number of an action that asks for one: `{walk: distance - 1}`. Default: the usual number.
+	Asked source.Map[source.Text] `yaml:"asked" names:"actions" formula:"yes"`
+	// The card for a situation that asks for one: `{card: highest, when: other.HP.now < 3}`, by the first column of the deck.
+	Cards   TacticCards   `yaml:"cards"`
+	Beside  []source.Text `yaml:"beside" of:"actions"`     // Actions to do at the same time with another tool. The first possible one is used.
+	Options []source.Text `yaml:"options" of:"situations"` // Situations to choose whenever possible.
+	Resort  []source.Text `yaml:"resort" of:"situations"`  // Situations to choose only if nothing else is possible.
 	// When it answers attacks: `always`; `idle`, unless that cancels its own action; `never`. Default: never.
 	Answer string  `yaml:"answer" one:"always idle never"`
 	Least  float64 `yaml:"least"` // How much of an attack an answer must avert to be used: the probability, in percent, that a hit has no effect.
@@ -30,11 +43,34 @@ type Tactic struct {
 	Flight source.Text `yaml:"flight" of:"activities"`
 	// How far away from all opponents, in metres, it has escaped if the encounter has no exits. Default: 0.
 	Clear    float64 `yaml:"clear"`
+	prefer   *Formula
+	tries    map[*Action]*attempt
 	actions  []*Action
+	sided    []*Action
 	paired   []*Action
 	approach *Activity
 	leave    *Formula
 	flight   *Activity
+}
+
+// TacticCards says which card a tactic plays for which situation, and when.
+type TacticCards struct {
+	When  source.Text             `yaml:"when" formula:"yes"` // Cards are played only if this formula is true. Default: always.
+	Which source.Map[source.Text] `yaml:",rest" names:"situations"`
+	when  *Formula
+}
+
+// The cards that a tactic can play.
+const (
+	cardHighest = "highest"
+	cardLowest  = "lowest"
+)
+
+// attempt is how a tactic tries an action.
+type attempt struct {
+	when  *Formula // nil for always
+	asked *Formula // nil for the usual number
+	ours  bool     // it is done to a friend
 }
 
 // Whom a tactic goes for. It stays with an actor as long as the word lets it.
@@ -52,8 +88,67 @@ const (
 	AnswerNever  = "never"
 )
 
-// Actions returns the actions that the tactic tries in its turn; the first possible one is done.
+// Actions returns the actions that the tactic tries in its turn, its aims first; the first possible one is done.
 func (t *Tactic) Actions() []*Action { return t.actions }
+
+// OfSide returns the actions that the side of an actor with this tactic does first.
+func (t *Tactic) OfSide() []*Action { return t.sided }
+
+// Rating returns how much an actor with this tactic prefers a target; 0 without a preference.
+func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing) float64 {
+	if t.prefer == nil {
+		return 0
+	}
+	return t.prefer.Num(t.frame(rs, a, target, standing, t.prefer))
+}
+
+// Tries reports whether an actor with this tactic would try an action now, to another actor or nil, and with which number.
+func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing func() *Standing) (asked float64, ok bool) {
+	asked = action.Ask.Usually()
+	by := t.tries[action]
+	if by == nil {
+		return asked, true
+	}
+	if by.when != nil && !by.when.Flag(t.frame(rs, a, other, standing, by.when)) {
+		return asked, false
+	}
+	if by.asked != nil {
+		asked = by.asked.Num(t.frame(rs, a, other, standing, by.asked))
+	}
+	return asked, true
+}
+
+// Ours reports whether an action is done to a friend by this tactic.
+func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.tries[action].ours }
+
+// PlayedCards returns the situations for which an actor with this tactic plays a card now, each with the card.
+func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing func() *Standing) (list []TickedOption) {
+	if len(t.Cards.Which) == 0 || t.Cards.when != nil && !t.Cards.when.Flag(t.frame(rs, a, other, standing, t.Cards.when)) {
+		return nil
+	}
+	f := rs.frame(a)
+	for _, entry := range t.Cards.Which {
+		situation, ok := rs.Situations.Get(entry.Name)
+		if !ok || !situation.Ask.Cards() {
+			continue
+		}
+		deck, best, at := situation.Ask.deck, 0.0, -1
+		counts, _ := s.countCards(f, deck, a, situation.Ask.Pile)
+		for i, n := range counts {
+			x := deck.rows[i].number(f, deck.columns[deck.Columns[0]], 0)
+			if entry.Value.Text == cardLowest {
+				x = -x
+			}
+			if n > 0 && (at < 0 || x > best) {
+				at, best = i, x
+			}
+		}
+		if at >= 0 {
+			list = append(list, TickedOption{Situation: entry.Name, Number: float64(at + 1)})
+		}
+	}
+	return list
+}
 
 // Seconds returns the actions that the tactic tries next to its action; the first possible one is done.
 func (t *Tactic) Seconds() []*Action { return t.paired }
@@ -98,15 +193,16 @@ func (c *compiler) tactics() {
 	rs := c.rs
 	for _, t := range rs.Tactics.All {
 		t.Target, t.Answer = cmp.Or(t.Target, TargetNearest), cmp.Or(t.Answer, AnswerNever)
-		for _, text := range t.Do {
+		for _, text := range append(slices.Clone(t.Aims), t.Do...) {
 			switch action := findEntry(c, &rs.Actions, text, "action"); {
 			case action == nil:
 			case action.OfSide():
-				c.mistake(source.BadValue, text.Pos, "%s is an action of a side, so tactics can't use it.", action.Name)
+				c.mistake(source.BadValue, text.Pos, "%s is an action of a side, so it belongs in `side`.", action.Name)
 			default:
 				t.actions = append(t.actions, action)
 			}
 		}
+		c.tacticTries(t)
 		for _, text := range t.Beside {
 			if action := findEntry(c, &rs.Actions, text, "action"); action != nil {
 				t.paired = append(t.paired, action)
@@ -132,9 +228,63 @@ func (c *compiler) tactics() {
 		case t.flight != nil && t.leave == nil:
 			c.report.Warn(source.Missing, t.Flight.Pos, "Tactic %s never flees. Add `leave: FORMULA`.", t.Name)
 		}
-		if len(t.Do) == 0 && t.leave == nil {
+		if len(t.actions) == 0 && len(t.Aims)+len(t.Do) == 0 && t.leave == nil {
 			c.mistake(source.Missing, t.Pos, "Tactic %s does nothing. List its actions under do; the first possible one is used.", t.Name)
 		}
 	}
 	findEntry(c, &rs.Tactics, c.scalarAt("pack", "tactic", rs.Pack.Tactic), "tactic")
+}
+
+// tacticTries compiles how a tactic tries its actions, and those of its side.
+func (c *compiler) tacticTries(t *Tactic) {
+	p := nameScope{tactic: true}
+	t.prefer, t.tries = c.num(t.Prefer, p), map[*Action]*attempt{}
+	for _, text := range t.Side {
+		switch action := findEntry(c, &c.rs.Actions, text, "action"); {
+		case action == nil:
+		case !action.OfSide():
+			c.mistake(source.BadValue, text.Pos, "%s is no action of a side. Move it to `do`.", action.Name)
+		default:
+			t.sided = append(t.sided, action)
+		}
+	}
+	of := func(entry source.MapItem[source.Text]) *attempt {
+		action := findEntry(c, &c.rs.Actions, source.Text{Text: entry.Name, Pos: entry.Pos}, "action")
+		if action == nil {
+			return &attempt{}
+		}
+		if !slices.Contains(t.actions, action) && !slices.Contains(t.sided, action) {
+			c.report.Warn(source.Unreachable, entry.Pos, "Tactic %s never tries %s. Add it to `do`, `aims` or `side`.", t.Name, action.Name)
+		}
+		if t.tries[action] == nil {
+			t.tries[action] = &attempt{}
+		}
+		return t.tries[action]
+	}
+	for _, entry := range t.When {
+		of(entry).when = c.flag(entry.Value, p)
+	}
+	for _, entry := range t.Asked {
+		of(entry).asked = c.num(entry.Value, p)
+		if action, ok := c.rs.Actions.Get(entry.Name); ok && action.Ask == nil {
+			c.mistake(source.BadValue, entry.Pos, "%s asks for no number. Remove it.", action.Name)
+		}
+	}
+	for _, entry := range t.Toward {
+		of(entry).ours = true
+		if action, ok := c.rs.Actions.Get(entry.Name); ok && !action.Whom {
+			c.mistake(source.BadValue, entry.Pos, "%s is done to nobody. Remove it.", action.Name)
+		}
+	}
+	t.Cards.when = c.flag(t.Cards.When, p)
+	for _, entry := range t.Cards.Which {
+		situation := findEntry(c, &c.rs.Situations, source.Text{Text: entry.Name, Pos: entry.Pos}, "situation")
+		switch which := []string{cardHighest, cardLowest}; {
+		case situation == nil:
+		case !situation.Ask.Cards() || len(situation.Ask.deck.Columns) == 0:
+			c.mistake(source.BadValue, entry.Pos, "%s asks for no card with a number. Remove it.", situation.Name)
+		case !slices.Contains(which, entry.Value.Text):
+			c.mistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf("A card of a tactic", entry.Value.Text, which))
+		}
+	}
 }

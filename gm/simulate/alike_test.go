@@ -101,7 +101,7 @@ func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name stri
 	steps := 0
 	for ; !f.over() && steps < 400; steps++ {
 		var deed string
-		f.onDeclare = func(d *rules.Doing) { deed = declared(d) }
+		f.onDeclare = func(d *rules.Doing) { deed = f.lineWords(d) }
 		before := standing(f.state)
 		if err := f.step(); err != nil {
 			t.Fatal(err)

@@ -46,11 +46,13 @@ type fight struct {
 
 	deeds [2]rules.Doing // room for what is tried, and for what is done beside it
 
+	sided     int           // how often sides acted in a row by the tactics
 	turnsCome int           // how often the turn went on to another side; only in rounds
 	points    []rules.Level // room for the pools of who acts and of its side, as they were before
 	held      []rules.Held  // room for the conditions of who acts, as they were before
 
 	onDeclare func(*rules.Doing) // told what is declared; nil in a simulation
+	declarer  *rules.Actor       // who declared it: a fighter or its side
 }
 
 // fighter is one who takes part in a fight.
@@ -138,7 +140,7 @@ func (f *fight) begin(sim *Simulation, run int) {
 // restore puts everything back to how it was, with dice that go on.
 func (f *fight) restore() {
 	f.live.Begin(f.dice)
-	f.steps, f.stalled, f.idleAt, f.turnsCome = 0, false, f.from, 0
+	f.steps, f.stalled, f.idleAt, f.turnsCome, f.sided = 0, false, f.from, 0, 0
 	for i := range f.all {
 		m := &f.all[i]
 		m.target, m.left, m.flees, m.acted, m.passed = f.targets[i], false, nil, -1, -1
@@ -360,15 +362,17 @@ func (f *fight) turn(m *fighter) error {
 	}
 	before := m.target
 	m.target = f.goal(m)
+	if done, err := f.declareOfSide(m); done || err != nil {
+		return err
+	}
 	for k, action := range m.tactic.Actions() {
-		if action.Whom && m.target < 0 {
-			continue
+		done, err := f.try(m, action)
+		if err != nil {
+			return err
 		}
-		d := f.doing(m, action, 0)
-		done, err := f.declare(m, d)
-		for i := 0; action.Whom && !done && err == nil && i < len(m.Conditions); i++ {
-			if d.Whom = f.partner(m, &m.Conditions[i]); d.Whom != "" {
-				done, err = f.declare(m, d)
+		for i := 0; action.Whom && !m.tactic.Ours(action) && m.target >= 0 && !done && err == nil && i < len(m.Conditions); i++ {
+			if whom := f.partner(m, &m.Conditions[i]); whom != nil {
+				done, err = f.tryOn(m, action, whom)
 			}
 		}
 		if err != nil {
@@ -388,25 +392,14 @@ func (f *fight) turn(m *fighter) error {
 	return f.settle(f.live.Initiative(m.Actor))
 }
 
-// doing returns an action against the target of m, stored in deeds[room].
-func (f *fight) doing(m *fighter, action *rules.Action, room int) *rules.Doing {
-	d := &f.deeds[room]
-	*d = rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
-	if action.Whom {
-		d.Whom = f.all[m.target].Key
-	}
-	return d
-}
-
-// partner returns the key of the opponent that shares a paired condition with m, if that one can act and is not the target
-// of m anyway; else it is empty.
-func (f *fight) partner(m *fighter, held *rules.Held) string {
+// partner returns the opponent that shares a paired condition with m, if that one can act and is not the target of m anyway; else nil.
+func (f *fight) partner(m *fighter, held *rules.Held) *rules.Actor {
 	for k := range f.all {
 		if o := &f.all[k]; held.Condition.Paired() && k != m.target && o.Key == held.Other && o.able && o.side != m.side {
-			return o.Key
+			return o.Actor
 		}
 	}
-	return ""
+	return nil
 }
 
 // approach lets a fighter move up to whom it goes for, where something of its tactic would be possible there. It gets
@@ -445,7 +438,7 @@ func (f *fight) setOff(err error) error {
 // declare lets a fighter declare an action, with the options of its tactic where they go with it; done is false if it
 // is not possible. Where what it would do it with is empty, something else it carries does.
 func (f *fight) declare(m *fighter, d *rules.Doing) (done bool, err error) {
-	if d.Options = m.ticks[0]; len(d.Options) > 0 {
+	if d.Options = f.options(m, d); len(d.Options) > 0 {
 		if done, err = f.declared(m, d); done || err != nil {
 			return done, err
 		}
@@ -484,10 +477,18 @@ func ticked(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOption) 
 // declared declares an action, with a second one beside it where the tactic has one that is possible.
 func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 	for _, action := range m.tactic.Seconds() {
-		d.Beside = f.doing(m, action, 1)
+		if action.Whom && m.target < 0 {
+			continue
+		}
+		second := &f.deeds[1]
+		*second = rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
+		if action.Whom {
+			second.Whom = f.all[m.target].Key
+		}
+		d.Beside = second
 		err := f.live.Declare(m.Actor, d)
 		if !rules.Refused(err) {
-			f.reportDeclared(d)
+			f.reportDeclared(m.Actor, d)
 			d.Beside = nil
 			return true, f.settle(err)
 		}
@@ -497,14 +498,15 @@ func (f *fight) declared(m *fighter, d *rules.Doing) (bool, error) {
 	if rules.Refused(err) {
 		return false, nil
 	}
-	f.reportDeclared(d)
+	f.reportDeclared(m.Actor, d)
 	f.idleAt = f.state.Count
 	return true, f.settle(err)
 }
 
 // reportDeclared passes on what was declared, where it is asked for.
-func (f *fight) reportDeclared(d *rules.Doing) {
+func (f *fight) reportDeclared(a *rules.Actor, d *rules.Doing) {
 	if f.onDeclare != nil {
+		f.declarer = a
 		f.onDeclare(d)
 	}
 }
@@ -512,7 +514,7 @@ func (f *fight) reportDeclared(d *rules.Doing) {
 // goal returns the index of the target of m: of those on other sides who can act, the best by its tactic; -1 if there is
 // none.
 func (f *fight) goal(m *fighter) int {
-	best, found := [4]float64{}, -1
+	best, found := merit{}, -1
 	clear(f.aims)
 	for _, i := range f.members[m.side] {
 		if o := &f.all[i]; o != m && o.able && o.target >= 0 {
@@ -524,15 +526,18 @@ func (f *fight) goal(m *fighter) int {
 		if !o.in || o.side == m.side || found >= 0 && f.all[found].able && !o.able {
 			continue
 		}
-		if merit := f.merit(m, k, float64(f.aims[k])); found < 0 || o.able && !f.all[found].able || ahead(merit, best) {
+		if merit := f.merit(m, k, float64(f.aims[k])); found < 0 || o.able && !f.all[found].able || merit.ahead(best) {
 			best, found = merit, k
 		}
 	}
 	return found
 }
 
-// ahead reports whether a comes before b: at the first number that differs, a's is lower.
-func ahead(a, b [4]float64) bool {
+// merit is what decides between targets: at the first number that differs, the lower one is better.
+type merit [5]float64
+
+// ahead reports whether a comes before b.
+func (a merit) ahead(b merit) bool {
 	for i := range a {
 		if a[i] != b[i] {
 			return a[i] < b[i]
@@ -541,22 +546,22 @@ func ahead(a, b [4]float64) bool {
 	return false
 }
 
-// merit rates opponent k as a target of m; the lowest is the best, and the first number counts most.
-func (f *fight) merit(m *fighter, k int, after float64) [4]float64 {
+// merit rates opponent k as a target of m. after is how many of its side go for it.
+func (f *fight) merit(m *fighter, k int, after float64) merit {
 	other := 1.0
 	if m.target == k {
 		other = 0
 	}
-	away := away(m.Actor, f.all[k].Actor)
+	away, least := away(m.Actor, f.all[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.all[k].Actor, f.stands(m))
 	switch m.tactic.Target {
 	case rules.TargetWeakest:
-		return [4]float64{f.all[k].share, other, away, after}
+		return merit{least, f.all[k].share, other, away, after}
 	case rules.TargetStrongest:
-		return [4]float64{-f.all[k].share, other, away, after}
+		return merit{least, -f.all[k].share, other, away, after}
 	case rules.TargetShared:
-		return [4]float64{-after, other, away, 0}
+		return merit{least, -after, other, away}
 	}
-	return [4]float64{other, away, after, 0}
+	return merit{least, other, away, after}
 }
 
 // away returns the distance of two actors in metres, or 0 if places are not tracked.

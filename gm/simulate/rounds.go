@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Fights in games in which sides have turns.
@@ -25,7 +26,7 @@ func (f *fight) stepInRounds() error {
 // next returns the fighter who acts next: one whose turn is open, else the one of the side with the best target by its
 // tactic, or one who has waited for the others; nil for no side. Ties go to the one who came first.
 func (f *fight) next() (found *fighter) {
-	best := [4]float64{}
+	best := merit{}
 	for i := range f.all {
 		m := &f.all[i]
 		if m.left || m.Waiting && m.passed == f.turnsCome || !f.rules.MayAct(f.state, m.Actor) {
@@ -35,7 +36,7 @@ func (f *fight) next() (found *fighter) {
 			return m
 		}
 		if k := f.goal(m); k >= 0 {
-			if merit := f.merit(m, k, float64(f.aims[k])); found == nil || ahead(merit, best) {
+			if merit := f.merit(m, k, float64(f.aims[k])); found == nil || merit.ahead(best) {
 				best, found = merit, m
 			}
 		} else if found == nil {
@@ -61,12 +62,15 @@ func (f *fight) roundTurn(m *fighter) error {
 	target := m.target
 	m.target = f.goal(m)
 	open, waiting := m.Open, m.Waiting
+	if done, err := f.declareOfSide(m); done || err != nil {
+		return err
+	}
 	f.note(m)
 	for k, action := range m.tactic.Actions() {
-		if action.Whom && m.target < 0 || m.times[k] >= maxTimes || waiting && k == m.waited {
+		if m.times[k] >= maxTimes || waiting && k == m.waited {
 			continue
 		}
-		done, err := f.declare(m, f.doing(m, action, 0))
+		done, err := f.try(m, action)
 		if !done && err == nil {
 			continue
 		}
@@ -133,10 +137,13 @@ func (f *fight) changed(m *fighter, took bool) bool {
 
 // ofSide returns the pool levels of a fighter's side.
 func (f *fight) ofSide(m *fighter) []rules.Level {
-	for _, side := range f.state.Sides {
-		if side.Key == m.Side {
-			return side.Levels
-		}
+	if side := f.side(m); side != nil {
+		return side.Levels
 	}
 	return nil
+}
+
+// side returns the side of a fighter where sides take part, or nil.
+func (f *fight) side(m *fighter) *rules.Actor {
+	return collect.First(f.state.Sides, func(side *rules.Actor) bool { return side.Key == m.Side })
 }

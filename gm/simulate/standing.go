@@ -9,7 +9,12 @@ import (
 
 // leaves reports whether a fighter would leave the fight now by its tactic.
 func (f *fight) leaves(m *fighter) bool {
-	return m.tactic.Leaves(f.rules, m.Actor, f.nearest(m), func() *rules.Standing { return f.standingOf(m.Side) })
+	return m.tactic.Leaves(f.rules, m.Actor, f.nearest(m), f.stands(m))
+}
+
+// stands returns how the side of a fighter stands, for a tactic that asks for it.
+func (f *fight) stands(m *fighter) func() *rules.Standing {
+	return func() *rules.Standing { return f.standingOf(m.Side) }
 }
 
 // standingOf returns how a side stands. Those who have left count as long as the encounter's file has them.

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -57,7 +58,7 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 		return Turn{}, command.Refusal("It isn't %s's turn yet. Type `next`.", m.Name)
 	}
 	t, err := f.lineOf(g, m)
-	t.Who = m.Key
+	t.Who = cmp.Or(t.Who, m.Key)
 	return t, err
 }
 
@@ -68,8 +69,10 @@ func (f *fight) lineOf(g *command.Game, m *fighter) (Turn, error) {
 		return Turn{Line: who + ": " + idle(g), Why: "no target is left"}, nil
 	}
 	var first *rules.Doing
+	by := who
 	f.onDeclare = func(d *rules.Doing) {
 		if first == nil {
+			by = f.declarer.Key
 			copied := *d
 			if d.Beside != nil {
 				paired := *d.Beside
@@ -90,7 +93,7 @@ func (f *fight) lineOf(g *command.Game, m *fighter) (Turn, error) {
 	case m.flees != nil:
 		return m.flees.turn(f, m, going, open)
 	case first != nil:
-		t := Turn{Line: who + ": " + declared(first)}
+		t := Turn{Who: by, Line: by + ": " + f.lineWords(first)}
 		t.Why = f.why(g, m, first, before, t.Line)
 		return t, nil
 	case m.Going != nil && m.Going != going:
@@ -128,8 +131,8 @@ func idle(g *command.Game) string {
 	return "wait"
 }
 
-// declared returns the words that declare an action.
-func declared(d *rules.Doing) string {
+// lineWords returns the words that declare an action.
+func (f *fight) lineWords(d *rules.Doing) string {
 	words := []string{d.Action}
 	if d.Whom != "" {
 		words = append(words, d.Whom)
@@ -143,12 +146,15 @@ func declared(d *rules.Doing) string {
 	text := strings.Join(words, " ")
 	for _, option := range d.Options {
 		text += ", " + option.Situation
-		if option.Number != 0 {
+		switch situation, ok := f.rules.Situations.Get(option.Situation); {
+		case ok && situation.Ask.Cards():
+			text += " " + situation.Ask.Format(option.Number)
+		case option.Number != 0:
 			text += " " + command.Number(option.Number)
 		}
 	}
 	if d.Beside != nil {
-		text += ", and " + declared(d.Beside)
+		text += ", and " + f.lineWords(d.Beside)
 	}
 	return text
 }

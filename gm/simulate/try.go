@@ -1,0 +1,102 @@
+package simulate
+
+import (
+	"cmp"
+	"slices"
+
+	"hybrid/rules"
+)
+
+// What a tactic tries in a turn: an action with its target, number, options and cards, and what its side does before.
+
+// try lets a fighter do an action by its tactic, to its target or to the friend who is worst off; done is false if it is not possible.
+func (f *fight) try(m *fighter, action *rules.Action) (done bool, err error) {
+	var target *rules.Actor
+	if m.target >= 0 {
+		target = f.all[m.target].Actor
+	}
+	switch {
+	case m.tactic.Ours(action):
+		for _, friend := range f.friends(m) {
+			if done, err = f.tryOn(m, action, friend.Actor); done || err != nil {
+				return done, err
+			}
+		}
+		return false, nil
+	case action.Whom && target == nil:
+		return false, nil
+	}
+	return f.tryOn(m, action, target)
+}
+
+// tryOn lets a fighter do an action, to another actor where it is done to one, unless its tactic says otherwise of that one.
+func (f *fight) tryOn(m *fighter, action *rules.Action, other *rules.Actor) (bool, error) {
+	asked, ok := m.tactic.Tries(f.rules, action, m.Actor, other, f.stands(m))
+	if !ok {
+		return false, nil
+	}
+	d := &f.deeds[0]
+	*d = rules.Doing{Action: action.Name, Asked: asked}
+	if action.Whom {
+		d.Whom = other.Key
+	}
+	return f.declare(m, d)
+}
+
+// friends lists the fighters of one's own side who are here, oneself too, the worst off first.
+func (f *fight) friends(m *fighter) (list []*fighter) {
+	for _, i := range f.members[m.side] {
+		if !f.all[i].left {
+			list = append(list, &f.all[i])
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *fighter) int { return cmp.Compare(a.share, b.share) })
+	return list
+}
+
+// declareOfSide lets the side of a fighter do the first possible of the actions that its tactic has for it.
+func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
+	of := m.tactic.OfSide()
+	side := f.side(m)
+	if len(of) == 0 || side == nil || f.sided > maxTimes {
+		return false, nil
+	}
+	var target *rules.Actor
+	if m.target >= 0 {
+		target = f.all[m.target].Actor
+	}
+	for _, action := range of {
+		asked, ok := m.tactic.Tries(f.rules, action, m.Actor, target, f.stands(m))
+		if !ok {
+			continue
+		}
+		d := &f.deeds[0]
+		*d = rules.Doing{Action: action.Name, Asked: asked}
+		if err := f.live.Declare(side, d); !rules.Refused(err) {
+			f.sided++
+			f.reportDeclared(side, d)
+			return true, f.settle(err)
+		}
+	}
+	f.sided = 0
+	return false, nil
+}
+
+// options returns the options of its tactic that go with what a fighter would do, and the cards that it would play.
+func (f *fight) options(m *fighter, d *rules.Doing) (list []rules.TickedOption) {
+	more := m.ticks[0]
+	if cards := m.tactic.PlayedCards(f.rules, f.state, m.Actor, f.state.Find(d.Whom), f.stands(m)); len(cards) > 0 {
+		more = slices.Concat(more, cards)
+	}
+	if len(more) == 0 {
+		return nil
+	}
+	tried := *d
+	for _, option := range more {
+		tried.Options = append(list, option)
+		if f.live.PossibleAt(m.Actor, m.Place, &tried) {
+			list = tried.Options
+		}
+	}
+	return slices.Clip(list)
+}
