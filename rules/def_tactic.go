@@ -118,6 +118,14 @@ func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing fu
 	return asked, true
 }
 
+// Reason returns why an actor with this tactic does an action where others would do another one: its formula in `when`; empty for none.
+func (t *Tactic) Reason(action *Action) string {
+	if by := t.tries[action]; by != nil && by.when != nil {
+		return by.when.Text
+	}
+	return ""
+}
+
 // Ours reports whether an action is done to a friend by this tactic.
 func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.tries[action].ours }
 

@@ -379,8 +379,11 @@ func (f *fight) turn(m *fighter) error {
 			return err
 		}
 		m.did[k] += oneIf(done)
-		if done && !m.Open && !m.Waiting {
-			return nil
+		if done {
+			if m.target = f.fought(m, before); !m.Open && !m.Waiting {
+				return nil
+			}
+			before, m.target = m.target, f.goal(m)
 		}
 	}
 	if err := f.approach(m); err != nil {

@@ -75,6 +75,7 @@ func (f *fight) roundTurn(m *fighter) error {
 			continue
 		}
 		m.did[k] += oneIf(done)
+		m.target = f.fought(m, target)
 		switch {
 		case m.Waiting && !waiting:
 			m.waited = k

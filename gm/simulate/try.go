@@ -43,6 +43,15 @@ func (f *fight) tryOn(m *fighter, action *rules.Action, other *rules.Actor) (boo
 	return f.declare(m, d)
 }
 
+// fought returns the place of the opponent to whom the last action was done; before, if it was done to none.
+func (f *fight) fought(m *fighter, before int) int {
+	k := slices.IndexFunc(f.all, func(o fighter) bool { return o.Key == f.deeds[0].Whom })
+	if k < 0 || f.all[k].side == m.side {
+		return before
+	}
+	return k
+}
+
 // friends lists the fighters of one's own side who are here, oneself too, the worst off first.
 func (f *fight) friends(m *fighter) (list []*fighter) {
 	for _, i := range f.members[m.side] {

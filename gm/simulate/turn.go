@@ -175,6 +175,11 @@ func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, lin
 		}
 		parts = append(parts, reason)
 	}
+	if action, ok := g.Rules.Actions.Get(d.Action); ok {
+		if reason := m.tactic.Reason(action); reason != "" {
+			parts = append(parts, reason)
+		}
+	}
 	if o, err := g.LineOdds(line, false); err == nil && o.ActionOdds != nil {
 		end := o.Whom()
 		for _, odd := range []struct {
