@@ -23,7 +23,7 @@ type Tactic struct {
 	// An action is tried only if its formula is true, with the target as `other`: `{guard: HP.now < 3}`.
 	When source.Map[source.Text] `yaml:"when" names:"actions" formula:"yes"`
 	// `ours`: an action is done to the friend who is worst off and for whom `when` is true: `{mend: ours}`. Default: to the target.
-	Toward source.Map[source.Text] `yaml:"whom" names:"actions" one:"ours"`
+	Friends source.Map[source.Text] `yaml:"whom" names:"actions" one:"ours"`
 	// The number of an action that asks for one: `{walk: distance - 1}`. Default: the usual number.
 	Asked source.Map[source.Text] `yaml:"asked" names:"actions" formula:"yes"`
 	// The card for a situation that asks for one: `{card: highest, when: other.HP.now < 3}`, by the first column of the deck.
@@ -68,9 +68,9 @@ const (
 
 // attempt is how a tactic tries an action.
 type attempt struct {
-	when  *Formula // nil for always
-	asked *Formula // nil for the usual number
-	ours  bool     // it is done to a friend
+	when   *Formula // nil for always
+	number *Formula // nil for the usual one
+	ours   bool     // it is done to a friend
 }
 
 // Whom a tactic goes for. It stays with an actor as long as the word lets it.
@@ -102,20 +102,20 @@ func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing
 	return t.prefer.Num(t.frame(rs, a, target, standing, t.prefer))
 }
 
-// Tries reports whether an actor with this tactic would try an action now, to another actor or nil, and with which number.
-func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing func() *Standing) (asked float64, ok bool) {
-	asked = action.Ask.Usually()
+// Tries reports whether an actor with this tactic would try an action now, to another actor or nil, and which number it answers.
+func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing func() *Standing) (number float64, ok bool) {
+	number = action.Ask.Usually()
 	by := t.tries[action]
 	if by == nil {
-		return asked, true
+		return number, true
 	}
 	if by.when != nil && !by.when.Flag(t.frame(rs, a, other, standing, by.when)) {
-		return asked, false
+		return number, false
 	}
-	if by.asked != nil {
-		asked = by.asked.Num(t.frame(rs, a, other, standing, by.asked))
+	if by.number != nil {
+		number = by.number.Num(t.frame(rs, a, other, standing, by.number))
 	}
-	return asked, true
+	return number, true
 }
 
 // Reason returns why an actor with this tactic does an action where others would do another one: its formula in `when`; empty for none.
@@ -257,6 +257,9 @@ func (c *compiler) tacticTries(t *Tactic) {
 		}
 	}
 	of := func(entry source.MapItem[source.Text]) *attempt {
+		if c.stack.Excludes("actions", entry.Name) {
+			return &attempt{}
+		}
 		action := findEntry(c, &c.rs.Actions, source.Text{Text: entry.Name, Pos: entry.Pos}, "action")
 		if action == nil {
 			return &attempt{}
@@ -273,12 +276,12 @@ func (c *compiler) tacticTries(t *Tactic) {
 		of(entry).when = c.flag(entry.Value, p)
 	}
 	for _, entry := range t.Asked {
-		of(entry).asked = c.num(entry.Value, p)
+		of(entry).number = c.num(entry.Value, p)
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && action.Ask == nil {
 			c.mistake(source.BadValue, entry.Pos, "%s asks for no number. Remove it.", action.Name)
 		}
 	}
-	for _, entry := range t.Toward {
+	for _, entry := range t.Friends {
 		of(entry).ours = true
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && !action.Whom {
 			c.mistake(source.BadValue, entry.Pos, "%s is done to nobody. Remove it.", action.Name)

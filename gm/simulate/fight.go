@@ -555,16 +555,16 @@ func (f *fight) merit(m *fighter, k int, after float64) merit {
 	if m.target == k {
 		other = 0
 	}
-	away, least := away(m.Actor, f.all[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.all[k].Actor, f.stands(m))
+	away, disfavour := away(m.Actor, f.all[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.all[k].Actor, f.stands(m))
 	switch m.tactic.Target {
 	case rules.TargetWeakest:
-		return merit{least, f.all[k].share, other, away, after}
+		return merit{disfavour, f.all[k].share, other, away, after}
 	case rules.TargetStrongest:
-		return merit{least, -f.all[k].share, other, away, after}
+		return merit{disfavour, -f.all[k].share, other, away, after}
 	case rules.TargetShared:
-		return merit{least, -after, other, away}
+		return merit{disfavour, -after, other, away}
 	}
-	return merit{least, other, away, after}
+	return merit{disfavour, other, away, after}
 }
 
 // away returns the distance of two actors in metres, or 0 if places are not tracked.

@@ -31,12 +31,12 @@ func (f *fight) try(m *fighter, action *rules.Action) (done bool, err error) {
 
 // tryOn lets a fighter do an action, to another actor where it is done to one, unless its tactic says otherwise of that one.
 func (f *fight) tryOn(m *fighter, action *rules.Action, other *rules.Actor) (bool, error) {
-	asked, ok := m.tactic.Tries(f.rules, action, m.Actor, other, f.stands(m))
+	number, ok := m.tactic.Tries(f.rules, action, m.Actor, other, f.stands(m))
 	if !ok {
 		return false, nil
 	}
 	d := &f.deeds[0]
-	*d = rules.Doing{Action: action.Name, Asked: asked}
+	*d = rules.Doing{Action: action.Name, Asked: number}
 	if action.Whom {
 		d.Whom = other.Key
 	}
@@ -75,12 +75,12 @@ func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
 		target = f.all[m.target].Actor
 	}
 	for _, action := range of {
-		asked, ok := m.tactic.Tries(f.rules, action, m.Actor, target, f.stands(m))
+		number, ok := m.tactic.Tries(f.rules, action, m.Actor, target, f.stands(m))
 		if !ok {
 			continue
 		}
 		d := &f.deeds[0]
-		*d = rules.Doing{Action: action.Name, Asked: asked}
+		*d = rules.Doing{Action: action.Name, Asked: number}
 		if err := f.live.Declare(side, d); !rules.Refused(err) {
 			f.sided++
 			f.reportDeclared(side, d)
