@@ -17,7 +17,7 @@ type Tactic struct {
 	Target string `yaml:"target" one:"nearest weakest strongest shared"` // The target it prefers: nearest, weakest, strongest or shared. Default: nearest.
 	// The target it prefers to all others: the one of whom this number is highest, with the target as `other`. `target` decides among equals.
 	Prefer source.Text   `yaml:"prefer" formula:"yes"`
-	Aims   []source.Text `yaml:"aims" of:"actions"` // Actions tried before those of `do`, towards what the scene is about: `[pick_lock, go_out]`.
+	Aims   []source.Text `yaml:"aims" of:"actions"` // Actions tried before those of `do`, towards the goal of the scene: `[pick_lock, go_out]`.
 	Do     []source.Text `yaml:"do" of:"actions"`   // Actions for its turn. The first possible one is used: `[pull_free, attack]`.
 	Side   []source.Text `yaml:"side" of:"actions"` // Actions of its side, done first in its turn as often as possible: `side: [war_cry]`.
 	// An action is tried only if its formula is true, with the target as `other`: `{guard: HP.now < 3}`.
@@ -251,7 +251,7 @@ func (c *compiler) tacticTries(t *Tactic) {
 		switch action := findEntry(c, &c.rs.Actions, text, "action"); {
 		case action == nil:
 		case !action.OfSide():
-			c.mistake(source.BadValue, text.Pos, "%s is no action of a side. Move it to `do`.", action.Name)
+			c.mistake(source.BadValue, text.Pos, "%s belongs to actors, not to a side. Move it to `do`.", action.Name)
 		default:
 			t.sided = append(t.sided, action)
 		}
@@ -284,7 +284,7 @@ func (c *compiler) tacticTries(t *Tactic) {
 	for _, entry := range t.Friends {
 		of(entry).ours = true
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && !action.Whom {
-			c.mistake(source.BadValue, entry.Pos, "%s is done to nobody. Remove it.", action.Name)
+			c.mistake(source.BadValue, entry.Pos, "%s has no target. Remove it.", action.Name)
 		}
 	}
 	t.Cards.when = c.flag(t.Cards.When, p)
@@ -295,7 +295,7 @@ func (c *compiler) tacticTries(t *Tactic) {
 		case !situation.Ask.Cards() || len(situation.Ask.deck.Columns) == 0:
 			c.mistake(source.BadValue, entry.Pos, "%s asks for no card with a number. Remove it.", situation.Name)
 		case !slices.Contains(which, entry.Value.Text):
-			c.mistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf("A card of a tactic", entry.Value.Text, which))
+			c.mistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf(entry.Name, entry.Value.Text, which))
 		}
 	}
 }
