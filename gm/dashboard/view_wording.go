@@ -189,11 +189,11 @@ func (v *view) nextLine() string {
 
 // endsText says that the fight is decided and by which key it ends, to stand behind what comes next; empty while it is not.
 func (v *view) endsText() string {
-	if end := v.end(); end != nil {
-		return " · " + rules.MidSentence(end.Label) + ": F ends the fight"
-	}
 	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"
+	}
+	if end := v.end(); end != nil {
+		return " · " + end.Label + ": F ends the fight"
 	}
 	return ""
 }
