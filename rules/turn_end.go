@@ -15,7 +15,7 @@ type EndEntry struct {
 	When source.Text `yaml:"when"` // The fight is decided when this formula is true. Names can begin with a combatant: `grell.is.out`.
 	// The side that has won then; `ours(…)` and `theirs(…)` count from it. Default: no side.
 	Winner source.Text `yaml:"winner"`
-	Label  string      `yaml:"label" text:"line"` // What has happened, for the game master: `the gang runs`. Default: the formula.
+	Label  string      `yaml:"label" text:"line"` // The reason, for the game master: `the gang runs`. Default: the formula.
 	Pos    source.Pos  `yaml:",pos"`
 }
 
