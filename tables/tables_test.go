@@ -701,14 +701,12 @@ func TestEveryCampaignLoads(t *testing.T) {
 			Leader bool        `yaml:"leader"`
 			Side   string      `yaml:"side"`
 			Tactic source.Text `yaml:"tactic"`
-			Leader bool        `yaml:"leader"`
 			From   string      `yaml:"from"`
 			Name   string      `yaml:"name"`
 			Short  string      `yaml:"short"`
 			At     source.Text `yaml:"at"`
 			Place  *float64    `yaml:"place"`
 		}] `yaml:"combatants"`
-		Ends   []rules.EndEntry `yaml:"ends"`
 		Places source.Map[struct {
 			Label string `yaml:"label"`
 			Notes string `yaml:"notes"`
