@@ -159,7 +159,7 @@ func TestOptionsSayWhatTheyGive(t *testing.T) {
 	for name, want := range map[string]string{
 		"called_shot": "head −12, chest −6, upper leg … −9, hand −15, eye −18",
 		"all_out":     "+15%, no defence till declaring again",
-		"advance":     "DF +4, own answers DF −4",
+		"advance":     "attacks are DF 4 easier; defences are DF 4 harder",
 		"spinning":    "DF −2, damage and time × 1½",
 		"as_club":     "crushing, damage × ½",
 		"rushed":      "lands sooner, at that part of the chance",

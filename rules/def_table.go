@@ -24,9 +24,9 @@ type Table struct {
 	Rows    source.Map[Row]         `yaml:"rows"`                      // The rows, by name. Rows looked up by a number have names such as `25+`.
 	Deck    string                  `yaml:"deck" one:"all side actor"` // Its rows are cards, drawn without being put back: one deck for `all`, one for each `side`, or for each `actor`.
 	Hands   string                  `yaml:"hands" one:"side actor"`    // The holder of the cards of a deck: side or actor. Default: side in rounds, otherwise actor.
-	// A deck whose open cards lie over those of this deck: what is covered gives nothing. With slot only what lies in the same slot is.
+	// The deck that its open cards cover, such as `covers: tiles`: a covered card gives nothing. With `slot`, only in the same slot.
 	Covers  source.Text `yaml:"covers" of:"tables"`
-	Slot    string      `yaml:"slot"` // The column with the number of the slot that a card covers.
+	Slot    string      `yaml:"slot"` // The column with the number of the slot that a card covers, such as `slot: place`.
 	covers  *Table
 	rows    []*Row
 	die     int
@@ -46,7 +46,7 @@ type Row struct {
 	Do     []*Effect                `yaml:"do"`                 // Effects when the row is drawn.
 	Paired bool                     `yaml:"paired"`             // True: it exists on both `sides`, such as an arm. Default: false.
 	Copies *int                     `yaml:"copies"`             // In a deck: the number of cards of this row. Default: 1.
-	When   source.Text              `yaml:"when" formula:"yes"` // In a deck: the card can be played only if this formula is true.
+	When   source.Text              `yaml:"when" formula:"yes"` // In a deck: the card can be played only if this formula is true, such as `not is.out`.
 	Refuse string                   `yaml:"refuse"`             // In a deck: the message if `when` isn't true.
 	OnDraw []*Effect                `yaml:"drawn"`              // In a deck: effects as the card is drawn, such as `drawn: [{tell: a trap}]`.
 	Say    source.Text              `yaml:"say"`                // Its name in sentences, plain text without braces. Default: the label.

@@ -53,6 +53,7 @@ func analyseCommand(p *program) *cobra.Command {
 	set.Var((*percentValue)(&o.Precision), "within", "half the width of the intervals of swings, in `percent`")
 	set.IntVar(&o.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
 	set.StringVar(&file, "html", "", "write a page about the fight to `file`: one file, for any browser")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("html", cobra.FixedCompletions([]string{"html"}, cobra.ShellCompDirectiveFilterFileExt)))
 	set.BoolVar(&all, "all", false, "compare the chances of all fights with their ends")
 	return cmd
 }
@@ -81,7 +82,7 @@ func (w *textWriter) lineOf(l *analysis.Line) {
 	first, last := l.Points[0].Chances[0], l.Points[len(l.Points)-1].Chances[0]
 	w.title("%s: how it turned", l.Label)
 	dice, choices, hand := l.Sums()
-	text := fmt.Sprintf("%s wins: %s as it began, %s in the end, %s. Dice %s, choices %s", l.Sides[0], first.Percent(), last.Percent(), l.If, dice.Points(), choices.Points())
+	text := fmt.Sprintf("%s wins: %s as it began, %s in the end, %s. Dice %s, choices %s", l.Sides[0], first.Text(), last.Text(), l.If, dice.Points(), choices.Points())
 	if hand.Share != 0 {
 		text += ", by hand " + hand.Points()
 	}
@@ -140,7 +141,7 @@ func calibrateSession(ctx context.Context, p *program, s *gm.Session, o analysis
 func whatifCommand(p *program) *cobra.Command {
 	o := analysis.Options{Precision: analysis.UsualWithin}
 	cmd := &cobra.Command{
-		Use:   "whatif NUMBER LINE…",
+		Use: "whatif NUMBER LINE…", ValidArgsFunction: cobra.NoFileCompletions,
 		Short: "Show where another choice would have led",
 		Long: "Show where a fight would have led if another line had been said at an entry: first the chance before the dice fell,\n" +
 			"then the later entries decided again with the same dice, as far as they fit. New questions are answered by tactics.\n" +
@@ -182,12 +183,12 @@ func (w *textWriter) supposed(x *analysis.Supposed) {
 	w.title("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}
 	if x.Ends != nil {
-		ends = right(x.Ends.Percent())
+		ends = right(x.Ends.Text())
 	}
 	w.table([][]cell{
 		{{text: x.Side + " wins"}, right("as it was"), right("what if"), {}},
-		{{text: "before the dice"}, right(x.Before.Percent()), right(x.Then.Percent()), right(x.Gain.Points())},
-		{{text: "in the end, with the same dice"}, right(x.Ended.Percent()), ends},
+		{{text: "before the dice"}, right(x.Before.Text()), right(x.Then.Text()), right(x.Gain.Points())},
+		{{text: "in the end, with the same dice"}, right(x.Ended.Text()), ends},
 	})
 	w.line("")
 	if x.Refused != "" {

@@ -333,8 +333,8 @@ func (a *analysis) persons(l *Line) (list []Person) {
 // sorted returns a sorted copy of a list.
 func sorted(list []int) []int { return slices.Sorted(slices.Values(list)) }
 
-// Percent returns a chance as people read it: "33% ±5".
-func (c Chance) Percent() string {
+// Text returns a chance as people read it: "33% ±5".
+func (c Chance) Text() string {
 	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.Share, math.Ceil(100*c.Sure-1e-9))
 }
 

@@ -125,6 +125,8 @@ var notCarriedOut = map[string]string{
 	"catacombs take_up":           "it needs a thing that lies there, as in a transcript of gm",
 	"catacombs drink":             "it needs a barrel in hand, as in a transcript of gm",
 	"catacombs slip_out":          "it needs a door that is found, as in a transcript of gm",
+	"catacombs mend_wounds":       "it needs a wounded friend and its card, as in a transcript of gm",
+	"heresiarch bid":              "it needs cards that are named, as in a transcript of gm",
 	"heresiarch mulligan":         "it needs a hand of cards before the first round",
 	"heresiarch steal":            "it needs a card in the other hand",
 	"two_tribes blood_trail":      "it needs its card in hand, as in a transcript of gm",

@@ -154,6 +154,7 @@ var facesElsewhere = map[string]string{
 	"cmd/hybrid/player_weaponodds.go": "cmd/hybrid TestNumbersAgree",
 	"cmd/hybrid/write_json.go":        "cmd/hybrid TestNumbersAgree",
 	"cmd/hybrid/write_text.go":        "cmd/hybrid TestNumbersAgree",
+	"gm/export/fightpage.go":          "gm/export TestFightPage",
 }
 
 // faceTally is what one face was compared with.

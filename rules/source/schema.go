@@ -307,13 +307,13 @@ func (s *schema) entries(t reflect.Type, tag reflect.StructTag) any {
 	each := s.removable(s.of(t, tag))
 	object := map[string]any{"type": []any{"object", "null"}, "additionalProperties": each}
 	if kinds := tag.Get("names"); s.words(kinds) != nil {
-		object["properties"], object["additionalProperties"] = s.named(kinds, kinds, s.words(kinds), each), false
+		object["properties"], object["additionalProperties"] = s.keysNamed(kinds, kinds, s.words(kinds), each), false
 	}
 	if kinds := tag.Get("open"); s.words(kinds) != nil {
-		object["properties"] = s.named(kinds, kinds, s.words(kinds), each)
+		object["properties"] = s.keysNamed(kinds, kinds, s.words(kinds), each)
 	}
 	if below, known := s.Below[tag.Get("entry")]; known {
-		object["properties"] = s.named("", tag.Get("entry"), below, each)
+		object["properties"] = s.keysNamed("", tag.Get("entry"), below, each)
 		if fresh, needs := s.fresh(t); needs {
 			object["additionalProperties"] = fresh
 		}
@@ -321,9 +321,9 @@ func (s *schema) entries(t reflect.Type, tag reflect.StructTag) any {
 	return object
 }
 
-// named returns the schemas of keys that are names of kinds, each with what it means. Where a name of the kinds valued has values
+// keysNamed returns the schemas of keys that are names of kinds, each with what it means. Where a name of the kinds valued has values
 // of its own, such as the choices of a ruling, it takes one of these, else what each describes.
-func (s *schema) named(valued, kinds string, names []string, each any) map[string]any {
+func (s *schema) keysNamed(valued, kinds string, names []string, each any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
 		value, about := each, ""
