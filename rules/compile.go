@@ -50,7 +50,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		Stats: setOf(s.Stats), Pools: setOf(s.Pools), Tables: setOf(s.Tables), Checks: setOf(s.Checks),
 		Degrees: setOf(s.Degrees), Ladders: setOf(s.Ladders), FacedDice: setOf(s.FacedDice), Skill: s.Skill, Skills: setOf(s.Skills),
 		SkillPools: setOf(s.SkillPools), Packages: setOf(s.Packages), Situations: setOf(s.Situations), Conditions: setOf(s.Conditions),
-		Activities: setOf(s.Activities), Actions: setOf(s.Actions), Sequences: setOf(s.Sequences),
+		Activities: setOf(s.Activities), Actions: setOf(s.Actions), Sequences: setOf(s.Sequences), Stages: setOf(s.Stages),
 		Items: setOf(s.Items), Hazards: setOf(s.Hazards), Tasks: setOf(s.Tasks), Tactics: setOf(s.Tactics),
 		Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, holding: map[string][]*Situation{},
 	}
@@ -81,6 +81,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.bareCheck()
 	c.tasks()
 	c.tactics()
+	c.compileStages()
 	c.order()
 	c.knowledge()
 	c.items()

@@ -394,7 +394,7 @@ func (l *Live) take(e *Event) error {
 
 // carryOut applies e to the state in place and marks the actors whose turns and remembered numbers it changes.
 func (l *Live) carryOut(e *Event) error {
-	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled {
+	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled || e.Kind == EventStage {
 		for i := range l.actors {
 			if e.Kind != EventClock {
 				l.owesAnew(i)

@@ -31,6 +31,7 @@ type sections struct {
 	Conditions source.Map[Condition] `yaml:"conditions" entry:"conditions"`   // Status effects.
 	Activities source.Map[Activity]  `yaml:"activities" entry:"activities"`   // Things done over time, such as walking and resting.
 	Actions    source.Map[Action]    `yaml:"actions" entry:"actions"`         // Things that a character can do in a fight.
+	Stages     source.Map[Stage]     `yaml:"stages" entry:"stages"`           // Steps in order, with the actions of each: `stages: {intermission: {at: won}}`.
 	Sequences  source.Map[Sequence]  `yaml:"sequences" entry:"sequences"`     // Steps that several actions share.
 	Items      source.Map[Item]      `yaml:"items" entry:"items"`             // Weapons, armour and equipment.
 	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // Dangers without an attacker, such as `hazards: {steam: {label: Hot steam}}`.

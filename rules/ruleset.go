@@ -58,6 +58,7 @@ type Ruleset struct {
 	Conditions Set[*Condition]
 	Activities Set[*Activity]
 	Actions    Set[*Action]
+	Stages     Set[*Stage]
 	Sequences  Set[*Sequence]
 	Items      Set[*Item]
 	Hazards    Set[*Hazard]

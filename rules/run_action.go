@@ -80,6 +80,7 @@ type Action struct {
 	guards  bool         // an answer that gives something that the roll of the attack may read
 	harms   bool         // it may take points from the one it is done to
 	depends []*Condition // those of the one who acts that `when` reads
+	stages  []stagePlace // steps of stages that list it; none: it is done at other times
 	helps   []*Condition // those of the other one that `when` reads
 	giver
 }
@@ -573,4 +574,132 @@ func (d *Doing) Whose(name string, rs *Ruleset) string {
 		return name + "'s " + d.Means(rs)
 	}
 	return name + ": " + d.Means(rs)
+}
+
+// The section `stages`: steps that are gone through in order, in each of which some actions may be done. How they go on is in
+// turn_stage.go.
+
+// Stage is a list of steps in order, such as what follows a battle.
+type Stage struct {
+	Head  `yaml:",inline"`
+	At    string                `yaml:"at" one:"won round"`  // When it begins: when a side has won, or with each round.
+	First source.Text           `yaml:"first" formula:"yes"` // The side of which this formula is true goes first in each step. Default: the order of the encounter.
+	Steps source.Map[StageStep] `yaml:"steps"`               // The steps, in order.
+	first *Formula
+	steps []*StageStep
+}
+
+// StageStep is a step of a stage.
+type StageStep struct {
+	Head     `yaml:",inline"`
+	Actions  []source.Text `yaml:"actions" of:"actions"`    // Actions that can be done only in steps that list them, by the side whose step it is.
+	Do       []*Effect     `yaml:"do"`                      // Effects when the step comes, for each side.
+	Sequence source.Text   `yaml:"sequence" of:"sequences"` // The sequence that runs when the step comes, for each side.
+	Omit     source.Text   `yaml:"omit" formula:"yes"`      // A side of which this formula is true leaves the step out.
+	Until    source.Text   `yaml:"until" formula:"yes"`     // A side can end the step only when this formula is true.
+	Refuse   string        `yaml:"refuse"`                  // The message if `until` isn't true.
+	Sides    string        `yaml:"sides" one:"together"`    // `together`: all sides at once. Default: one after the other.
+	Each     string        `yaml:"each" one:"order"`        // `order`: all sides, and the figures in the order of their turns in this round.
+	Turns    bool          `yaml:"turns"`                   // True: the turns of the round, in a stage `at: round`. Default: false.
+	Orders   source.Text   `yaml:"orders" of:"conditions"`  // The condition whose number is the place of a figure in its side's order, which each side gives.
+	skip     *Formula
+	until    *Formula
+	sequence *Sequence
+	orders   *Condition
+	at       int
+}
+
+// When a stage begins.
+const (
+	stageAtWon   = "won"
+	stageAtRound = "round"
+)
+
+// stagePlace is a step of a stage that lists an action.
+type stagePlace struct {
+	stage *Stage
+	step  *StageStep
+}
+
+// together reports whether a step is that of all sides at once.
+func (s *StageStep) together() bool { return s.Sides != "" || s.Each != "" || s.orders != nil }
+
+// StepLabel returns the name of a step as people read it; empty for the turns of a round, and for a step that ends by itself.
+func (s *Stage) StepLabel(at int) string {
+	if at >= len(s.steps) || !s.steps[at].waits() {
+		return ""
+	}
+	return s.steps[at].Label
+}
+
+// waits reports whether a step goes on only when sides say that they are done.
+func (s *StageStep) waits() bool { return len(s.Actions) > 0 || s.orders != nil }
+
+// stageAt returns the stage that begins at a time, or nil.
+func (rs *Ruleset) stageAt(at string) *Stage {
+	for _, stage := range rs.Stages.All {
+		if stage.At == at {
+			return stage
+		}
+	}
+	return nil
+}
+
+// compileStages compiles the stages.
+func (c *compiler) compileStages() {
+	when := map[string]string{}
+	for _, stage := range c.rs.Stages.All {
+		if other := when[stage.At]; stage.At != "" && other != "" {
+			c.mistake(source.Repeated, stage.Pos, "Stages %s and %s both begin at %s. Put their steps into one.", other, stage.Name, stage.At)
+		}
+		when[stage.At] = stage.Name
+		if stage.At == "" {
+			c.mistake(source.Missing, stage.Pos, "Stage %s doesn't say when it begins. Add `at: won` or `at: round`.", stage.Name)
+		}
+		if len(stage.Steps) == 0 {
+			c.mistake(source.Missing, stage.Pos, "Stage %s has no steps. Add some.", stage.Name)
+		}
+		stage.first = c.flag(stage.First, nameScope{})
+		c.checkOfSides(stage.Name+".first", stage.first)
+		turns := 0
+		for i := range stage.Steps {
+			step := &stage.Steps[i].Value
+			step.setName(stage.Steps[i].Name, stage.Steps[i].Pos)
+			if step.Src == "" {
+				step.Src = stage.Src
+			}
+			step.at = i
+			step.compile(c, stage)
+			if step.Turns {
+				turns++
+			}
+			stage.steps = append(stage.steps, step)
+		}
+		if stage.At == stageAtRound && (turns != 1 || !c.rs.Order.InRounds()) {
+			c.mistake(source.Missing, stage.Pos, "Stage %s begins with each round, so it needs `scheme: rounds` and one step with `turns: true`. Add them.", stage.Name)
+		} else if stage.At != stageAtRound && turns > 0 {
+			c.mistake(source.BadValue, stage.Pos, "Only a stage `at: round` has the turns of a round. Remove turns from %s.", stage.Name)
+		}
+	}
+}
+
+// compile compiles a step of a stage.
+func (s *StageStep) compile(c *compiler, stage *Stage) {
+	s.skip, s.until = c.flag(s.Omit, nameScope{}), c.flag(s.Until, nameScope{})
+	c.checkOfSides(s.Name+".omit", s.skip)
+	c.checkOfSides(s.Name+".until", s.until)
+	c.effects(s.Do, s.Label, nameScope{})
+	s.sequence = findEntry(c, &c.rs.Sequences, s.Sequence, "sequence")
+	s.orders = findEntry(c, &c.rs.Conditions, s.Orders, "condition")
+	for _, name := range s.Actions {
+		if action := findEntry(c, &c.rs.Actions, name, "action"); action != nil {
+			action.stages = append(action.stages, stagePlace{stage, s})
+		}
+	}
+	if s.Turns && (s.waits() || s.sequence != nil || len(s.Do) > 0) {
+		c.mistake(source.BadValue, s.Pos, "Step %s has the turns of the round, so it can't have actions, orders, do or sequence. Move them to another step.", s.Name)
+	}
+	if s.Until.Text != "" && !s.waits() {
+		c.mistake(source.BadValue, s.Until.Pos, "Step %s ends on its own, because it has no actions. Remove until.", s.Name)
+	}
 }

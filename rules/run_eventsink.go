@@ -34,6 +34,10 @@ func (l recorder) take(e *Event) error {
 		r.state.rounds(r.rs, e)
 		return nil
 	}
+	if e.Kind == EventStage {
+		r.state.moveStage(e)
+		return nil
+	}
 	if e.Who == "" || e.Kind == EventTell || e.Kind == EventJoin || e.Kind == EventLeave {
 		return nil
 	}

@@ -246,7 +246,7 @@ func pathOf(r *Run, seq *Sequence) string {
 
 // run returns a run on state s, in memory of an earlier one if there is any. The caller ends it with over.
 func (rs *Ruleset) run(s *State, k Known) *Run {
-	if s != nil && rs.Order.InRounds() { // whose turn it is changes within a run
+	if s != nil && (rs.Order.InRounds() || len(rs.Stages.All) > 0) { // whose turn it is changes within a run
 		moved := *s
 		s = &moved
 	}

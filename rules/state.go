@@ -27,6 +27,7 @@ type State struct {
 	SidesAway        []*Actor       // those of earlier encounters, as they were
 	Round            *Round         // whose turn it is; nil where the order is not by rounds, and before the first
 	SideRolls        []SideRoll     // what sides rolled for the round that begins next
+	Stage            *StageAt       // where a stage is; nil for none
 	Won              string         // the side that has won; empty as long as none has
 	Pinned           []Pinned       // notes of the game master
 	Reminders        []Reminder     // what the game master is reminded of, the next one first

@@ -44,10 +44,12 @@ const (
 	EventRolled     EventKind = "rolled"   // side Who rolled Value for the round that begins next, with the options of Doing
 	// the turn of side Who has come: Value of it may have one, -1 for all; Words is what it pays from, as POOL 5; How is Passes where it must pass, Done where the rest of it is given up
 	EventSideTurn EventKind = "sideturn"
-	EventRefill   EventKind = "refill"  // as pool, where a round or in counts a turn begins: no loss
-	EventOpen     EventKind = "open"    // the turn of Who has come
-	EventWaiting  EventKind = "waiting" // Who waits and may declare at any later count
-	EventDoing    EventKind = "doing"   // Who declared Doing
+	// stage What is at step At: it is that of side Who, or without Who of all; Words are its sides in order. With How Done side Who is done; without What the stage is over
+	EventStage   EventKind = "stage"
+	EventRefill  EventKind = "refill"  // as pool, where a round or in counts a turn begins: no loss
+	EventOpen    EventKind = "open"    // the turn of Who has come
+	EventWaiting EventKind = "waiting" // Who waits and may declare at any later count
+	EventDoing   EventKind = "doing"   // Who declared Doing
 	// the action in progress of Who, and the one paired with it, take effect By counts later; the first At; Value 1: its steps are carried out, it alone is over By counts later
 	EventDelay   EventKind = "delay"
 	EventDone    EventKind = "done"    // the action of Who is over, of two the one that comes first; Value 1 if its skill was unranked
@@ -177,8 +179,10 @@ func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 	case EventFight:
 		s.Running, s.Won, s.Round, s.SideRolls = true, "", nil, nil
 		s.shiftCounts(e.By)
+	case EventStage:
+		s.moveStage(e)
 	case EventFinish:
-		s.Running = false
+		s.Running, s.Stage = false, nil
 		s.setClock(s.Elapsed)
 	case EventTime:
 		if e.Who == "" {

@@ -92,10 +92,11 @@ func (c *Condition) Numbered(x float64) string {
 	return " " + text
 }
 
-// Marks reports whether the number of a condition only marks where something stood as it was put, for `until` to compare with.
+// Marks reports whether the number of a condition is not shown: it only marks where something stood as it was put, for `until` to compare
+// with, or is hidden.
 func (c *Condition) Marks() bool {
 	_, fixed := source.ReadNumber(c.Number.Text)
-	return !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
+	return c.Hidden != "" || !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
 }
 
 // withNote appends the text of the condition to text, after a colon.

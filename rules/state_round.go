@@ -20,6 +20,7 @@ type Round struct {
 	Last      float64            // turns until the round ends, once a side has passed; -1 as long as none has
 	Began     []string           // those that have had a turn in this round
 	Passed    []string           // those that had to pass in it
+	Taken     []string           // figures that have taken their turn in it, in this order
 	Idle      []string           // those that let their turn go by since anybody took one
 }
 
@@ -111,6 +112,7 @@ func (s *State) taken(a *Actor, e *Event) {
 	switch {
 	case e.Kind == EventOpen:
 		next.Remaining--
+		next.Taken = append(slices.Clip(next.Taken), a.Key)
 		next.Acted, next.Idle = true, nil
 	case e.Kind == EventTurn && e.How == againTurn && a.Side == next.Side():
 		next.Remaining++

@@ -135,10 +135,10 @@ func (a *Actor) Seen(rs *Ruleset) *Actor {
 // Hidden reports whether a condition is for the game master alone.
 func (h *Held) Hidden() bool { return h.Secret || h.Condition.Secret }
 
-// Seen reports whether others can see a condition of an actor: it is not secret, and no part of an action that has not
-// taken effect yet.
+// Seen reports whether others can see a condition of an actor: it is not secret or hidden from them, and no part of an action that has
+// not taken effect yet.
 func (h *Held) Seen(rs *Ruleset, a *Actor) bool {
-	return !h.Hidden() && !a.Doing.brings(rs, h)
+	return !h.Hidden() && h.Condition.Hidden == "" && !a.Doing.brings(rs, h)
 }
 
 // brings reports whether an action in progress has put a condition on its actor as it was declared: the action itself, or

@@ -42,7 +42,10 @@ func (m act) doneBy(a *Actor) error {
 // inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
 func (m act) inTurn() error {
 	r, a := m.Run, m.f.sides[0].actor
-	if err := cmp.Or(m.doneBy(a), r.refuseAfterEnd()); err != nil {
+	if err := m.doneBy(a); err != nil || m.rs.StageActions(m.state, m.action) {
+		return err
+	}
+	if err := r.refuseAfterEnd(); err != nil {
 		return err
 	}
 	if m.action.AnyTime {
@@ -94,6 +97,9 @@ func (r *Run) refuseAfterEnd() error {
 	if !r.isDecided() {
 		return nil
 	}
+	if err := r.refuseStep(); err != nil {
+		return err
+	}
 	return &Refusal{Text: r.state.SideName(r.state.Won) + " won. Type `finish`.", Why: "the encounter is over"}
 }
 
@@ -120,7 +126,7 @@ func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
 
 // inOrder runs do for the actor with key in the order of turns. It refuses if no fight has begun.
 func inOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
-	if s.Round == nil {
+	if s.Round == nil && s.Stage == nil {
 		return rs.run(s, k).fail(refuse("No %s has started. Type `next`.", rs.CountWord()))
 	}
 	return ofOrder(rs, s, key, k, do)
@@ -133,8 +139,10 @@ func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) e
 	if a == nil {
 		return r.fail(refusalOf(message.Unknown("combatant", key, nil)))
 	}
-	if err := r.refuseAfterEnd(); err != nil {
-		return r.decided(nil, err)
+	if _, step := rs.StageNow(s); step == nil || step.Turns {
+		if err := r.refuseAfterEnd(); err != nil {
+			return r.decided(nil, err)
+		}
 	}
 	return r.decided(nil, do(r, a))
 }

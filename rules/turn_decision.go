@@ -138,6 +138,7 @@ func (r *Run) finish() error {
 	}
 	endShared(r)
 	r.winner()
+	r.stageGoesOn()
 	return r.err
 }
 
@@ -292,6 +293,7 @@ func (r *Run) winner() {
 				e.Words = append(e.Words, number.name()+" "+formatNumber(own)+" to "+formatNumber(others))
 			}
 			r.emit(&e)
+			r.beginStageWon(e.What)
 			return
 		}
 	}

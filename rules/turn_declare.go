@@ -354,6 +354,12 @@ func (m act) tooManyTargets() error {
 
 // possible refuses an action, or one of its options, that does not go with how things are.
 func (m act) possible() error {
+	if err := m.outOfStage(); err != nil {
+		if m.terse {
+			return errImpossible
+		}
+		return err
+	}
 	if bar := m.action.barred(m.f); bar != nil {
 		if m.terse {
 			return errImpossible
@@ -546,8 +552,13 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 		return err
 	}
 	if a := m.f.sides[0].actor; rs.Order.InRounds() && s.Running {
-		if err := cmp.Or(m.doneBy(a), r.refuseAfterEnd()); err != nil {
+		if err := m.doneBy(a); err != nil {
 			return err
+		}
+		if !rs.StageActions(s, m.action) {
+			if err := r.refuseAfterEnd(); err != nil {
+				return err
+			}
 		}
 		if !a.Open && m.action.takesTurn() {
 			r.of(a).until(untilTurn)

@@ -94,7 +94,7 @@ func (r *Run) takeTurn(a *Actor) error {
 	case round.Remaining < 1:
 		return refuse("This turn is over. Type `next`.")
 	}
-	if err := r.refusePay(a, round.Purse); err != nil {
+	if err := cmp.Or(r.refuseBefore(a), r.refusePay(a, round.Purse)); err != nil {
 		return err
 	}
 	if !r.roller.runsFuture() {
@@ -137,6 +137,9 @@ func (r *Run) carryOutAct(s runActor, m act) []Reported {
 
 // endTurn ends the turn of an actor, or of a side: of all of it who have not acted.
 func (r *Run) endTurn(a *Actor) error {
+	if _, step := r.rs.StageNow(r.state); step != nil && !step.Turns && (a.aSide || !a.Open) {
+		return r.endStep(a)
+	}
 	round := r.state.Round
 	switch {
 	case round.Side() == "":

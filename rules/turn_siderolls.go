@@ -183,7 +183,7 @@ func (r *Run) mayRoll(side *Actor) error {
 
 // next goes on to the next side's turn, or to the next round. It is refused while a turn would be lost silently.
 func (r *Run) nextSideRoll() error {
-	if err := cmp.Or(r.refuseAfterEnd(), r.refuseLostTurn()); err != nil {
+	if err := cmp.Or(r.passStep(), r.refuseAfterEnd(), r.refuseLostTurn()); err != nil {
 		return err
 	}
 	if len(r.state.Sides) == 0 {
@@ -240,7 +240,12 @@ func (r *Run) beginRound() {
 	if e, ok := r.rs.PassedOver(unable); ok && r.record {
 		r.emit(&e)
 	}
-	if r.err == nil {
+	if r.err != nil {
+		return
+	}
+	if stage := r.rs.stageAt(stageAtRound); stage != nil {
+		r.beginStage(stage)
+	} else {
 		r.goOnWithSides()
 	}
 }

@@ -377,6 +377,9 @@ func eventsJSON(events []rules.Event) []object {
 		case rules.EventRound:
 			add("at", countJSON(e.At))
 			add("sides", append([]string{}, e.Words...))
+		case rules.EventStage:
+			add("at", e.At)
+			add("sides", append([]string{}, e.Words...))
 		case rules.EventSideTurn:
 			add("figures", e.Value)
 		case rules.EventDoing:
@@ -410,7 +413,7 @@ func eventsJSON(events []rules.Event) []object {
 		case rules.EventRolled:
 			add("now", e.Value)
 		}
-		if e.How != "" && slices.Contains([]rules.EventKind{rules.EventSideTurn, rules.EventKnow, rules.EventAllegiance, rules.EventAbsent}, e.Kind) {
+		if e.How != "" && slices.Contains([]rules.EventKind{rules.EventSideTurn, rules.EventStage, rules.EventKnow, rules.EventAllegiance, rules.EventAbsent}, e.Kind) {
 			add("how", e.How)
 		}
 		if e.Text != "" {

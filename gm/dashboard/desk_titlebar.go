@@ -43,7 +43,9 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	parts := []string{"no fight"} // the first ones stay where there is no room for all
 	if s.Running && !d.resting() {
 		parts[0] = countText(d.session.Rules(), s)
-		if s.Round != nil && s.Find(s.Round.Side()) != nil {
+		if line := d.session.Rules().StageLine(s); line != "" {
+			parts = append(parts, line)
+		} else if s.Round != nil && s.Find(s.Round.Side()) != nil {
 			parts = append(parts, s.Find(s.Round.Side()).Name)
 		}
 		if pack.Count > 0 {

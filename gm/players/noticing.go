@@ -178,9 +178,9 @@ func (v *view) noticed() bool {
 	})
 }
 
-// secretly reports whether a condition is for the game master alone.
+// secretly reports whether a condition is for the game master alone, or for those who have it.
 func (v *view) secretly(e *rules.Event) bool {
-	if c, ok := v.game.Rules.Conditions.Get(e.What); ok && c.Secret {
+	if c, ok := v.game.Rules.Conditions.Get(e.What); ok && (c.Secret || c.Hidden != "" && e.Who != v.seat) {
 		return true
 	}
 	for _, s := range []*rules.State{v.entry.Before, v.entry.After} {

@@ -1,6 +1,7 @@
 package players
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,5 +99,35 @@ func TestRefusalsAreInPlainWords(t *testing.T) {
 	}
 	if len(texts) < 50 {
 		t.Errorf("only %d refusals are read", len(texts))
+	}
+}
+
+// TestOrdersStaySecret has two sessions that differ only in the order of one side's figures: no one else is shown the difference.
+func TestOrdersStaySecret(t *testing.T) {
+	shown := func(order, seat string) string {
+		s := scripted(t, "heresiarch", "> begin first\n> put griffin numbered\n> put scorpion numbered\n> next, dice 2 9\n> griffin: orders "+order+"\n> scorpion: orders hybrid_one h2\n")
+		if len(s.State().Find("p2").Conditions) == 0 {
+			t.Fatal("p2 has no counter")
+		}
+		seen, err := NewTelling(s).SeenBy(seat)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log := NewLog(s.Game(), seat)
+		for e, err := range s.History() {
+			if err == nil && !e.Undone {
+				log.Next(e)
+			}
+		}
+		data, err := json.Marshal([]any{seen, log.Party(s.State()), log.Offered(s.State()), log.Person(s.State(), "p1"), log.Person(s.State(), "p2"), log.Person(s.State(), "p3")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	for _, seat := range []string{"hybrid_one", "h2", "scorpion", TableSeat} {
+		if one, two := shown("p2 purifier", seat), shown("purifier p2", seat); one != two {
+			t.Errorf("%s: %s", seat, firstDifference(one, two))
+		}
 	}
 }

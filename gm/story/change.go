@@ -103,6 +103,12 @@ func (c *collector) change(e *rules.Event, among []rules.Event) {
 		if c.v.All() {
 			c.add(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.number(e.Who)})
 		}
+	case rules.EventStage:
+		if stage, ok := c.rs.Stages.Get(e.What); ok && e.How == "" && e.Who != "" && c.v.All() {
+			if label := stage.StepLabel(int(e.At)); label != "" {
+				c.add(Fact{Kind: Stage, Who: c.number(e.Who), Text: c.rs.MidSentence(label)})
+			}
+		}
 	case rules.EventScene:
 		if c.v.All() { // seats show how the scene stands
 			c.add(Fact{Kind: Scene, Who: who(), Text: c.situations(e.Words)})

@@ -50,6 +50,7 @@ const (
 	Time     Kind = "time"      // Text passes
 	Round    Kind = "round"     // round Number begins: Text is what rounds are called
 	SideTurn Kind = "side_turn" // it is the turn of side Who
+	Stage    Kind = "stage"     // a step of a stage, Text, has come, for side Who or all
 	MustPass Kind = "must_pass" // side Who passes
 	SideDone Kind = "side_done" // side Who gives the rest of its turn up
 	Scene    Kind = "scene"     // Text holds for everyone

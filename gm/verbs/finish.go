@@ -296,8 +296,14 @@ func (g Endings) fightOutcome() string {
 //
 //	finish, end kira bleeding, keep scar stunned
 func (g timeline) finish(l *command.Line) (command.Decided, error) {
+	if line := g.Rules.StageLine(g.State); line != "" && !slices.Contains(l.Options, anyway) {
+		return command.Decided{}, command.Refusal("This isn't over: %s. Finish its steps, or add “, %s”.", line, anyway)
+	}
 	choices := map[string]bool{}
 	for _, option := range l.Options {
+		if option == anyway {
+			continue
+		}
 		words := strings.Fields(option)
 		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
 			return command.Decided{}, command.Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")

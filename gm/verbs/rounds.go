@@ -61,6 +61,25 @@ func (g roundGame) done(l *command.Line, k rules.Known) (w command.Decided, err 
 	return w, err
 }
 
+// orders numbers the figures of a side in the order in which they are to act: `red: orders prince champion`.
+func (g roundGame) orders(l *command.Line, k rules.Known) (w command.Decided, err error) {
+	side, rest, err := g.LeadSubject(l)
+	if err != nil {
+		return w, err
+	}
+	var figures []string
+	for len(rest) > 0 {
+		var a *rules.Actor
+		if a, rest, err = g.LeadActor(rest); err != nil {
+			return w, err
+		}
+		figures = append(figures, a.Key)
+	}
+	w.Title, w.Who = side.Name+": order given", side.Key
+	w.Decision, err = g.Rules.GiveOrder(g.State, side.Key, figures, k)
+	return w, err
+}
+
 // roll decides a side's roll for who begins the next round, with its options: `initiative blue, bid 3`.
 func (g roundGame) roll(l *command.Line, k rules.Known) (w command.Decided, err error) {
 	if g.Rules.Order.Initiative == nil {

@@ -266,6 +266,7 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "clock", Also: []string{"date", "calendar"}, Verbatim: true, Help: says("set the calendar: the day and the time", "day 2 06:30, or 06:30"),
 			Idle: anytime, Decide: without(timeline.clock)},
+		{Name: "orders", Exists: (*rules.Ruleset).HasOrders, Hidden: true, Decide: with(roundGame.orders)},
 		{Name: verbDone, Exists: func(rs *rules.Ruleset) bool { return rs.Order.InRounds() }, Hidden: true, Decide: with(roundGame.done)},
 		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: says("reveal facts about a character to players", "WHO name, hand, … to WHOM"),
 			Idle: anytime, Decide: without(knowledge.reveal), Next: aspects},

@@ -1,0 +1,343 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hybrid/rules/collect"
+	"hybrid/rules/message"
+)
+
+// How stages go on: from step to step and side to side, and what may be done in them.
+
+// StageNow returns the stage under way and its step; nil for none.
+func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
+	if s.Stage == nil {
+		return nil, nil
+	}
+	stage, ok := rs.Stages.Get(s.Stage.Name)
+	if !ok || s.Stage.Step >= len(stage.steps) {
+		return nil, nil
+	}
+	return stage, stage.steps[s.Stage.Step]
+}
+
+// StageLine says where the stage is: its steps, the present one marked, and whose it is; empty where none is, or the turns of a round.
+func (rs *Ruleset) StageLine(s *State) string {
+	stage, step := rs.StageNow(s)
+	if stage == nil || step.Turns {
+		return ""
+	}
+	text := stage.Label + " · " + strings.Join(collect.Map(stage.steps[step.at:], func(s *StageStep) string { return s.Label }), " ▸ ")
+	if waiting := rs.StageSides(s); len(waiting) > 0 {
+		text += " · " + strings.Join(collect.Map(waiting, func(key string) string { return s.Find(key).Name }), ", ")
+	}
+	return text
+}
+
+// StageSides lists the sides that the present step of a stage waits for.
+func (rs *Ruleset) StageSides(s *State) []string {
+	_, step := rs.StageNow(s)
+	switch {
+	case step == nil || step.Turns:
+		return nil
+	case s.Stage.Side != "":
+		return []string{s.Stage.Side}
+	}
+	return slices.DeleteFunc(slices.Clone(s.Stage.Sides), func(key string) bool { return slices.Contains(s.Stage.Done, key) || s.Find(key) == nil })
+}
+
+// StageOrders returns the condition that numbers the figures of sides in the present step of a stage; nil for none.
+func (rs *Ruleset) StageOrders(s *State) *Condition {
+	if _, step := rs.StageNow(s); step != nil {
+		return step.orders
+	}
+	return nil
+}
+
+// HasOrders reports whether sides of the game give their figures an order.
+func (rs *Ruleset) HasOrders() bool {
+	return slices.ContainsFunc(rs.Stages.All, func(stage *Stage) bool {
+		return slices.ContainsFunc(stage.steps, func(step *StageStep) bool { return step.orders != nil })
+	})
+}
+
+// StageActions reports whether an action belongs to the present step of a stage.
+func (rs *Ruleset) StageActions(s *State, action *Action) bool {
+	_, step := rs.StageNow(s)
+	return step != nil && slices.ContainsFunc(action.stages, func(of stagePlace) bool { return of.step == step })
+}
+
+// beginStage begins a stage with its first step.
+func (r *Run) beginStage(stage *Stage) {
+	if stage != nil && r.err == nil {
+		r.goToStep(stage, 0, r.firstOf(r.sidesTakingPart(), stage.first), 0)
+	}
+}
+
+// beginStageWon begins the stage that follows once a side has won.
+func (r *Run) beginStageWon(side string) {
+	stage := r.rs.stageAt(stageAtWon)
+	if stage == nil || r.inPlace() {
+		return
+	}
+	won := *r.state
+	won.Won, r.state = side, &won
+	r.beginStage(stage)
+}
+
+// skipsStep reports whether a side leaves a step out.
+func (r *Run) skipsStep(step *StageStep, key string) bool {
+	return step.skip != nil && step.skip.Flag(r.frame(r.copy(key), nil))
+}
+
+// goToStep goes on to a step and a side, or to the next that waits for somebody; after the last step the stage is over.
+func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
+	played := !r.inPlace()
+	for ; at < len(stage.steps) && r.err == nil; at, from = at+1, 0 {
+		step := stage.steps[at]
+		e := Event{Kind: EventStage, What: stage.Name, At: float64(at), Words: sides}
+		taking := slices.DeleteFunc(slices.Clone(sides[from:]), func(key string) bool { return r.skipsStep(step, key) })
+		switch {
+		case step.Turns:
+			r.emit(&e)
+			r.goOnWithSides()
+			return
+		case len(taking) == 0:
+			continue
+		case step.together():
+			r.emit(&e)
+			for _, key := range sides {
+				if slices.Contains(taking, key) {
+					r.comesToStep(step, key)
+				} else {
+					r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: Done})
+				}
+			}
+			if step.waits() && played {
+				return
+			}
+		default:
+			for _, key := range taking {
+				side := e
+				side.Who = key
+				if r.emit(&side); r.err != nil {
+					return
+				}
+				if r.comesToStep(step, key); step.waits() && played {
+					return
+				}
+			}
+		}
+	}
+	if r.state.Stage != nil {
+		r.emit(&Event{Kind: EventStage})
+	}
+}
+
+// inPlace reports whether the run plays a fight in place, where nobody says that a step is done.
+func (r *Run) inPlace() bool {
+	_, live := r.ledger.(*Live)
+	return live
+}
+
+// comesToStep carries out what a step brings for a side.
+func (r *Run) comesToStep(step *StageStep, key string) {
+	f := r.frame(r.copy(key), nil)
+	r.do(f, step.Do)
+	if step.sequence != nil && r.err == nil {
+		r.runSequence(f, call{seq: step.sequence})
+	}
+}
+
+// endStep ends the step of a side.
+func (r *Run) endStep(a *Actor) error {
+	stage, step := r.rs.StageNow(r.state)
+	switch {
+	case !a.aSide || !slices.Contains(r.rs.StageSides(r.state), a.Key):
+		return r.refuseStep()
+	case step.orders != nil:
+		return refuse("%s has no order. Type `%s: orders` with its figures, the first one first.", a.Name, a.Key)
+	case step.until != nil && !step.until.Flag(r.frame(a, nil)):
+		return refuse("%s isn't over: %s.", step.Label, cmp.Or(step.Refuse, step.Until.Text))
+	}
+	r.sideDone(stage, step, a.Key)
+	return r.err
+}
+
+// sideDone goes on after a side is done with a step.
+func (r *Run) sideDone(stage *Stage, step *StageStep, key string) {
+	sides := r.state.Stage.Sides
+	if r.state.Stage.Side != "" {
+		r.goToStep(stage, step.at, sides, slices.Index(sides, key)+1)
+		return
+	}
+	r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: Done})
+	if len(r.rs.StageSides(r.state)) == 0 {
+		r.goToStep(stage, step.at+1, sides, 0)
+	}
+}
+
+// passStep refuses to go on while a step waits for a side. A step that figures may use, each in its order, is over when time goes on.
+func (r *Run) passStep() error {
+	if stage, step := r.rs.StageNow(r.state); stage != nil && step.Each != "" {
+		r.goToStep(stage, step.at+1, r.state.Stage.Sides, 0)
+		return r.err
+	}
+	return r.refuseStep()
+}
+
+// refuseStep returns the refusal of going on while a step waits for a side; nil if none does.
+func (r *Run) refuseStep() error {
+	stage, step := r.rs.StageNow(r.state)
+	if stage == nil || step.Turns {
+		return nil
+	}
+	waiting := r.rs.StageSides(r.state)
+	switch {
+	case len(waiting) == 0:
+		return nil
+	case step.orders != nil:
+		return refuse("%s has no order. Type `%s: orders` with its figures, the first one first.", r.state.SideName(waiting[0]), waiting[0])
+	}
+	return refuse("%s, step “%s”: wait for %s. Type `%s: done` to end it.", stage.Label, step.Label, waiting[0], waiting[0])
+}
+
+// stageGoesOn lets the stage of a round go on as soon as the turns are over and a later step is anybody's.
+func (r *Run) stageGoesOn() {
+	stage, step := r.rs.StageNow(r.state)
+	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.inPlace() || r.isDecided() || r.state.Round.Side() == "" {
+		return
+	}
+	sides := r.state.Stage.Sides
+	if !r.state.roundOver(r.frame(r.copy(sides[0]), nil)) {
+		return
+	}
+	for _, later := range stage.steps[step.at+1:] {
+		if slices.ContainsFunc(sides, func(key string) bool { return !r.skipsStep(later, key) }) {
+			r.goToStep(stage, step.at+1, sides, 0)
+			return
+		}
+	}
+}
+
+// outOfStage refuses an action outside the step of a stage that it belongs to.
+func (m act) outOfStage() error {
+	a := m.f.sides[0].actor
+	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running || m.inPlace() {
+		return nil
+	}
+	_, now := m.rs.StageNow(m.state)
+	var labels []string
+	for _, of := range m.action.stages {
+		if labels = append(labels, of.step.Label); of.step != now {
+			continue
+		}
+		waiting := m.rs.StageSides(m.state)
+		if !slices.Contains(waiting, a.Side) {
+			return refuse("Step “%s”: wait for %s. Type `%s: done` to end it.", now.Label, strings.Join(waiting, ", "), strings.Join(waiting, ", "))
+		}
+		return m.refuseEarly(now)
+	}
+	belongs := m.action.Label + " belongs to the step “" + strings.Join(labels, "” or “") + "”"
+	if now != nil && !now.Turns {
+		return refuse("%s; now it is “%s”.", belongs, now.Label)
+	}
+	return refuse("%s, which isn't now.", belongs)
+}
+
+// refuseEarly refuses a figure before another one that had its turn earlier in the round and may do the same.
+func (m act) refuseEarly(step *StageStep) error {
+	a := m.f.sides[0].actor
+	if step.Each == "" || a.aSide || m.state.Round == nil {
+		return nil
+	}
+	for _, key := range m.state.Round.Taken {
+		if key == a.Key {
+			return nil
+		}
+		if other := m.copy(key); other != nil && !m.action.barredTo(m.Run, other) {
+			return refuse("%s comes first. Let it act, or end the step.", other.Name)
+		}
+	}
+	return nil
+}
+
+// barredTo reports whether an actor can't do an action.
+func (a *Action) barredTo(r *Run, actor *Actor) bool {
+	f := r.frame(actor, nil)
+	f.sides[0].action = a
+	return a.barred(f) != nil
+}
+
+// GiveOrder numbers the figures of a side in the order in which they are to act.
+func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k Known) (Decision, error) {
+	r := rs.run(s, k)
+	side := r.copy(key)
+	stage, step := rs.StageNow(s)
+	switch {
+	case side == nil || !side.aSide:
+		return r.fail(refuse("A side gives the order of its figures. Name the side."))
+	case step == nil || step.orders == nil || !slices.Contains(rs.StageSides(s), key):
+		return r.fail(refuse("%s gives no order now.", side.Name))
+	}
+	var unnamed []string
+	for _, a := range r.membersOf(key) {
+		if r.mayGetPlace(a) {
+			unnamed = append(unnamed, a.Key)
+		}
+	}
+	for i, name := range figures {
+		a := r.copy(name)
+		at := slices.Index(unnamed, name)
+		switch {
+		case a == nil || a.aSide || a.Side != key:
+			return r.fail(refusalOf(message.Unknown("figure of "+side.Name, name, unnamed)))
+		case slices.Contains(figures[:i], name):
+			return r.fail(refuse("%s is named twice. Name each figure once.", a.Name))
+		case at < 0:
+			return r.fail(refuse("%s has no turn in this round. Leave it out.", a.Name))
+		}
+		unnamed = slices.Delete(unnamed, at, at+1)
+		r.of(a).put(nil, step.orders, float64(i+1), "")
+	}
+	if len(unnamed) > 0 {
+		return r.fail(refuse("%s has no place in the order. Name each figure.", r.copy(unnamed[0]).Name))
+	}
+	r.sideDone(stage, step, key)
+	return r.decided(nil, r.err)
+}
+
+// mayGetPlace reports whether a figure gets a place in an order: it can act in the round.
+func (r *Run) mayGetPlace(a *Actor) bool {
+	return a.cannot(r.rs, cannotAct) == nil && !r.isOver(a) && a.Turn >= 0 && a.Turn <= r.count()
+}
+
+// refuseBefore refuses a turn before that of a figure of the same side that comes earlier in its order.
+func (r *Run) refuseBefore(a *Actor) error {
+	for _, stage := range r.rs.Stages.All {
+		for _, step := range stage.steps {
+			if step.orders == nil {
+				continue
+			}
+			own, numbered := a.numberOf(step.orders)
+			for _, other := range r.membersOf(a.Side) {
+				if n, ok := other.numberOf(step.orders); ok && other.Key != a.Key && (!numbered || n < own) && r.mayStillAct(other) {
+					return refuse("%s has %s %s. Let it act first.", other.Name, MidSentence(step.orders.Label), formatNumber(n))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// numberOf returns the number of a condition that an actor has.
+func (a *Actor) numberOf(c *Condition) (number float64, ok bool) {
+	for i := range a.Conditions {
+		if a.Conditions[i].Condition == c {
+			return a.Conditions[i].Number, true
+		}
+	}
+	return 0, false
+}
