@@ -101,7 +101,7 @@ func (c *compiler) listNames(p nameScope) []string {
 	list = append(list, prefixed("mod.", rs.Modifiers.Names())...)
 	list = append(list, prefixed("rank.", rs.Skills.Names())...)
 	list = append(list, prefixed("trained.", rs.Skills.Names())...)
-	list = append(list, prefixed("wears.", rs.Tags.Names())...)
+	list = append(list, prefixed("wears.", append(rs.Tags.Names(), rs.Items.Names()...))...)
 	list = append(list, prefixed("wields.", rs.Tags.Names())...)
 	list = append(list, prefixed("doing.", rs.Situations.Names())...)
 	list = append(list, prefixed("number.", rs.Conditions.Names())...)

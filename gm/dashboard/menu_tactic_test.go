@@ -143,7 +143,7 @@ func TestAMoveByTacticIsTold(t *testing.T) {
 	session := unacceleratedSession(t)
 	play(t, session, "begin rooftops", "turn runner_1 1", "next")
 	frame := newStage(t, session, 80, 24).keys("z").frame()
-	if !strings.Contains(frame, "Wren moves to the dock crane") || strings.Contains(frame, "→ Wren") {
+	if !strings.Contains(frame, "Wren runs for the dock crane") || strings.Contains(frame, "→ Wren") {
 		t.Errorf("the move is not told\n%s", frame)
 	}
 	session = sampleSession(t)
