@@ -84,10 +84,12 @@ func fightByMouse(t *testing.T, campaign, scene string) {
 			if strings.Contains(s.text(), "w wait") {
 				s.click("w wait")
 			}
+		case over && strings.Contains(text, "▸ 1 Fight on") && strings.Contains(text, " 2 End it"):
+			s.click("2 End it")
 		case strings.Contains(bar, "Enter "):
 			s.click("Enter ")
-		case over && strings.Contains(bar, "F end"):
-			s.click("F end")
+		case over && strings.Contains(bar, "F end the"):
+			s.click("F end the")
 		case over:
 			s.click("»")
 		case strings.Contains(bar, "n fight"):
