@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"hybrid/gm/simulate"
-	"hybrid/rules"
 )
 
 // Fights simulated on from a state, with the same run numbers everywhere.
@@ -114,16 +113,4 @@ func (r *prober) change(from, to *probe, side, runs int) Chance {
 		varies = max(varies, 1/n) // never less than that of one fight that came out otherwise
 	}
 	return Chance{mean, standardErrors * math.Sqrt(varies/n)}
-}
-
-// sideOf returns the side of a combatant in an entry.
-func (m *moment) sideOf(key string) string {
-	var a *rules.Actor
-	if a = m.Before.Find(key); a == nil {
-		a = m.After.Find(key)
-	}
-	if a == nil {
-		return ""
-	}
-	return a.Side
 }
