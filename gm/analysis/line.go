@@ -340,7 +340,7 @@ func (c Chance) Text() string {
 
 // Points returns a difference of chances in points, with its sign: "−18 ±4".
 func (c Chance) Points() string {
-	return fmt.Sprintf("%s ±%.0f", Signed(c.Share), math.Ceil(100*c.Sure-1e-9))
+	return fmt.Sprintf("%s ±%.0f", Signed(c.Share), math.Ceil(max(0, 100*c.Sure-1e-9)))
 }
 
 // Signed returns a difference of shares in points, with its sign.
