@@ -42,13 +42,13 @@ func (s *screen) rest() {
 	}
 }
 
-// TestMouseOnly plays a whole fight of several campaigns with clicks alone: from the campaign's page through initiative, attacks,
-// answers and dice to its end.
+// TestMouseOnly plays a whole fight in counts and one in rounds with clicks alone, with -long two more: from the campaign's page
+// through initiative, attacks, answers and dice to its end.
 func TestMouseOnly(t *testing.T) {
 	for campaign, scene := range map[string]string{"saltmarket": "5 The Parlour That Listens", "cold_lantern": "1 Boarding at Lock Four", "catacombs": "1 ", "two_tribes": "1 "} {
 		t.Run(campaign, func(t *testing.T) {
-			if testing.Short() && campaign != "saltmarket" {
-				t.Skip("skipped: a fight takes seconds")
+			if campaign != "saltmarket" && (testing.Short() || campaign != "two_tribes" && !*long) {
+				t.Skip("skipped: a fight takes seconds; -long plays it")
 			}
 			fightByMouse(t, campaign, scene)
 		})
