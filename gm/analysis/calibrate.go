@@ -79,10 +79,10 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 	return c, nil
 }
 
-// forecast returns what is said after a third of a fight; ok is false where its end is not known.
+// forecast returns the chance of the first side after a third of a fight; ok is false if no side won it, or it has under three entries.
 func (f *Fight) forecast(ctx context.Context, s *gm.Session, o Options) (x Forecast, ok bool, err error) {
 	sides, won := f.Sides(), f.Won(s.Game())
-	if last := f.Entries[len(f.Entries)-1]; len(sides) < 2 || won == "" || len(f.Entries) < 3 || last.After.Running && won == "" {
+	if len(sides) < 2 || won == "" || len(f.Entries) < 3 {
 		return x, false, nil
 	}
 	f = &Fight{f.Name, f.Label, f.Entries[:1+len(f.Entries)/3]}

@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -62,4 +63,4 @@ func (l *Line) Chart(width, height int) (rows []string) {
 }
 
 // InOrder returns the indexes of the turning points in the order in which they came.
-func (l *Line) InOrder() []int { return sorted(l.Turning) }
+func (l *Line) InOrder() []int { return slices.Sorted(slices.Values(l.Turning)) }

@@ -267,9 +267,7 @@ func (l *Line) turning() []int {
 		}
 	}
 	size := func(i int) float64 { return math.Abs(l.Points[i].Swing.Share) }
-	slices.SortStableFunc(list, func(i, j int) int {
-		return collect.Choose(size(i) > size(j), -1, collect.Choose(size(i) < size(j), 1, 0))
-	})
+	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(size(j), size(i)) })
 	turns := []int{}
 	for _, i := range list {
 		if !slices.ContainsFunc(turns, func(k int) bool {
@@ -329,9 +327,6 @@ func (a *analysis) persons(l *Line) (list []Person) {
 	}
 	return list
 }
-
-// sorted returns a sorted copy of a list.
-func sorted(list []int) []int { return slices.Sorted(slices.Values(list)) }
 
 // Text returns a chance as people read it: "33% ±5".
 func (c Chance) Text() string {

@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"math"
+	"slices"
 
 	"hybrid/gm/simulate"
 )
@@ -59,13 +60,7 @@ func (r *prober) run(ctx context.Context, p *probe, runs int) error {
 		return err
 	}
 	for _, end := range ends {
-		at := -1
-		for i, side := range r.sides {
-			if side == end.Winner {
-				at = i
-			}
-		}
-		p.won = append(p.won, int8(at))
+		p.won = append(p.won, int8(slices.Index(r.sides, end.Winner)))
 	}
 	r.fights += runs
 	return nil
