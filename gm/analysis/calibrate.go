@@ -24,7 +24,7 @@ type Forecast struct {
 	Encounter string `json:"encounter"`
 	Label     string `json:"label"`
 	Side      string `json:"side"`
-	Seq       int64  `json:"seq"` // of the entry after which it was said
+	Seq       int64  `json:"seq"` // number of the entry that the chance follows
 	Chance    Chance `json:"chance"`
 	Won       bool   `json:"won"`
 }

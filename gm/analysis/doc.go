@@ -4,9 +4,10 @@ swing was dice, choice, or the game master's hand. It reads a session and writes
 
 # Terms
 
-The chance of a side is the share of fights, simulated on from a state, that it wins; one that nobody wins counts in equal parts. The swing
-of an entry is the chance after it less the chance before. With the chance of the state before, with what was chosen, before the dice fell,
-it is parted: up to there it is choice, or hand where nobody's choice it was; from there on dice. The parts add up exactly.
+The chance of a side is the share of the fights simulated from a state that this side wins. A fight without a winner counts in equal parts.
+The swing of an entry is the chance after it minus the chance before it. The chance of the state before, with the line and the answers
+chosen but the dice not yet rolled, splits the swing: the part up to it is choice, or hand if the game master made the change, and the rest
+is dice. The parts add up exactly.
 
 # Parts
 

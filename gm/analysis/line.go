@@ -36,18 +36,18 @@ type Point struct {
 	Line    string   `json:"line"`
 	Text    string   `json:"text"`
 	Chances []Chance `json:"chances"` // by side, after the entry
-	Swing   Chance   `json:"swing"`   // of the first side; its parts are those that follow
+	Swing   Chance   `json:"swing"`   // the first side's chance after the entry minus that before; dice, choice and hand add up to it
 	Dice    Chance   `json:"dice"`
 	Choice  Chance   `json:"choice"`
 	Hand    Chance   `json:"hand"`
 	Chooser string   `json:"chooser,omitempty"`
-	Chosen  string   `json:"chosen,omitempty"` // where it is not what the chooser's tactic would have chosen
+	Chosen  string   `json:"chosen,omitempty"` // line or answer chosen; empty if it is the tactic's
 	Usual   string   `json:"usual,omitempty"`
-	Fair    Chance   `json:"fair"` // what the chooser's side gains by it, as far as the chooser can know
+	Fair    Chance   `json:"fair"` // gain of the chooser's side, with opponents who fight by the pack's usual tactic
 	Mark    string   `json:"mark,omitempty"`
 }
 
-// Person is what the dice that somebody rolled and the choices that were not usual came to, for the first side.
+// Person sums up, for a combatant, the swings of its dice and of its unusual choices, as shares of the first side's chance.
 type Person struct {
 	Who    string  `json:"who"`
 	Name   string  `json:"name"`
@@ -109,10 +109,10 @@ type analysis struct {
 
 // probed is what is simulated for a moment; what is nil need not be.
 type probed struct {
-	before *probe // how the line stood
+	before *probe // state before the entry
 	after  *probe
-	chosen *probe    // with what was chosen, before the dice fell, where that is not what the tactics choose
-	fair   [2]*probe // likewise as the chooser can know, what the tactics choose and what was chosen
+	chosen *probe    // state before the dice, with the choice made; nil if that is the tactic's
+	fair   [2]*probe // the tactic's choice and the choice made, with opponents who fight by the pack's usual tactic
 }
 
 // plan finds what is to be simulated.

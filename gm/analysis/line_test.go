@@ -228,7 +228,7 @@ func TestLineDoesNotDependOnCores(t *testing.T) {
 	}
 }
 
-// TestLineIsFair: what is said in the beginning of fights that tactics play is what happens, on average, so that their dice come to nothing.
+// TestLineIsFair checks that in fights played by tactics, the first chance is right on average, so the swings of their dice sum to 0.
 func TestLineIsFair(t *testing.T) {
 	gmtest.Sequential(t)
 	type row struct {

@@ -115,17 +115,17 @@ func (f *Fight) Won(g *command.Game) string {
 // moment is an entry of a fight, with what was chosen in it.
 type moment struct {
 	*gm.HistoryEntry
-	game    command.Game      // as it was before the entry
-	line    command.Line      // what was said
-	targets map[string]string // whom each combatant fought before it
-	later   map[string]string // likewise after it
+	game    command.Game      // the game before the entry
+	line    command.Line      // the line as it was typed, parsed
+	targets map[string]string // each combatant's target before the entry, by key
+	later   map[string]string // each combatant's target after the entry, by key
 
-	chooser string // whose choice differs from the tactic's; empty for none
-	side    string // that one's side; empty where those of two sides chose otherwise
-	chosen  string // what was chosen
-	usual   string // what the tactic would have chosen
-	byHand  bool   // it is nobody's choice, but the game master's hand
-	whole   bool   // nothing of it can be decided again with other dice
+	chooser string // key of the combatant who chose other than its tactic; empty for none
+	side    string // side of the chooser; empty if combatants of two sides chose other than their tactics
+	chosen  string // line or answer that was chosen
+	usual   string // line or answer that the tactic would have chosen
+	byHand  bool   // whether the game master made the change
+	whole   bool   // whether the entry can't be decided again with other dice
 }
 
 // deviates reports whether what was chosen is not what the tactics would have chosen.
@@ -234,7 +234,7 @@ func passes(t simulate.Turn) bool {
 	return t.Passes() || strings.HasPrefix(t.Line, "initiative ") || strings.HasSuffix(t.Line, ": wait") || strings.HasSuffix(t.Line, ": done")
 }
 
-// comesTo reports whether another line comes to the same with the same dice and answers.
+// comesTo reports whether line has the same effects as the entry, with the same dice and answers.
 func (m *moment) comesTo(line string) bool {
 	l, err := m.game.Parse(line)
 	if line == "" || err != nil {
