@@ -27,7 +27,7 @@ type Condition struct {
 	Number  source.Text   `yaml:"number" formula:"yes"`                     // Its own number, worked out when it starts: a formula, such as `2 * MEN`.
 	Unit    string        `yaml:"unit" text:"line"`                         // The word before its number: `reach` shows "closed upon (reach 1)".
 	Put     []source.Text `yaml:"put" of:"conditions"`                      // Other conditions that start with it.
-	Hidden  string        `yaml:"hidden" one:"others"`                      // `others`: only its own side knows its number.
+	Hidden  string        `yaml:"hidden" one:"others"`                      // `others`: only the player of its actor sees it.
 	Many    bool          `yaml:"many"`                                     // True: an actor can have it several times at once. Default: false.
 	Partner source.Text   `yaml:"partner"`                                  // Ties it to another actor: the word before that name, such as `by`. `""` means no word.
 	Mirror  source.Text   `yaml:"mirror" of:"conditions"`                   // The condition that the partner has while this one lasts.

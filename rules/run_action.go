@@ -602,7 +602,7 @@ type StageStep struct {
 	Each     string        `yaml:"each" one:"order"`        // `order`: all sides, and the figures in the order of their turns in this round.
 	Turns    bool          `yaml:"turns"`                   // True: the turns of the round, in a stage `at: round`. Default: false.
 	Orders   source.Text   `yaml:"orders" of:"conditions"`  // The condition whose number is the place of a figure in its side's order, which each side gives.
-	skip     *Formula
+	omit     *Formula
 	until    *Formula
 	sequence *Sequence
 	orders   *Condition
@@ -685,8 +685,8 @@ func (c *compiler) compileStages() {
 
 // compile compiles a step of a stage.
 func (s *StageStep) compile(c *compiler, stage *Stage) {
-	s.skip, s.until = c.flag(s.Omit, nameScope{}), c.flag(s.Until, nameScope{})
-	c.checkOfSides(s.Name+".omit", s.skip)
+	s.omit, s.until = c.flag(s.Omit, nameScope{}), c.flag(s.Until, nameScope{})
+	c.checkOfSides(s.Name+".omit", s.omit)
 	c.checkOfSides(s.Name+".until", s.until)
 	c.effects(s.Do, s.Label, nameScope{})
 	s.sequence = findEntry(c, &c.rs.Sequences, s.Sequence, "sequence")

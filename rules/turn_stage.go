@@ -89,7 +89,7 @@ func (r *Run) beginStageWon(side string) {
 
 // skipsStep reports whether a side leaves a step out.
 func (r *Run) skipsStep(step *StageStep, key string) bool {
-	return step.skip != nil && step.skip.Flag(r.frame(r.copy(key), nil))
+	return step.omit != nil && step.omit.Flag(r.frame(r.copy(key), nil))
 }
 
 // goToStep goes on to a step and a side, or to the next that waits for somebody; after the last step the stage is over.
