@@ -92,6 +92,9 @@ func (g *Game) Parse(text string) (Line, error) {
 	if len(l.Words) == 0 {
 		return l, Refusal("Type a command, such as `next`. Press ? for the keys.")
 	}
+	if l.isSpan(g) {
+		return l, nil
+	}
 	if err := g.ReadVerb(&l); err != nil && !l.verbSecond(g) {
 		if err := l.verbByAlso(g, err); err != nil {
 			return l, cmp.Or(g.namesakes(l.Words), err)
@@ -127,6 +130,35 @@ func (l *Line) liftSubject(g *Game) {
 	if actor, rest, err := g.LeadActor(l.Words); err == nil && len(rest) > 0 {
 		l.Who, l.Words = actor.Key, rest
 	}
+}
+
+// isSpan reads a line that begins with an activity, and perhaps whose it is, before a span of time: rest 1 h by kira, sleep party 8 h.
+// It reports whether the line is one, and makes it let the time pass.
+func (l *Line) isSpan(g *Game) bool {
+	first, at := l.Words[0], slices.IndexFunc(l.Words, IsNumber)
+	if at < 1 || at+1 >= len(l.Words) || g.Verbs.byName[first] != nil || l.second != nil {
+		return false
+	}
+	_, err := rules.Seconds(strings.Join(l.Words[at:at+2], " "))
+	if _, own := g.Rules.Actions.Get(first); err != nil || own {
+		return false
+	}
+	for n := at; n > 0; n-- {
+		activity, err := PickEntry("activity", strings.Join(l.Words[:n], " "), g.Rules.Activities.All)
+		if err != nil {
+			continue
+		}
+		span, who := l.Words[at:], l.Words[n:at]
+		if by := slices.Index(span, "by"); by >= 0 {
+			span, who = span[:by], slices.Concat(who, span[by+1:])
+		}
+		l.Verb, l.Words = verbPass, append(slices.Clone(span), activity.Name)
+		if len(who) > 0 {
+			l.Words = slices.Concat(l.Words, []string{"by"}, who)
+		}
+		return true
+	}
+	return false
 }
 
 // verbSecond reads a line whose first word names who acts, without a colon, as on the command line: kira attack grell. It
@@ -447,6 +479,9 @@ func (g *Game) ParseFirst(text string) (Line, error) {
 
 // verbRoll is the verb that rolls for several.
 const verbRoll = "roll"
+
+// verbPass is the verb that lets time go by.
+const verbPass = "pass"
 
 // verbCheck is the verb that declares a check, and by which an action is declared.
 const verbCheck = "check"
