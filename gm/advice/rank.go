@@ -86,6 +86,9 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 		} else {
 			c.Refused = "no one else is here"
 		}
+		if c.Refused == "" && !action.Afterwards() && (!r.State.Running && r.Rules.Order.InRounds() || r.AtRest() && action.Whom && !action.AnyTime) {
+			c.Refused = "it needs turns"
+		}
 		if c.Refused == "" {
 			c.Because = action.Because(a)
 		}
@@ -105,9 +108,6 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 // refusal says why a combatant cannot do an action now, whether its turn has come or not; empty where it can.
 func (r Ranking) refusal(a *rules.Actor, d rules.Doing) string {
 	action, _ := r.Rules.Actions.Get(d.Action)
-	if !action.Afterwards() && (!r.State.Running && r.Rules.Order.InRounds() || r.AtRest() && action.Whom && !action.AnyTime) {
-		return "it needs turns"
-	}
 	if action.Ask != nil && action.Ask.Least != nil {
 		d.Asked = *action.Ask.Least
 	}

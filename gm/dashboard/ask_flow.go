@@ -112,6 +112,8 @@ func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	d.menus.offer(entry.Triggers, entry.Who)
 	if a := d.session.State().Find(d.declarer()); a != nil && a.Key != before {
 		d.menus.offerPlanned(a)
+	} else if d.session.Game().AtRest() {
+		d.menus.intended = ""
 	}
 	if verb, _, _ := strings.Cut(entry.Line, " "); verb != "remind" && !entry.Undone {
 		d.menus.offerReminded(state, entry.Events)

@@ -29,7 +29,7 @@ func (d *Dashboard) enterLine() {
 		d.menus.settled("begin", func() { d.do(text) }, nil)
 		return
 	}
-	d.do(text)
+	d.menus.declareLine(text)
 }
 
 // runLookup carries out a line that only shows something, and reports whether it is one.

@@ -21,6 +21,8 @@ type menus struct {
 	d       *Dashboard
 	offered []command.Trigger // what a combatant waited for and has just happened
 	ending  *rules.State      // the state in which a turn ends if n is pressed once more; nil for none
+
+	intended string // the line that was composed at rest and is offered in its turn; empty for none
 }
 
 // putCondition gives the selected combatant a condition. Where it has a number, or is between two, the rest is typed.

@@ -99,8 +99,8 @@ func (m menus) declare(action *rules.Action) {
 		m.d.say(m.d.nobodyText())
 		return
 	}
-	if text := m.d.notDue(m.d.selected, action); text != "" && !action.AnyTime {
-		m.refuseOutOfTurn(text, action)
+	if text := m.d.notDue(m.d.selected, action); text != "" && !action.AnyTime && !m.d.session.Game().AtRest() {
+		m.d.refuse(text)
 		return
 	}
 	draft := actionDraft{action: action, prefix: m.prefix(action), verb: action.Name}
@@ -110,13 +110,17 @@ func (m menus) declare(action *rules.Action) {
 	m.compose(&draft, false)
 }
 
-// refuseOutOfTurn says why an action can't be declared now, or offers the turns that it needs.
-func (m menus) refuseOutOfTurn(text string, action *rules.Action) {
-	if action != nil && m.d.session.Game().AtRest() {
-		m.beginTurns(text)
-		return
+// declareLine carries out a composed line. At rest, where it needs turns, it offers them: the line is offered again when the turn has come.
+func (m menus) declareLine(line string) {
+	game := m.d.session.Game()
+	if l, err := game.Parse(line); err == nil && game.AtRest() && l.Action != nil && !l.Action.AnyTime {
+		who := cmp.Or(l.Who, m.d.selected)
+		if text := m.d.notDue(who, l.Action); text != "" {
+			m.beginTurns(text, collect.Choose(l.Who == "", who+": "+line, line))
+			return
+		}
 	}
-	m.d.refuse(text)
+	m.d.do(line)
 }
 
 // doer is who does an action that the selected combatant is asked about: its side, where that does it.
@@ -142,8 +146,8 @@ func (m menus) prefix(action *rules.Action) string {
 // declareSeen begins what a draft declares, the chance of which was seen when it was chosen.
 func (m menus) declareSeen(draft *actionDraft) {
 	switch text := m.d.notDue(m.d.selected, draft.action); {
-	case text != "" && !(draft.action != nil && draft.action.AnyTime):
-		m.refuseOutOfTurn(text, draft.action)
+	case text != "" && !(draft.action != nil && draft.action.AnyTime) && !m.d.session.Game().AtRest():
+		m.d.refuse(text)
 	case draft.action == nil:
 		m.aimed(draft, true)
 	default:
@@ -164,6 +168,8 @@ func (m menus) compose(draft *actionDraft, seen bool) {
 	switch candidates := m.candidates(list, action); {
 	case len(list) == 0:
 		m.d.say("No other combatants.")
+	case len(candidates) == 0 && m.d.notDue(doer.Key, action) != "": // at rest; else it was refused before
+		m.beginTurns(m.d.notDue(doer.Key, action), "")
 	case list[0].Refused != "":
 		why := list[0].Refused
 		if slices.ContainsFunc(list, func(other advice.Choice) bool { return other.Refused != why }) {
@@ -213,19 +219,19 @@ func (m menus) aimed(draft *actionDraft, seen bool) {
 	v, err := m.d.preview(draft.line())
 	if err != nil && draft.action != nil && draft.action.Ask == nil {
 		if row, ok := m.wanting(draft); ok {
-			m.rowMenu(draft, row, func(value string) { m.d.do(draft.with(row.Name, value).line()) })
+			m.rowMenu(draft, row, func(value string) { m.declareLine(draft.with(row.Name, value).line()) })
 			return
 		}
 		m.d.warn(err)
 		return
 	}
 	if err == nil && m.plain(draft, &v) {
-		m.d.do(draft.typedLine())
+		m.declareLine(draft.typedLine())
 		return
 	}
 	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil || draft.copied != "") {
 		if _, _, relevant := m.ranked(draft, &v); relevant == 0 {
-			m.d.do(draft.typedLine())
+			m.declareLine(draft.typedLine())
 			return
 		}
 	}
@@ -326,7 +332,7 @@ func (m menus) optionMenu(draft *actionDraft) {
 	if !draft.isSecond && draft.asks == "" && !m.d.inRounds() {
 		l.second = func() { m.secondMenu(draft) }
 	}
-	l.commit = func() { m.d.do(draft.typedLine()) }
+	l.commit = func() { m.declareLine(draft.typedLine()) }
 	m.d.push(l)
 }
 

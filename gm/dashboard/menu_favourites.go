@@ -29,9 +29,9 @@ func (m menus) runLine(text string) {
 	draft, whole := m.draftOf(text)
 	switch {
 	case draft == nil:
-		m.d.do(text)
+		m.declareLine(text)
 	case whole:
-		m.d.do(draft.prefix + text)
+		m.declareLine(draft.prefix + text)
 	default:
 		m.compose(draft, false)
 	}

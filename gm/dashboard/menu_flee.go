@@ -97,7 +97,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 func (m menus) fightRow(what string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
-		row.run = func() { m.beginTurns(needsTurns(what)) }
+		row.run = func() { m.beginTurns(needsTurns(what), "") }
 	}
 	return row
 }

@@ -215,3 +215,32 @@ func TestRestOffersTurns(t *testing.T) {
 		}
 	}
 }
+
+// TestComposedAtRest: an attack that is composed, typed or kept as a favourite at rest begins a fight, and is offered in the first turn of
+// the attacker; not after that.
+func TestComposedAtRest(t *testing.T) {
+	for name, compose := range map[string]func(*stage){
+		"composed":  func(s *stage) { s.keys("a", "Enter") },
+		"typed":     func(s *stage) { s.keys(":").types("attack grell").keys("Enter") },
+		"favourite": func(s *stage) { s.keys("1") },
+	} {
+		session := sampleSession(t)
+		play(t, session, "gather", "add grell side gang", "favourite kira attack grell")
+		s := newStage(t, session, 80, 24)
+		compose(s)
+		s.shows(t, "needs a fight › begin one?")
+		s.keys("Enter")
+		for range 40 {
+			if s.keys("n"); session.State().Find("kira").Open {
+				break
+			}
+			s.keys("Esc", "w")
+		}
+		if s.shows(t, "planned this", "attack grell"); t.Failed() {
+			t.Fatal(name)
+		}
+		if s.keys("Enter"); session.State().Find("kira").Doing == nil {
+			t.Errorf("%s: the attack was not declared\n%s", name, s.frame())
+		}
+	}
+}

@@ -49,8 +49,9 @@ func (m menus) rollAll() {
 	d.do("initiative all")
 }
 
-// beginTurns asks once before it begins a fight among those who are here; where nobody is, it lists the scenes. why says what needs one.
-func (m menus) beginTurns(why string) {
+// beginTurns asks once before it begins a fight among those who are here; where nobody is, it lists the scenes. why says what needs one,
+// and line is what is offered when the turn of the one it names has come; empty for nothing.
+func (m menus) beginTurns(why, line string) {
 	if len(m.d.session.State().Actors) == 0 {
 		m.beginMenu()
 		return
@@ -59,7 +60,10 @@ func (m menus) beginTurns(why string) {
 	if m.d.inRounds() {
 		label = "Begin the first " + m.d.session.Rules().CountWord()
 	}
-	items := []listItem{{name: "begin", label: label, line: "next", run: func() { m.d.do("next") }},
+	items := []listItem{{name: "begin", label: label, line: "next", run: func() {
+		m.d.menus.intended = line
+		m.d.do("next")
+	}},
 		{name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.close}}
 	m.pushLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
@@ -68,7 +72,7 @@ func (m menus) beginTurns(why string) {
 // is selected then. In a scene that prepares no fight it asks before it begins one.
 func (m menus) nextEvent() {
 	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.fightPrepared()) {
-		m.beginTurns("No fight is on")
+		m.beginTurns("No fight is on", "")
 		return
 	}
 	a := m.d.session.State().Find(m.d.declarer())

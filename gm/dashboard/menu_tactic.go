@@ -44,7 +44,7 @@ func (m menus) actOnce() {
 		return
 	}
 	if m.d.session.Game().AtRest() {
-		m.beginTurns(needsTurns("A tactic"))
+		m.beginTurns(needsTurns("A tactic"), "")
 		return
 	}
 	if text := m.d.notDue(a.Key, nil); text != "" && !m.d.inRounds() {

@@ -159,9 +159,13 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 	m.pushLineMenu(&picker{title: goalText(goal, m.d.session.State()), load: func() []listItem { return items }})
 }
 
-// offerPlanned offers a combatant whose turn has come what it planned for the moment when its preset is released.
-func (m menus) offerPlanned(a *rules.Actor) {
+// offerPlanned offers a combatant whose turn has come what it planned for the moment when its preset is released, or what was composed for
+// it before the fight.
+func (m *menus) offerPlanned(a *rules.Actor) {
 	line := command.Planned(m.d.session.Game(), a)
+	if l, err := m.d.session.Game().Parse(m.intended); line == "" && err == nil && l.Who == a.Key {
+		line, m.intended = m.intended, ""
+	}
 	if line == "" || len(m.d.overlays) > 0 {
 		return
 	}
