@@ -19,6 +19,7 @@ type Downtime struct {
 	Seconds  float64
 	Unit     float64 // the seconds in a unit of the time scale that is played, such as 60 for minutes; 0 for a count's
 	Urgent   bool    // it is no rest but help: nothing is asked of one who cannot act already and goes on losing
+	Onward   bool    // those who move go on by what they do
 	Warns    bool    // it asks before a condition that bars rest first costs a resting actor points
 }
 
@@ -187,6 +188,16 @@ func (x *span) begin(s *State) error {
 				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibility(a.Conditions, &why.Head), Text: "can't join: " + MidSentence(why.Label)})
 			}
 			continue
+		}
+		moves := a.pace(r.rs, true) > 0
+		if x.Onward && moves && !r.earlier {
+			continue
+		}
+		if moves && a.PaceBy(r.rs, x.Activity) == 0 && !r.earlier {
+			for _, other := range a.Activities {
+				r.emit(&Event{Kind: EventActivity, of: a, Who: a.Key, What: other.Name, At: none})
+			}
+			a.Going = nil
 		}
 		a.Activities = []*Activity{x.Activity}
 		r.of(a).warn(x.Activity)

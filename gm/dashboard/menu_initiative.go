@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Initiative, and how a fight begins and goes on; whose turn it is in rounds is in desk_turnkeys.go.
+
 // rollInitiative rolls the initiative of a combatant; where its turn is known already, it asks first.
 func (m menus) rollInitiative(a *rules.Actor) {
 	d := m.d

@@ -123,7 +123,9 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		text = "drops: " + strings.ToLower(rules.Words(e.What))
 	case rules.EventActivity:
 		if activity, ok := t.Rules.Activities.Get(e.What); ok {
-			text = rules.MidSentence(activity.Label)
+			if text = rules.MidSentence(activity.Label); e.At < 0 {
+				text = "no longer " + text
+			}
 		}
 	case rules.EventTurn:
 		text = t.turn(e)

@@ -59,6 +59,7 @@ func (g downtime) span(l *command.Line) (what rules.Downtime, who []*rules.Actor
 		activity, err = activityOf(g.Game, words[n:])
 	}
 	what = rules.Downtime{Who: command.KeysOf(who), Activity: activity, Seconds: seconds, Unit: rules.Scale(strings.Join(words[:n], " "))}
+	what.Onward = activity != nil && activity.Plain
 	return what, who, err
 }
 
