@@ -147,7 +147,7 @@ func TestAskFirst(t *testing.T) {
 			t.Errorf("%s: %q, %v, %d entries", line, e.Lines, err, len(s.Log()))
 		}
 	}
-	if e, err := s.Do(command.Command{Line: "ask kira and dov hiding"}); err != nil || e.Lines[0] != "Asked for hiding: Kira" || len(s.Log()) != 1 {
+	if e, err := s.Do(command.Command{Line: "ask kira and dov hiding"}); err != nil || e.Lines[0] != "Asked for hiding: Kira; aloud: Dov" || len(s.Log()) != 1 {
 		t.Errorf("%q, %v, %d entries", e.Lines, err, len(s.Log()))
 	}
 }

@@ -1,6 +1,7 @@
 package gm
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -70,13 +71,24 @@ func (a *Ask) line(who []string) string {
 	return "roll " + a.Check + " by " + strings.Join(who, " and ") + a.With
 }
 
-// AskText says what was asked for, and who has not rolled.
+// AskText says what was asked for, who has not rolled, and who has no device to be asked on.
 func (s *Session) AskText(a *Ask) string {
-	names := collect.Map(a.Waiting(s.game.State), func(key string) string { return s.game.State.Find(key).Short })
-	if len(names) == 0 {
-		return a.Label + ": all have rolled"
+	names := func(keys []string) string {
+		return strings.Join(collect.Map(keys, func(key string) string { return s.game.State.Find(key).Short }), ", ")
 	}
-	return a.Label + ": " + strings.Join(names, ", ")
+	text := a.Label + ": " + cmp.Or(names(a.Waiting(s.game.State)), "all have rolled")
+	if aloud := names(s.Aloud(a)); aloud != "" {
+		text += "; aloud: " + aloud
+	}
+	return text
+}
+
+// Aloud returns the keys of those whose players have no device this evening, and are asked aloud.
+func (s *Session) Aloud(a *Ask) []string {
+	return collect.Filter(a.Who, func(key string) bool {
+		who := s.game.State.Find(key)
+		return a.Of[key] == nil && who != nil && who.Played() && !s.seating.asks(key, s.Evening())
+	})
 }
 
 // needOf returns the next die of the check of one of those asked, after some that were typed; nil where nothing is missing.

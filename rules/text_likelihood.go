@@ -65,6 +65,24 @@ func (l Likelihood) Short() string {
 	return l.Whole()
 }
 
+// ShortOf returns the likelihoods of several as Short does that of one: from the lowest to the highest.
+func ShortOf(list []Likelihood) string {
+	low, high := list[0], list[0]
+	for _, l := range list[1:] {
+		if l.InPercent() < low.InPercent() {
+			low = l
+		}
+		if l.InPercent() > high.InPercent() {
+			high = l
+		}
+	}
+	least, most := low.Whole(), high.Whole()
+	if least == most {
+		return low.Short()
+	}
+	return formatNumber(math.Floor(low.InPercent()+slack)) + "–" + most
+}
+
 // Whole returns the likelihood as Short does, but on average without a mark.
 func (l Likelihood) Whole() string {
 	x := l.InPercent()

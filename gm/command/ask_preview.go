@@ -29,6 +29,7 @@ type Preview struct {
 	Prices  []rules.Price
 	Ends    *rules.ActionOdds // what it comes to, where dice fall and the one who acts makes no check; nil else
 	There   float64           // the count at which the actor is where it goes, the earliest where the pace takes rolls (Action); 0 for nowhere
+	Others  []Preview         // of a check by several: those of the others, where this is of the one named first
 	First   *Preview          // the first of two actions at the same time, where this is the second; nil for one alone
 }
 
@@ -49,15 +50,36 @@ type Option struct {
 // be declared for another reason is refused with it. Of two actions at the same time it is the second. At rest only an
 // action with a target takes time.
 func (g *Game) Preview(text string) (Preview, error) {
-	l, err := g.ParseFirst(text)
+	l, others, err := g.parseEach(text)
 	if err != nil {
 		return Preview{}, err
 	}
-	p, err := g.previewInTurn(&l)
+	p, err := g.previewLine(&l)
+	for i := range others {
+		if other, refused := g.previewLine(&others[i]); refused == nil {
+			p.Others = append(p.Others, other)
+		}
+	}
+	return p, err
+}
+
+// previewLine previews a line of one actor.
+func (g *Game) previewLine(l *Line) (Preview, error) {
+	p, err := g.previewInTurn(l)
 	if g.AtRest() && l.Rolled() && !l.Afterwards() && (l.Action == nil || !l.Action.Whom) {
 		p.Counts, p.At, p.Time, p.Points = 0, p.At-p.Counts, nil, 0
 	}
 	return p, err
+}
+
+// Each returns the checks of all whose check it is, by who makes them, the one named first before the others.
+func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
+	for _, one := range append([]Preview{*p}, p.Others...) {
+		if one.Check != nil {
+			who, checks = append(who, one.Who), append(checks, one.Check)
+		}
+	}
+	return who, checks
 }
 
 // previewInTurn previews a line with the time that it takes in a fight.

@@ -457,24 +457,34 @@ func (g *Game) BindTo(l *Line, who string) {
 
 // ParseFirst reads a line; of a roll by several, `roll hiding by party`, it returns the line by which the first of them rolls.
 func (g *Game) ParseFirst(text string) (Line, error) {
-	l, err := g.Parse(text)
-	at := slices.Index(l.Words, "by")
-	if err != nil || at < 1 || l.Action != nil || l.Verb != verbRoll && !l.Rolled() {
-		return l, err
+	l, _, err := g.parseEach(text)
+	return l, err
+}
+
+// parseEach does what ParseFirst does, and returns the lines by which the others roll, too.
+func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
+	first, err = g.Parse(text)
+	at := slices.Index(first.Words, "by")
+	if err != nil || at < 1 || first.Action != nil || first.Verb != verbRoll && !first.Rolled() {
+		return first, nil, err
 	}
-	who, err := g.ParseActors(l.Words[at+1:])
+	who, err := g.ParseActors(first.Words[at+1:])
 	if err != nil {
-		return l, nil
+		return first, nil, nil
 	}
-	single := l
-	single.Who, single.Words = who[0].Key, l.Words[:at]
-	if l.Verb == verbRoll {
-		single.Verb = verbCheck
-		if second := (Line{Words: single.Words}); g.readVerbOrAlso(&second) == nil && second.Action != nil && !second.Action.Whom {
-			single.Verb, single.Action, single.Words = second.Verb, second.Action, second.Words
+	first.Words = first.Words[:at]
+	if first.Verb == verbRoll {
+		first.Verb = verbCheck
+		if second := (Line{Words: first.Words}); g.readVerbOrAlso(&second) == nil && second.Action != nil && !second.Action.Whom {
+			first.Verb, first.Action, first.Words = second.Verb, second.Action, second.Words
 		}
 	}
-	return single, nil
+	for _, a := range who {
+		one := first
+		one.Who = a.Key
+		others = append(others, one)
+	}
+	return others[0], others[1:], nil
 }
 
 // verbRoll is the verb that rolls for several.

@@ -56,6 +56,19 @@ func TestAskPlayers(t *testing.T) {
 	}
 }
 
+// TestAskSeveral: a check of several shows the chances of all, and players without a phone are named to be asked aloud.
+func TestAskSeveral(t *testing.T) {
+	session := sampleSession(t)
+	if err := session.KeepSeating(gm.Seating{Seats: []gm.Seat{{Key: "kira", Evening: session.Evening()}}}); err != nil {
+		t.Fatal(err)
+	}
+	play(t, session, "gather")
+	newStage(t, session, 80, 24).keys(strings.Fields("Space Space Space c s n e a")...).shows(t, "Kira 21% · Dov 16% · Ilse 107%", "16–107%")
+	s := newStage(t, session, 120, 40).keys(strings.Fields("Space Space Space @ s n e a")...)
+	s.shows(t, "Kira Vance", "chance 21.8", "Dov Hallam", "chance 16.5", "16–107%")
+	s.keys("Enter", "Enter", "Esc").shows(t, "Asked for sneaking: Kira; aloud: Dov, Ilse", "asked: sneaking", "ask aloud: sneaking")
+}
+
 // TestDieOfOneWhoIsAway: the title of a die says that its player is away.
 func TestDieOfOneWhoIsAway(t *testing.T) {
 	session := sampleSession(t)

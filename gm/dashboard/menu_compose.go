@@ -41,7 +41,7 @@ func (draft *actionDraft) typedLine() string {
 		return draft.line()
 	}
 	asking := *draft
-	asking.prefix, asking.verb = "", "ask "+draft.asks
+	asking.prefix, asking.verb, asking.by = "", "ask "+draft.asks, ""
 	return asking.line()
 }
 
@@ -673,11 +673,12 @@ func (m menus) skillMenu(actor *rules.Actor) {
 
 // askMenu lists the skills for a check that the player of a combatant, or those of all who are ticked, are asked for.
 func (m menus) askMenu(actor *rules.Actor) {
-	whom := m.d.whom(actor)
+	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", asks: m.d.whom(actor)}
 	if list := m.d.group(); len(list) > 0 {
 		actor = list[0]
+		draft.prefix, draft.verb, draft.by = "", "roll", draft.asks
 	}
-	m.checkMenu(actor, actionDraft{prefix: actor.Key + ": ", verb: "check", asks: whom})
+	m.checkMenu(actor, draft)
 }
 
 // askTitle begins the title of a list by which players are asked.

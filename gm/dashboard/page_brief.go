@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 )
@@ -51,6 +52,9 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 		}
 		return rows
 	}
+	if len(v.Others) > 0 {
+		return append(rows, ps.eachRows(&v, wide)...)
+	}
 	if v.Check.Versus != "" {
 		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumOf(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(ps.whose(v.Check.Terms, v.Whom)), Role: draw.RoleDim}})
 	} else {
@@ -65,6 +69,23 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	if o := ps.actionOdds(line, false).ActionOdds; o != nil {
 		if row := ps.endRow(o); row != nil {
 			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// eachRows says in rows of a width how likely each of several makes a check.
+func (ps pages) eachRows(v *command.Preview, wide int) (rows [][]draw.StyledText) {
+	who, checks := v.Each()
+	for i, check := range checks {
+		text, width := ps.shortNameOf(who[i])+" ", 0
+		if len(rows) > 0 {
+			width = draw.SpanWidth(rows[len(rows)-1])
+		}
+		if chance := listed(check); width == 0 || width+3+draw.Width(text+chance) > wide {
+			rows = append(rows, []draw.StyledText{{Text: text, Role: draw.RoleDim}, {Text: chance, Role: draw.RoleStrong}})
+		} else {
+			rows[len(rows)-1] = append(rows[len(rows)-1], draw.StyledText{Text: " · ", Role: draw.RoleRule}, draw.StyledText{Text: text, Role: draw.RoleDim}, draw.StyledText{Text: chance, Role: draw.RoleStrong})
 		}
 	}
 	return rows

@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 )
 
 // What a line would do: when it lands, its chance term by term, and odds of each degree. page_brief.go says the same in a few
@@ -31,6 +32,9 @@ func (ps pages) previewLine(line string) *draw.Page {
 // of every degree and its time, for so much room.
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
+	if len(v.Others) > 0 {
+		p.Title = message.Capital(v.Doing.Means(ps.session.Rules()))
+	}
 	if v.Counts > 0 {
 		p.Right = ps.endText(v)
 		if !ps.session.Game().AtRest() {
@@ -76,6 +80,10 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 		ps.allOddsLines(p, text)
 		return
 	}
+	if len(v.Others) > 0 {
+		ps.eachLines(p, v)
+		return
+	}
 	ps.terms(p, ps.whose(v.Check.Terms, v.Whom), 0)
 	ends := likelyEnd(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
 	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
@@ -119,6 +127,14 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	default:
 		p.Lines = append(p.Lines, ends...)
 		p.Lines = append(p.Lines, oddsRows(v.Odds)...)
+	}
+}
+
+// eachLines shows the chances of a check that several make.
+func (ps pages) eachLines(p *draw.Page, v *command.Preview) {
+	who, checks := v.Each()
+	for i, check := range checks {
+		p.Pair(draw.RoleStrong, ps.nameOf(who[i]), ps.session.Rules().Compared(check.Check)+" "+numbered(check))
 	}
 }
 

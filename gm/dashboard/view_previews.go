@@ -13,6 +13,7 @@ import (
 	"hybrid/gm/guard"
 	"hybrid/gm/verbs"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Previews and odds, each worked out once while the state stays the same, behind a guard that turns a panic into an error.
@@ -238,7 +239,8 @@ func (v *view) chanceText(line string) string {
 func listedShare(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
-		return listed(p.Check)
+		_, checks := p.Each()
+		return rules.ShortOf(collect.Map(checks, (*rules.CheckPreview).Likelihood))
 	case p.Ends == nil || p.Whom == "":
 		return ""
 	}

@@ -65,8 +65,12 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, v.doingPart(a, d))
 	}
 	for _, of := range v.session.Asks() {
-		if !v.inPast() && slices.Contains(of.Waiting(v.session.State()), a.Key) {
+		switch {
+		case v.inPast():
+		case slices.Contains(of.Waiting(v.session.State()), a.Key):
 			list = append(list, statePart{kind: stateStance, text: "asked: " + of.Label})
+		case slices.Contains(v.session.Aloud(&of), a.Key):
+			list = append(list, statePart{kind: stateStance, text: "ask aloud: " + of.Label})
 		}
 	}
 	for _, activity := range a.Activities {

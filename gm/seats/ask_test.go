@@ -35,7 +35,7 @@ func TestAskForACheck(t *testing.T) {
 	dovs.message()
 	unasked := tb.truth("sefa")
 	before := len(tb.session.Log())
-	if e := tb.line("ask kira and dov and ilse hiding, df -2"); e.Seq != 0 || len(e.Lines) != 1 || e.Lines[0] != "Asked for hiding: Kira, Dov" {
+	if e := tb.line("ask kira and dov and ilse hiding, df -2"); e.Seq != 0 || len(e.Lines) != 1 || e.Lines[0] != "Asked for hiding: Kira, Dov; aloud: Ilse" {
 		t.Errorf("asked: %+v", e.Lines)
 	}
 	card := kiras.asks()
@@ -62,7 +62,7 @@ func TestAskForACheck(t *testing.T) {
 	if card := kiras.asks(); !strings.Contains(card, "You rolled: hiding.") {
 		t.Errorf("while others have not rolled:\n%s", card)
 	}
-	if e := tb.line("ask"); len(e.Lines) != 1 || e.Lines[0] != "hiding: Dov" {
+	if e := tb.line("ask"); len(e.Lines) != 1 || e.Lines[0] != "hiding: Dov; aloud: Ilse" {
 		t.Errorf("who is missing: %q", e.Lines)
 	}
 	if n := len(tb.session.Log()); n != before+1 {
