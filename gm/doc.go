@@ -27,7 +27,7 @@ and knows no rule of the game. This page is also the place to begin with the pro
 	gm/story        turns entries into sentences, from the facts that their reader knows
 	gm/seats        serves the players' pages and the table screen over HTTP
 	gm/simulate     fights an encounter thousands of times, by tactics
-	gm/analysis     works out how likely each side of a fight wins after every entry, with gm/simulate; only cmd/hybrid imports it
+	gm/analysis     works out how likely each side of a fight wins after every entry, with gm/simulate
 	gm/balance      searches for an encounter of a wanted difficulty with gm/simulate; only cmd/hybrid imports it
 	gm              a session: its entries, undone ones included, and its dice
 	gm/journal      entries on disk, in SQLite

@@ -240,7 +240,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/advice":         {"gm/command", "rules"},
 		"gm/simulate":       {"gm/guard", "gm/command", "gm/campaign", "rules", "rules/message", "rules/source"},
 		"gm/balance":        {"gm/simulate", "gm/command", "gm/campaign", "rules/message", "rules/source"},
-		"gm/analysis":       {"gm", "gm/simulate", "gm/command", "rules", "rules/message"},
+		"gm/analysis":       {"gm", "gm/advice", "gm/simulate", "gm/command", "rules", "rules/message"},
 		"gm/workbook":       {"gm/command", "gm/campaign", "rules", "rules/purchase", "rules/message", "rules/source"},
 		"gm/sheet":          {"gm/command", "rules", "rules/purchase", "rules/message", "rules/source"},
 		"gm":                {"gm/guard", "gm/verbs", "gm/logtext", "gm/advice", "gm/command", "gm/story", "gm/campaign", "gm/journal", "gm/disk", "rules", "rules/message", "rules/source"},
@@ -249,7 +249,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		"gm/export":         {"gm/analysis", "gm/players", "gm", "gm/command", "gm/story", "rules", "rules/message"},
 		"gm/seats":          {"gm/guard", "gm/players", "gm", "rules/message"},
 		"gm/dashboard/draw": {"rules/message", "rules/source"},
-		"gm/dashboard":      {"gm/guard", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/sheet", "gm/story", "gm", "gm/simulate", "gm/verbs", "gm/logtext", "gm/advice", "gm/command", "gm/campaign", "rules", "rules/purchase", "rules/rulebook", "rules/message", "rules/source"},
+		"gm/dashboard":      {"gm/guard", "gm/analysis", "gm/dashboard/draw", "gm/seats", "gm/players", "gm/sheet", "gm/story", "gm", "gm/simulate", "gm/verbs", "gm/logtext", "gm/advice", "gm/command", "gm/campaign", "rules", "rules/purchase", "rules/rulebook", "rules/message", "rules/source"},
 		"cmd/hybrid":        {"gm/guard", "gm/analysis", "gm/dashboard", "gm/dashboard/follow", "gm/archive", "gm/export", "gm/seats", "gm/story", "gm", "gm/balance", "gm/sheet", "gm/workbook", "gm/simulate", "gm/verbs", "gm/command", "gm/campaign", "gm/disk", "rules", "rules/phrase", "rules/purchase", "rules/rulebook", "rules/layer", "rules/message", "rules/source", "tables", "characters", "campaigns"},
 
 		"rules/phrase":        {"rules/message", "rules/source"},

@@ -67,7 +67,7 @@ func analyseFight(ctx context.Context, p *program, s *gm.Session, name, file str
 	meter := newProgress(p.stderr)
 	defer meter.clear()
 	o.Progress = func(done, of int) { meter.show(done, of, "moments") }
-	l, err := analysis.Analyse(ctx, s, fight, o)
+	l, err := analysis.Analyse(ctx, s.Game(), fight, o)
 	if err != nil {
 		return err
 	}
@@ -79,14 +79,8 @@ func analyseFight(ctx context.Context, p *program, s *gm.Session, name, file str
 
 // lineOf writes the line of a fight.
 func (w *textWriter) lineOf(l *analysis.Line) {
-	first, last := l.Points[0].Chances[0], l.Points[len(l.Points)-1].Chances[0]
 	w.title("%s: how it turned", l.Label)
-	dice, choices, hand := l.Sums()
-	text := fmt.Sprintf("%s wins: %s as it began, %s in the end, %s. Dice %s, choices %s", l.Sides[0], first.Text(), last.Text(), l.If, dice.Points(), choices.Points())
-	if hand.Share != 0 {
-		text += ", by hand " + hand.Points()
-	}
-	w.wrapped(text + " points.")
+	w.wrapped(l.Text())
 	w.line("")
 	for _, row := range l.Chart(min(w.width, 120), 8) {
 		w.line("%s", row)
@@ -191,28 +185,14 @@ func (w *textWriter) supposed(x *analysis.Supposed) {
 		{{text: "in the end, with the same dice"}, right(x.Ended.Text()), ends},
 	})
 	w.line("")
-	if x.Refused != "" {
-		w.wrapped("The later entries can't be decided again. " + x.Refused)
-	} else {
-		w.wrapped(fmt.Sprintf("Of what came later %s the same, %d otherwise, %d no more; %s, %s by tactics.", counted(x.Same, "entry comes out", "entries come out"), x.Other, x.Gone,
-			counted(x.Dice, "new die", "new dice"), counted(x.Answers, "answer", "answers")))
+	w.wrapped(x.Later())
+	changed := x.Changed(maxChanged)
+	for _, e := range changed {
+		w.wrappedAt("    ", fmt.Sprintf("%d was %s", e.Seq, e.Was))
+		w.wrappedAt("      ", "now "+cmp.Or(e.Now, "nothing"))
 	}
-	listed := 0
-	for _, e := range x.Entries {
-		if listed < maxChanged && !e.Same && e.Was != e.Now && e.Seq != 0 {
-			w.wrappedAt("    ", fmt.Sprintf("%d was %s", e.Seq, numberless(e.Was)))
-			w.wrappedAt("      ", "now "+cmp.Or(numberless(e.Now), "nothing"))
-			listed++
-		}
-	}
-	if listed > 0 {
+	if len(changed) > 0 {
 		w.line("")
 	}
 	w.wrapped(fmt.Sprintf("± is half the 95%% interval of %d fights each, %s.", x.Fights, x.If))
-}
-
-// numberless returns a line of the log without its numbers.
-func numberless(text string) string {
-	text, _, _ = strings.Cut(text, " · ")
-	return text
 }

@@ -12,7 +12,7 @@ import (
 func BenchmarkMoment(b *testing.B) {
 	p := played(b, gmtest.Campaign(b, "saltmarket", nil), 5, 0)
 	f := p.fight(b, "warehouse", 30)
-	list, err := f.moments(p.Session)
+	list, err := f.moments(context.Background(), p.Game(), nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -86,12 +86,8 @@ func (f *Fight) forecast(ctx context.Context, s *gm.Session, o Options) (x Forec
 		return x, false, nil
 	}
 	f = &Fight{f.Name, f.Label, f.Entries[:1+len(f.Entries)/3]}
-	list, err := f.moments(s)
-	if err != nil {
-		return x, false, err
-	}
 	r := prober{sides: sides, seed: o.Seed, workers: o.Workers}
-	p, runs := &probe{moment: list[len(list)-1]}, o.Fights
+	p, runs := &probe{moment: f.momentAt(s.Game(), len(f.Entries)-1)}, o.Fights
 	if runs == 0 {
 		runs = o.levelFights()
 	}

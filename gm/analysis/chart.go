@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hybrid/gm/command"
+	"hybrid/rules/collect"
 )
 
 // The line as a drawing of letters, for the dashboard and the shell.
@@ -18,17 +19,21 @@ var eighths = []rune(" ▁▂▃▄▅▆▇█")
 func (l *Line) Spark(cells int) string {
 	var b strings.Builder
 	for _, share := range l.columns(cells) {
-		b.WriteRune(eighths[1+int(math.Round(7*share))])
+		b.WriteRune(collect.Choose(share < 0, '·', eighths[1+int(math.Round(7*max(0, share)))]))
 	}
 	return b.String()
 }
 
-// columns returns the chance of the first side after each of so many equal parts of the entries, or fewer where there are fewer.
+// columns returns the chance of the first side after each of so many equal parts of the entries, or fewer where there are fewer; below 0
+// where nothing is simulated yet.
 func (l *Line) columns(cells int) []float64 {
 	cells = max(0, min(cells, len(l.Points)))
 	list := make([]float64, cells)
 	for i := range list {
-		list[i] = l.Points[(i+1)*len(l.Points)/cells-1].Chances[0].Share
+		list[i] = -1
+		if p := &l.Points[(i+1)*len(l.Points)/cells-1]; len(p.Chances) > 0 {
+			list[i] = p.Chances[0].Share
+		}
 	}
 	return list
 }
@@ -47,7 +52,7 @@ func (l *Line) Chart(width, height int) (rows []string) {
 		line := []rune(fmt.Sprintf("%5s┤", head))
 		for _, share := range columns {
 			full := int(math.Round(share*float64(8*height))) - 8*row
-			line = append(line, eighths[max(0, min(8, full))])
+			line = append(line, collect.Choose(share < 0 && row == 0, '·', eighths[max(0, min(8, full))]))
 		}
 		rows = append(rows, strings.TrimRight(string(line), " "))
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules/collect"
 )
@@ -26,6 +25,7 @@ type Line struct {
 	Points    []Point  `json:"points"`
 	Turning   []int    `json:"turning"` // indexes of the points where it turned, the largest swing first
 	Persons   []Person `json:"persons"`
+	Rest      int      `json:"-"` // how many states are still to be simulated; Points has no chances after them
 }
 
 // Point is an entry of a fight.
@@ -73,26 +73,54 @@ const (
 )
 
 // Analyse works out the line of a fight.
-func Analyse(ctx context.Context, s *gm.Session, f *Fight, o Options) (*Line, error) {
-	list, err := f.moments(s)
-	if err != nil {
+func Analyse(ctx context.Context, g *command.Game, f *Fight, o Options) (*Line, error) {
+	a := &analysis{fight: f}
+	if err := a.read(ctx, g, f, o); err != nil {
 		return nil, err
 	}
-	a := &analysis{prober: prober{sides: f.Sides(), seed: o.Seed, workers: o.Workers}, list: list}
-	if len(a.sides) == 0 {
-		a.sides = []string{""}
-	}
-	a.plan()
 	fights, err := a.simulate(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	l := &Line{Encounter: f.Name, Label: f.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights}
-	for i, m := range list {
+	return a.line(fights), nil
+}
+
+// read takes up the fight as it is by now. What was simulated after entries that still stand is kept.
+func (a *analysis) read(ctx context.Context, g *command.Game, f *Fight, o Options) error {
+	sides := f.Sides()
+	if len(sides) == 0 {
+		sides = []string{""}
+	}
+	same := 0
+	if len(a.sides) <= len(sides) && slices.Equal(a.sides, sides[:len(a.sides)]) && len(a.list) > 0 && a.list[0].game.Rules == g.Rules && a.seed == o.Seed {
+		for same < min(len(a.list), len(f.Entries)) && a.list[same].HistoryEntry == f.Entries[same] {
+			same++
+		}
+	}
+	list, err := f.moments(ctx, g, a.list[:same])
+	if err != nil {
+		return err
+	}
+	a.fight, a.sides, a.seed, a.workers = f, sides, o.Seed, o.Workers
+	a.list, a.probes = list, a.probes[:same]
+	a.plan()
+	return nil
+}
+
+// line puts the line together, by so many fights from each state at most.
+func (a *analysis) line(fights int) *Line {
+	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights}
+	for i, m := range a.list {
 		l.Points = append(l.Points, a.point(i, m, fights))
 	}
+	plain, _ := a.wanted()
+	for _, p := range plain {
+		if len(p.won) == 0 {
+			l.Rest++
+		}
+	}
 	l.Turning, l.Persons = l.turning(), a.persons(l)
-	return l, nil
+	return l
 }
 
 // If says on what all chances depend, among so many sides.
@@ -103,6 +131,7 @@ func If(sides int) string {
 // analysis is a line in the making.
 type analysis struct {
 	prober
+	fight  *Fight
 	list   []*moment
 	probes []probed // by moment
 }
@@ -115,10 +144,16 @@ type probed struct {
 	fair   [2]*probe // the tactic's choice and the choice made, with opponents who fight by the pack's usual tactic
 }
 
-// plan finds what is to be simulated.
+// plan finds what is to be simulated for those moments for which it was not found yet.
 func (a *analysis) plan() {
 	var now *probe
+	if n := len(a.probes); n > 0 {
+		now = a.probes[n-1].after
+	}
 	for i, m := range a.list {
+		if i < len(a.probes) {
+			continue
+		}
 		p := probed{before: now, after: now}
 		if rolls := len(m.Dice) > 0; m.After.Running && (i == 0 || rolls || m.deviates()) {
 			p.after = &probe{moment: m}
@@ -138,9 +173,8 @@ func (a *analysis) plan() {
 	}
 }
 
-// simulate carries everything out and returns how many fights there are for each moment; for choices there are twice as many.
-func (a *analysis) simulate(ctx context.Context, o Options) (fights int, err error) {
-	var plain, choices []*probe
+// wanted lists the states after which fights are simulated, in order, and those that say what a choice is worth.
+func (a *analysis) wanted() (plain, choices []*probe) {
 	for _, p := range a.probes {
 		if p.after != p.before {
 			plain = append(plain, p.after)
@@ -152,6 +186,12 @@ func (a *analysis) simulate(ctx context.Context, o Options) (fights int, err err
 			choices = append(choices, p.fair[:]...)
 		}
 	}
+	return plain, choices
+}
+
+// simulate carries everything out and returns how many fights there are for each moment; for choices there are twice as many.
+func (a *analysis) simulate(ctx context.Context, o Options) (fights int, err error) {
+	plain, choices := a.wanted()
 	done, of := 0, 2*len(plain)+len(choices)
 	all := func(list []*probe, runs int) error {
 		for _, p := range list {
@@ -205,10 +245,13 @@ func (a *analysis) needed(first int, o Options) int {
 func (a *analysis) point(i int, m *moment, fights int) Point {
 	text, _, _ := strings.Cut(m.Text, " · ")
 	p, probes := Point{Seq: m.Seq, Count: m.Count, Who: m.Who, Line: m.Line, Text: cmp.Or(m.Sentences, text)}, a.probes[i]
+	if len(probes.after.won) == 0 {
+		return p
+	}
 	for side := range a.sides {
 		p.Chances = append(p.Chances, a.level(probes.after, side, fights))
 	}
-	if probes.after == probes.before || probes.before == nil {
+	if probes.after == probes.before || probes.before == nil || len(probes.before.won) == 0 {
 		return p
 	}
 	p.Swing = a.change(probes.before, probes.after, 0, fights)
@@ -217,6 +260,10 @@ func (a *analysis) point(i int, m *moment, fights int) Point {
 	if p.Dice = p.Swing; probes.chosen == probes.after {
 		part, p.Dice = p.Swing, Chance{}
 	} else if probes.chosen != nil {
+		if len(probes.chosen.won) == 0 {
+			p.Dice = Chance{}
+			return p
+		}
 		part = a.change(probes.before, probes.chosen, 0, 2*fights)
 		p.Dice = Chance{p.Swing.Share - part.Share, math.Hypot(p.Swing.Sure, part.Sure)}
 	}
@@ -225,7 +272,7 @@ func (a *analysis) point(i int, m *moment, fights int) Point {
 		return p
 	}
 	p.Choice, p.Chooser, p.Chosen, p.Usual = part, m.chooser, m.chosen, m.usual
-	if probes.fair[0] != nil {
+	if probes.fair[0] != nil && min(len(probes.fair[0].won), len(probes.fair[1].won)) > 0 {
 		p.Fair = a.change(probes.fair[0], probes.fair[1], slices.Index(a.sides, m.side), 2*fights)
 		p.Mark = markOf(p.Fair)
 	}
@@ -277,6 +324,20 @@ func (l *Line) turning() []int {
 		}
 	}
 	return turns
+}
+
+// Text sums the line up: how likely the first side won in the beginning and in the end, and what that came of.
+func (l *Line) Text() string {
+	first, last := l.Points[0].Chances, l.Points[len(l.Points)-1].Chances
+	if len(first) == 0 || len(last) == 0 || l.Rest > 0 {
+		return fmt.Sprintf("Fights are being simulated from %s more.", command.Plural(l.Rest, "moment", "moments"))
+	}
+	dice, choices, hand := l.Sums()
+	text := fmt.Sprintf("%s wins: %s as it began, %s in the end, %s. Dice %s, choices %s", l.Sides[0], first[0].Text(), last[0].Text(), l.If, dice.Points(), choices.Points())
+	if hand.Share != 0 {
+		text += ", by hand " + hand.Points()
+	}
+	return text + " points."
 }
 
 // Sums returns what all swings of the line are made of. What choices and hand do not account for is dice, so their error is that of these and

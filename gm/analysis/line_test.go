@@ -20,7 +20,7 @@ var long = flag.Bool("long", false, "play and simulate many more fights")
 // analysed is the line of a fight.
 func analysed(t testing.TB, s *gm.Session, f *Fight, o Options) *Line {
 	t.Helper()
-	l, err := Analyse(context.Background(), s, f, o)
+	l, err := Analyse(context.Background(), s.Game(), f, o)
 	if err != nil {
 		t.Fatalf("%s: %v", f.Name, err)
 	}
@@ -73,7 +73,7 @@ func TestPartsAddUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, f := range fights {
-				l, err := Analyse(context.Background(), s, f, Options{Fights: 2})
+				l, err := Analyse(context.Background(), s.Game(), f, Options{Fights: 2})
 				if err != nil {
 					if strings.Contains(err.Error(), "has no tactic") {
 						continue
@@ -179,7 +179,7 @@ func TestQuietEntriesDoNotMoveTheLine(t *testing.T) {
 	for _, of := range [][2]string{{"saltmarket", "rooftops"}, {"saltmarket", "warehouse"}, {"cold_lantern", "choir"}} {
 		p := played(t, gmtest.Campaign(t, of[0], nil), 5, 0)
 		f := p.fight(t, of[1], 20+10*most)
-		list, err := f.moments(p.Session)
+		list, err := f.moments(context.Background(), p.Game(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,6 +311,11 @@ func TestMarks(t *testing.T) {
 	}
 	if marked != "dov: drop_weapon ?? dov;" {
 		t.Errorf("marked are %q", marked)
+	}
+	dropped := slices.IndexFunc(l.Points, func(p Point) bool { return p.Mark == "??" })
+	better, err := Better(context.Background(), p.Game(), f, l.Points[max(0, dropped)].Seq, Options{Fights: 100})
+	if err != nil || len(better) == 0 || better[0].Gain.Share < 0.12 || better[0].Line == "drop_weapon" {
+		t.Errorf("better than to drop it is %+v, %v", better, err)
 	}
 	if last := l.Points[len(l.Points)-1]; hand != last.Hand.Share || hand < 0.05 {
 		t.Errorf("by hand %g: %+v", hand, last)

@@ -2,8 +2,10 @@ package analysis
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -115,8 +117,9 @@ func (f *Fight) Won(g *command.Game) string {
 // moment is an entry of a fight, with what was chosen in it.
 type moment struct {
 	*gm.HistoryEntry
-	game    command.Game      // the game before the entry
-	line    command.Line      // the line as it was typed, parsed
+	game    command.Game // the game before the entry
+	line    command.Line // the line as it was typed, parsed
+	aim     gm.Aim
 	targets map[string]string // each combatant's target before the entry, by key
 	later   map[string]string // each combatant's target after the entry, by key
 
@@ -126,67 +129,74 @@ type moment struct {
 	usual   string // line or answer that the tactic would have chosen
 	byHand  bool   // whether the game master made the change
 	whole   bool   // whether the entry can't be decided again with other dice
+	unread  bool   // whether its line can't be read any more
 }
 
 // deviates reports whether what was chosen is not what the tactics would have chosen.
 func (m *moment) deviates() bool { return m.chooser != "" || m.byHand }
 
-// aims is whom each combatant did something to, or set out for, in order.
-type aims map[string][]string
-
-// add notes an entry: who acts, to whom, and the line in the game before it.
-func (a aims) add(g *command.Game, who, whom, line string) {
-	if whom == "" {
-		whom = g.Heading(line)
+// momentOf returns an entry of a fight with its line, after the moments before it.
+func momentOf(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
+	m := &moment{HistoryEntry: e, game: *g}
+	m.game.State, m.game.FirstNamed = e.Before, true
+	m.targets = gm.LastAims(e.Before, aimsOf(before))
+	m.aim = gm.AimOf(&m.game, e.Who, e.Whom, e.Line)
+	m.later = gm.LastAims(e.After, aimsOf(append(before[:len(before):len(before)], m)))
+	var err error
+	if m.line, err = m.game.Parse(m.Line); err != nil {
+		m.unread, m.whole = true, true
+		return m
 	}
-	if who != "" && whom != "" {
-		a[who] = append(a[who], whom)
-	}
+	m.game.BindTo(&m.line, m.Who)
+	m.line.Answers, m.line.Faces = nil, nil
+	m.whole = m.game.VerbOf(&m.line).Session || slices.Contains([]string{"begin", "add", "show"}, m.line.Verb)
+	return m
 }
 
-// targets returns whom each combatant last fought of those who are here, as Session.Targets does.
-func (a aims) targets(state *rules.State) map[string]string {
-	list := map[string]string{}
-	for who, all := range a {
-		one := state.Find(who)
-		for _, whom := range all {
-			if other := state.Find(whom); one != nil && other != nil && other.Side != one.Side {
-				list[who] = whom
+// aimsOf goes through the aims of moments from the last on.
+func aimsOf(list []*moment) iter.Seq[gm.Aim] {
+	return func(yield func(gm.Aim) bool) {
+		for _, m := range slices.Backward(list) {
+			if !yield(m.aim) {
+				return
 			}
 		}
 	}
-	return list
 }
 
-// moments finds what was chosen in each entry of a fight.
-func (f *Fight) moments(s *gm.Session) ([]*moment, error) {
-	aims := aims{}
+// momentAt returns an entry of the fight by its index.
+func (f *Fight) momentAt(g *command.Game, at int) *moment {
 	var list []*moment
-	for _, e := range f.Entries {
-		m := &moment{HistoryEntry: e, game: *s.Game(), targets: aims.targets(e.Before)}
-		m.game.State, m.game.FirstNamed = e.Before, true
-		aims.add(&m.game, e.Who, e.Whom, e.Line)
-		m.later = aims.targets(e.After)
+	for _, e := range f.Entries[:at+1] {
+		list = append(list, momentOf(g, list, e))
+	}
+	return list[at]
+}
+
+// moments returns the entries of a fight with what was chosen in each, after the first of them, whose moments are there.
+func (f *Fight) moments(ctx context.Context, g *command.Game, before []*moment) ([]*moment, error) {
+	list := before[:len(before):len(before)]
+	for _, e := range f.Entries[len(list):] {
+		m := momentOf(g, list, e)
 		if len(list) > 0 {
 			if err := m.compare(); err != nil {
 				return nil, err
 			}
 		}
-		list = append(list, m)
+		if list = append(list, m); ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
 	return list, nil
 }
 
 // compare finds whose choice differs from the tactic's.
-func (m *moment) compare() (err error) {
-	if m.line, err = m.game.Parse(m.Line); err != nil {
-		m.byHand, m.whole = true, true // by a line that is read no more
+func (m *moment) compare() error {
+	if m.unread {
+		m.byHand = true
 		return nil
 	}
-	m.game.BindTo(&m.line, m.Who)
-	m.line.Answers, m.line.Faces = nil, nil
 	verb := m.game.VerbOf(&m.line)
-	m.whole = verb.Session || slices.Contains([]string{"begin", "add", "show"}, m.line.Verb)
 	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules()
 	who, usual := m.usualLine(next)
 	switch {
@@ -339,9 +349,8 @@ func (m *moment) start(dice *simulate.PersonDice) (*rules.State, map[string]stri
 		if err != nil {
 			return nil, nil, err
 		}
-		aims, targets := aims{}, maps.Clone(m.targets)
-		aims.add(&m.game, w.Who, w.Whom, m.line.Text)
-		maps.Copy(targets, aims.targets(next))
+		targets := maps.Clone(m.targets)
+		maps.Copy(targets, gm.LastAims(next, slices.Values([]gm.Aim{gm.AimOf(&m.game, w.Who, w.Whom, m.line.Text)})))
 		return next, targets, nil
 	}
 }
@@ -349,18 +358,14 @@ func (m *moment) start(dice *simulate.PersonDice) (*rules.State, map[string]stri
 // Script returns a line for each entry with which the fight is played again: with what was answered and what fell.
 func (f *Fight) Script(g *command.Game) (lines []string) {
 	for _, e := range f.Entries {
-		m := &moment{HistoryEntry: e, game: *g}
-		m.game.State, m.game.FirstNamed = e.Before, true
+		m := momentOf(g, nil, e)
 		text, reason, reasoned := strings.Cut(e.Line, " because ")
 		if before, _, typed := command.CutLast(text, "dice"); typed && before != "" && len(e.Dice) > 0 {
 			text = strings.TrimRight(before, ", ")
 		}
 		parts := slices.DeleteFunc(strings.Split(text, ","), func(part string) bool { return strings.HasPrefix(strings.TrimSpace(part), "answer ") })
 		text = strings.Join(parts, ",")
-		var err error
-		if m.line, err = m.game.Parse(e.Line); err == nil {
-			m.game.BindTo(&m.line, m.Who)
-			m.line.Answers, m.line.Faces = nil, nil
+		if !m.unread {
 			m.eachAnswer(func(_ *rules.Need, _ command.Command, answer string) error {
 				text += ", answer " + answer
 				return nil

@@ -92,8 +92,12 @@ var standardErrors = simulate.StandardErrors(simulate.UsualSure)
 // level returns the chance of a side in so many runs.
 func (r *prober) level(p *probe, side, runs int) Chance { return r.change(nil, p, side, runs) }
 
-// change returns by how much the chance of a side differs from one state to another, fight by fight; of nil it is 0.
+// change returns by how much the chance of a side differs from one state to another, fight by fight, in so many runs at most; of nil it
+// is 0.
 func (r *prober) change(from, to *probe, side, runs int) Chance {
+	if runs = min(runs, len(to.won)); from != nil {
+		runs = min(runs, len(from.won))
+	}
 	sum, squares, n := 0.0, 0.0, float64(runs)
 	for i, won := range to.won[:runs] {
 		d := r.share(won, side)

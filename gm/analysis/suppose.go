@@ -1,12 +1,16 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"hybrid/gm"
+	"hybrid/gm/advice"
 	"hybrid/gm/command"
 	"hybrid/gm/simulate"
 	"hybrid/rules"
@@ -39,33 +43,71 @@ type Supposed struct {
 // maxQuestions is how many questions of a past decided again tactics answer.
 const maxQuestions = 500
 
+// Later says what became of the later entries.
+func (x *Supposed) Later() string {
+	if x.Refused != "" {
+		return "The later entries can't be decided again. " + x.Refused
+	}
+	return fmt.Sprintf("Of what came later %s the same, %d otherwise, %d no more; %s, %s by tactics.", command.Plural(x.Same, "entry comes out", "entries come out"), x.Other, x.Gone,
+		command.Plural(x.Dice, "new die", "new dice"), command.Plural(x.Answers, "answer", "answers"))
+}
+
+// Changed is a later entry that comes out otherwise: its line of the log then and now, without numbers.
+type Changed struct {
+	Seq      int64
+	Was, Now string // Now is empty for one that does not happen any more
+}
+
+// Changed lists the later entries of which the log says something else, at most limit of them.
+func (x *Supposed) Changed(limit int) (list []Changed) {
+	for _, e := range x.Entries {
+		was, _, _ := strings.Cut(e.Was, " · ")
+		now, _, _ := strings.Cut(e.Now, " · ")
+		if e.Seq != 0 && was != now && len(list) < limit {
+			list = append(list, Changed{e.Seq, was, now})
+		}
+	}
+	return list
+}
+
+// inFight returns the fight of an entry and the index of the entry in it.
+func inFight(fights []*Fight, seq int64) (f *Fight, at int, err error) {
+	for _, f := range fights {
+		if at := slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq }); at > 0 {
+			return f, at, nil
+		}
+	}
+	return nil, 0, command.Refusal("Entry %d is in no fight. `history` lists the entries.", seq)
+}
+
+// instead returns the moment with another line in its place; it refuses one that can't be tried.
+func (m *moment) instead(line string) (then *moment, err error) {
+	copied := *m
+	copied.game.FirstNamed, copied.Answers = false, nil
+	if copied.line, err = copied.game.Parse(line); err != nil {
+		return nil, err
+	}
+	copied.game.BindTo(&copied.line, m.Who)
+	if m.whole || copied.game.VerbOf(&copied.line).Session {
+		return nil, command.Refusal("This line can't be tried. Try a command that changes the game.")
+	}
+	return &copied, nil
+}
+
 // Suppose works out what another line in the place of an entry would have come to.
 func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Options) (*Supposed, error) {
 	fights, err := Fights(s)
 	if err != nil {
 		return nil, err
 	}
-	at := -1
-	f := slices.IndexFunc(fights, func(f *Fight) bool {
-		at = slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq })
-		return at >= 0
-	})
-	if f < 0 || at == 0 {
-		return nil, command.Refusal("Entry %d is in no fight. `history` lists the entries.", seq)
-	}
-	fight := fights[f]
-	list, err := fight.moments(s)
+	fight, at, err := inFight(fights, seq)
 	if err != nil {
 		return nil, err
 	}
-	was, then := list[at], *list[at]
-	then.game.FirstNamed, then.Answers = false, nil
-	if then.line, err = then.game.Parse(line); err != nil {
+	was := fight.momentAt(s.Game(), at)
+	then, err := was.instead(line)
+	if err != nil {
 		return nil, err
-	}
-	then.game.BindTo(&then.line, was.Who)
-	if was.whole || then.game.VerbOf(&then.line).Session {
-		return nil, command.Refusal("This line can't be tried. Try a command that changes the game.")
 	}
 	r := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}
 	x := &Supposed{Seq: seq, Side: r.sides[0], Was: was.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights}
@@ -78,7 +120,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		}
 		return r.level(p, 0, x.Fights), nil
 	}
-	before, other := &probe{moment: was, before: true, start: true}, &probe{moment: &then, before: true, start: true}
+	before, other := &probe{moment: was, before: true, start: true}, &probe{moment: then, before: true, start: true}
 	if x.Before, err = chance(before); err != nil {
 		return nil, err
 	}
@@ -86,11 +128,11 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		return nil, err
 	}
 	x.Gain = r.change(before, other, 0, x.Fights)
-	last := slices.IndexFunc(list, func(m *moment) bool { return !m.After.Running })
+	last := slices.IndexFunc(fight.Entries, func(e *gm.HistoryEntry) bool { return !e.After.Running })
 	if last < 0 {
-		last = len(list)
+		last = len(fight.Entries)
 	}
-	if x.Ended, err = chance(&probe{moment: list[last-1]}); err != nil {
+	if x.Ended, err = chance(&probe{moment: fight.momentAt(s.Game(), last-1)}); err != nil {
 		return nil, err
 	}
 	end, err := x.redecide(s, was)
@@ -139,10 +181,8 @@ func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
 		return nil, err
 	}
 	end := &moment{HistoryEntry: &gm.HistoryEntry{Before: was.Before, After: was.Before}, game: was.game}
-	aims, over := aims{}, false
-	for who, whom := range was.targets {
-		aims[who] = []string{whom}
-	}
+	over := false
+	newest := aimsBefore(was.targets)
 	for _, e := range plan.Entries {
 		switch {
 		case e.Seq == x.Seq:
@@ -163,10 +203,75 @@ func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
 		}
 		if over = !next.Running || next.Encounter != was.Before.Encounter; !over {
 			end.game.State = end.After
-			aims.add(&end.game, e.Entry.Who, e.Entry.Whom, e.Entry.Line)
+			newest = append(newest, gm.AimOf(&end.game, e.Entry.Who, e.Entry.Whom, e.Entry.Line))
 			end.After = next
 		}
 	}
-	x.Entries, end.later = plan.Entries, aims.targets(end.After)
+	slices.Reverse(newest)
+	x.Entries, end.later = plan.Entries, gm.LastAims(end.After, slices.Values(newest))
 	return end, nil
+}
+
+// aimsBefore returns aims that come to targets.
+func aimsBefore(targets map[string]string) (list []gm.Aim) {
+	for _, who := range slices.Sorted(maps.Keys(targets)) {
+		list = append(list, gm.Aim{Who: who, Whom: targets[who]})
+	}
+	return list
+}
+
+// Alternative is another line in the place of an entry, and what the chooser's side would have gained, by what the chooser could know.
+type Alternative struct {
+	Line string
+	Gain Chance
+}
+
+// The most that is tried, and listed.
+const (
+	maxTried  = 6
+	maxBetter = 2
+)
+
+// Better lists what would have been better than what a combatant did in an entry of a fight, beyond chance, the best first. Of what it could
+// do what is best by the odds is tried.
+func Better(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options) (list []Alternative, err error) {
+	_, at, err := inFight([]*Fight{f}, seq)
+	if err != nil {
+		return nil, err
+	}
+	was := f.momentAt(g, at)
+	a := was.Before.Find(was.Who)
+	if a == nil || was.whole || was.line.Action == nil {
+		return nil, nil
+	}
+	if o.Fights == 0 {
+		o.Fights = min(2*firstFights, o.levelFights())
+	}
+	r := &prober{sides: f.Sides(), seed: o.Seed, workers: o.Workers}
+	now := &probe{moment: was, before: true, start: true, blind: a.Side}
+	if err := r.run(ctx, now, o.Fights); err != nil {
+		return nil, err
+	}
+	tried := 0
+	for _, v := range (advice.Ranking{Game: was.game.Until(ctx)}).Advise(a) {
+		line := a.Key + ": " + v.Line
+		then, err := was.instead(line)
+		if err != nil || was.comesTo(line) {
+			continue
+		}
+		if tried++; tried > maxTried {
+			break
+		}
+		p := &probe{moment: then, before: true, start: true, blind: a.Side}
+		if err := r.run(ctx, p, o.Fights); ctx.Err() != nil {
+			return nil, ctx.Err()
+		} else if err != nil {
+			continue
+		}
+		if gain := r.change(now, p, slices.Index(r.sides, a.Side), o.Fights); gain.Share > 0 && gain.beyond(2) {
+			list = append(list, Alternative{v.Line, gain})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y Alternative) int { return cmp.Compare(y.Gain.Share, x.Gain.Share) })
+	return list[:min(len(list), maxBetter)], nil
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
 )
@@ -75,4 +76,80 @@ func TestCalibrate(t *testing.T) {
 	if len(x.Fights) != 25 || x.Curve == nil || math.Abs(float64(won)-expected) > 3*math.Sqrt(variance)+1 || x.Curve[1] < 0 {
 		t.Errorf("%+v, won %d, expected %g ± %g", x, won, expected, math.Sqrt(variance))
 	}
+}
+
+// TestLiveKeepsWhatStands: the line of a fight that goes on is the one that is worked out at once; what stands is never simulated again,
+// neither when an entry comes nor when one is amended.
+func TestLiveKeepsWhatStands(t *testing.T) {
+	c, err := campaign.Open(gmtest.Folder(t, flips), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := played(t, c, 3, 0)
+	seen, live, o := gm.NewCursor(p.Session), Live{}, Options{Fights: 20}
+	fight := &Fight{Name: "duel", Label: "A duel"}
+	follow := func() *Line {
+		t.Helper()
+		for len(fight.Entries) > 0 && !seen.Stands(fight.Entries[len(fight.Entries)-1].Seq) {
+			fight.Entries = fight.Entries[:len(fight.Entries)-1]
+		}
+		from := int64(0)
+		if n := len(fight.Entries); n > 0 {
+			from = fight.Entries[n-1].Seq
+		}
+		for e, err := range seen.After(from, 1000) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			fight.Entries = append(fight.Entries[:len(fight.Entries):len(fight.Entries)], e)
+		}
+		var last *Line
+		if err := live.Follow(context.Background(), p.Game(), &Fight{fight.Name, fight.Label, fight.Entries}, o, func(l *Line) { last = l }); err != nil {
+			t.Fatal(err)
+		}
+		at, err := Last(p.Session, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := *last, *analysed(t, p.Session, at, o)
+		got.All, want.All = 0, 0
+		if one, other := jsonOf(got), jsonOf(want); one != other || got.Rest != 0 {
+			t.Errorf("followed\n%s\nat once\n%s", one, other)
+		}
+		return last
+	}
+	gmtest.Do(t, p.Session, "begin duel")
+	before := follow().All
+	for range 12 {
+		if _, err := p.do(p.line()); err != nil {
+			t.Fatal(err)
+		}
+		now := follow().All
+		if now-before > 3*o.Fights {
+			t.Errorf("%d fights for one more entry", now-before)
+		}
+		before = now
+	}
+	at := len(fight.Entries) - 2
+	for len(fight.Entries[at].Dice) == 0 {
+		at--
+	}
+	amended := fight.Entries[at]
+	faces := map[int]int{0: 7 - amended.Dice[0].Result}
+	plan, err := p.Amend(amended.Seq, gm.Correction{Faces: faces})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Accept(plan); err != nil {
+		t.Fatal(err)
+	}
+	if now := follow().All; now == before || now-before > 3*o.Fights*(len(fight.Entries)-at) {
+		t.Errorf("%d fights for %d entries", now-before, len(fight.Entries)-at)
+	}
+}
+
+// jsonOf is a value as JSON.
+func jsonOf(x any) string {
+	data, _ := json.Marshal(x)
+	return string(data)
 }

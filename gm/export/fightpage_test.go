@@ -54,7 +54,7 @@ func TestFightPage(t *testing.T) {
 	if _, err := s.Reveal(1); err != nil {
 		t.Fatal(err)
 	}
-	l, err := analysis.Analyse(context.Background(), s, f, analysis.Options{Fights: 8})
+	l, err := analysis.Analyse(context.Background(), s.Game(), f, analysis.Options{Fights: 8})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,62 @@
+package analysis
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"hybrid/gm/command"
+)
+
+// The line of a fight while it goes on.
+
+// Live works out the line of a fight again as that goes on. What was simulated after entries that still stand is kept, whatever was undone
+// or amended behind them. The zero Live knows nothing yet. It belongs to one goroutine at a time.
+type Live struct{ analysis }
+
+// showEvery is how often a line is shown while it is worked out.
+const showEvery = time.Second
+
+// Follow works out the line of a fight as it is by now, the newest entries first, and calls show with it as soon as there is something to
+// show, then now and then while it becomes exact, and at last. What was simulated when ctx is done is kept for the next time.
+func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options, show func(*Line)) error {
+	if err := v.read(ctx, g, f, o); err != nil {
+		return err
+	}
+	plain, choices := v.wanted()
+	first, last := min(firstFights, o.levelFights()), time.Time{}
+	if o.Fights > 0 {
+		first = o.Fights
+	}
+	fights := first
+	all := func(list []*probe, runs, soon int) error {
+		for i, p := range slices.Backward(list) {
+			if len(p.won) >= runs {
+				continue
+			}
+			if err := v.run(ctx, p, runs); err != nil {
+				return err
+			}
+			if len(list)-i == soon || time.Since(last) > showEvery {
+				last = time.Now()
+				show(v.line(fights))
+			}
+		}
+		return nil
+	}
+	if err := all(plain, first, 2); err != nil { // the newest state and the one before it
+		return err
+	}
+	show(v.line(fights))
+	if o.Fights == 0 {
+		fights = v.needed(first, o)
+	}
+	if err := all(plain, fights, 0); err != nil {
+		return err
+	}
+	if err := all(choices, 2*fights, 0); err != nil {
+		return err
+	}
+	show(v.line(fights))
+	return nil
+}
