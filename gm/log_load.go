@@ -21,7 +21,7 @@ func (l *loader) take(r journal.Record, damage error) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
 	s.report(len(s.entries), 0)
-	if damage == nil && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
+	if damage == nil && s.journal != nil && !s.journal.Summed() && !(valid(r.Command) && valid(r.Events)) {
 		damage = unreadable(r.Seq, errors.New("it is not JSON"))
 	}
 	if damage != nil && !s.past {

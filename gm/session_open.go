@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -98,6 +100,28 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	}
 	s.askAgain(question)
 	return s, strings.Join(s.notices, "; "), nil
+}
+
+// Copy returns a function that opens the session as it is now, in memory. That may be called in another goroutine, and what it returns be
+// looked at and amended there, while this session goes on; new dice come from the same seeds, or from those of dice where they were
+// scripted.
+func (s *Session) Copy(dice rules.Dice) (open func() (*Session, error)) {
+	list, c := s.records(), begun(s.game.Campaign, Options{Clock: s.clock})
+	c.game.Rules, c.evenings, c.seeds.list, c.typists = s.game.Rules, s.evenings, slices.Clone(s.seeds.list), s.Typists()
+	c.evenings.notes = maps.Clone(s.evenings.notes)
+	if s.scriptedDice != nil {
+		c.scriptedDice = dice
+	}
+	return func() (_ *Session, err error) {
+		l := loader{s: c}
+		for _, r := range list {
+			if err := l.take(*r, nil); err != nil {
+				return nil, err
+			}
+		}
+		c.game.State, err = c.sum(c.game.Rules, c.tip())
+		return c, err
+	}
 }
 
 // reason returns what the system says of a file that can't be written, without what was being done.

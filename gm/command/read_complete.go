@@ -1,7 +1,6 @@
 package command
 
 import (
-	"slices"
 	"strings"
 
 	"hybrid/rules"
@@ -73,33 +72,11 @@ func (g Completions) Starts() (list []Completion) {
 		}
 	}
 	list = append(list, collect.Map(g.Verbs.In(g.Rules), func(v *Verb) Completion { return Completion{Text: v.Name} })...)
-	return append(list, Completion{Text: supposing, Hint: "how the fight will likely end"})
+	return append(list, Completion{Text: supposing, Hint: "where another choice would have led"})
 }
 
-// supposing begins a line that only looks ahead; what stands behind it is for Suppose.
-const supposing = "simulate"
-
-// supposeWords lists how a supposition goes on: who comes in to which side, or who fights by which tactic.
-func (g Completions) supposeWords(words []string) (list []Completion) {
-	n := len(words)
-	switch {
-	case n == 0:
-		return append(append(g.People(), CompletionsOf(g.Sides())...), CompletionsOf(g.Campaign.Characters())...)
-	case n == 2 && words[1] == "by":
-		list = append(list, collect.Map(g.Rules.Tactics.All, func(t *rules.Tactic) Completion { return Completion{t.Name, t.Label, t.Text} })...)
-		return list
-	case words[n-1] == "to":
-		return CompletionsOf(g.Sides())
-	case n == 1 && (g.State.Find(words[0]) != nil || slices.Contains(g.Sides(), words[0])):
-		list = append(list, Completion{Text: "by", Hint: "a tactic"})
-	case n > 1 && (words[1] == "by" || words[n-2] == "to"):
-		return nil
-	}
-	if slices.Contains(g.Campaign.Characters(), words[n-1]) {
-		list = append(append(list, Completion{Text: "to", Hint: "a side"}), CompletionsOf(g.Campaign.Characters())...)
-	}
-	return list
-}
+// supposing begins a line that only looks: the number of an entry, and a line in its place.
+const supposing = "whatif"
 
 // after returns what may follow the words of head. amend holds the words of an entry that is changed.
 func (g Completions) after(head string, amend amendWords) []Completion {
@@ -108,7 +85,11 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 		return g.Starts()
 	}
 	if fields[0] == supposing {
-		return g.supposeWords(strings.Fields(strings.TrimPrefix(head[strings.LastIndex(head, ",")+1:], supposing)))
+		if len(fields) < 2 {
+			return amend(head)
+		}
+		_, line, _ := strings.Cut(strings.TrimLeft(head, " ")[len(supposing)+1:], " ")
+		return g.Candidates(line, amend)
 	}
 	if i := strings.LastIndex(head, ","); i >= 0 {
 		if second, found := strings.CutPrefix(strings.TrimSpace(head[i+1:])+" ", besideWord+" "); found {

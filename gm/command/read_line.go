@@ -343,7 +343,7 @@ func (g *Game) ReadVerb(l *Line) error {
 	switch len(found) {
 	case 0:
 		if first == supposing {
-			return Refusal("Scripts can't contain “%s”, which changes nothing. Use it at the dashboard's prompt, or run `hybrid simulate`.", first)
+			return Refusal("Scripts can't contain “%s”, which changes nothing. Use it at the dashboard's prompt, or run `hybrid session whatif`.", first)
 		}
 		return RefusalOf(message.Unknown("command or action", first, append(g.Verbs.Names(), g.Rules.Actions.Names()...)))
 	case 1:

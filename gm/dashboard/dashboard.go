@@ -75,10 +75,11 @@ type Dashboard struct {
 	clicked    [2]int // column and row of the last click
 	progress   progress
 
-	menus  menus
-	past   pastMoment
-	phones phones
-	tray   tray
+	menus    menus
+	past     pastMoment
+	phones   phones
+	tray     tray
+	forecast forecast
 
 	tour      *tour // nil without one
 	offerTour bool
@@ -107,6 +108,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 		log: logPanel{view: v},
 	}
 	d.keyBar, d.menus, d.past = keyBar{d: d}, menus{d: d}, pastMoment{d: d}
+	d.forecast = forecast{d: d, seen: gm.NewCursor(session)}
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.openQuestion.d, d.prompt.d = d, d
 	d.inLoop, d.precision = func(do func()) { d.app.QueueUpdateDraw(do) }, simulate.UsualWithin

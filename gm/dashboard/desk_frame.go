@@ -24,6 +24,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.keepSelected()
 	d.look("Display", d.openQuestion.follow)
 	d.look("Display", d.announce)
+	d.look("Display", d.forecast.follow)
 	coming, rows := -1, [][]draw.StyledText(nil)
 	if d.resting() {
 		rows = d.restRows(c.W - 2)

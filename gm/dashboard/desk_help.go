@@ -21,7 +21,7 @@ var helpTopics = [...]struct {
 	{"here", []string{"S", "G", "R", "V", "C", "b", "B", "N", ":"}},
 	{"phones", []string{"J", "@", "Y", "E", "X"}},
 	{"past", []string{"u", "U", "H", "L", "l", "A"}},
-	{"dice", []string{"D", "% odds", "o", "t", "q"}},
+	{"dice", []string{"D", "%", "o", "t", "q"}},
 }
 
 // help shows what the keys do where one is; where that is shown already, all keys.

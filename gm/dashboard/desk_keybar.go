@@ -39,6 +39,9 @@ func (b *keyBar) own() (list []binding) {
 		bar = top.bar
 	}
 	for _, k := range bar {
+		if k.label == "" {
+			continue
+		}
 		run := func(*Dashboard) { k.run() }
 		if k.run == nil {
 			run = b.d.bindings.of(b.d.mode(), k.name).run

@@ -63,8 +63,8 @@ func (d *Dashboard) runLookup(text string) bool {
 		d.showHand(rest)
 	case "advise":
 		d.menus.advise(rest)
-	case "simulate":
-		d.simulate(rest)
+	case "whatif":
+		d.forecast.suppose(rest)
 	case seats.Verb:
 		d.phones.line(rest)
 	case "help":
@@ -202,22 +202,6 @@ func (d *Dashboard) plannedLine() string {
 		return strings.TrimSpace(d.prompt.edit.Text)
 	}
 	return d.composedLine()
-}
-
-// withNames returns a composed line as a game master reads it: with the short names of combatants instead of their keys, and
-// every other key in words.
-func (d *Dashboard) withNames(line string) string {
-	words := strings.Split(line, " ")
-	for i, word := range words {
-		words[i] = strings.ReplaceAll(word, "_", " ")
-		key := strings.TrimRight(word, ",:")
-		for _, a := range d.shownState().Actors {
-			if a.Key == key {
-				words[i] = a.Short + word[len(key):]
-			}
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // composedLine returns the line composed so far, empty if nothing is being chosen.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hybrid/gm/dashboard/draw"
+	"hybrid/rules/collect"
 )
 
 // The title bar: campaign, count, clock, scene and whether all is on disk, shortened to fit.
@@ -36,6 +37,10 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 		right = text + " · " + right
 	}
 	c.Right(c.W-1, 0, right, r)
+	if text := d.chanceTitle(collect.Choose(c.W < wideWidth, minSpark, maxSpark)); text != "" {
+		c.Right(c.W-3-draw.Width(right), 0, text, draw.RoleStrong)
+		right += "  " + text
+	}
 	title := s.Label
 	if title == "" {
 		title = d.session.Campaign().Label

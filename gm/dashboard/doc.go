@@ -25,7 +25,8 @@ planView to accept a change of the past, a noticesView to acknowledge. The compo
 menus (menu.go), the palette (mode_palette.go) and a question of the session (ask_question.go, ask_answerlist.go) fill them. They act, so they hold
 the dashboard.
 
-pastMoment (mode_past.go) is a look at the history, from which entries are amended.
+pastMoment (mode_past.go) is a look at the history, from which entries are amended. forecast (mode_chances.go) follows the last fight and
+has gm/analysis work out, off copies, how likely each side wins; view_chances.go and page_chances.go show it.
 
 # The life of a key
 

@@ -1,9 +1,13 @@
 package dashboard
 
 import (
+	"fmt"
+	"math"
 	"strings"
 
+	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
+	"hybrid/gm/simulate"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -220,3 +224,51 @@ func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
 	odds.Draw(right, b.odds)
 	pager.Draw(below, page)
 }
+
+// winCells is the width of the bar of a side.
+const winCells = 8
+
+// likelyFightEnd says how a fight ends.
+func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
+	if l.Runs == 0 {
+		p.Text(draw.RoleDim, "No fight ended in time.")
+		return
+	}
+	for _, side := range l.Sides {
+		p.Add(draw.PageLine{Left: side.Side + " wins", Right: fmt.Sprintf("%s, %s to %s", rules.Percent(side.Wins.Share), rules.Percent(side.Wins.Low), rules.Percent(side.Wins.High)),
+			Share: side.Wins.Share, Bar: winCells})
+	}
+	if l.Undecided.Times > 0 {
+		p.Pair(draw.RoleText, "draw", rules.Percent(l.Undecided.Share))
+	}
+	if rs.Pack.Seconds() > 0 {
+		p.Pair(draw.RoleText, "over in", fmt.Sprintf("%s s (%s to %s)", oneDecimal(l.Seconds.Median), oneDecimal(l.Seconds.Low), oneDecimal(l.Seconds.High)))
+	} else {
+		p.Pair(draw.RoleText, "over after", fmt.Sprintf("%s (%s to %s)", command.Counted(rs, l.Counts.Median), draw.Tenths(l.Counts.Low), draw.Tenths(l.Counts.High)))
+	}
+	if l.Undecided.Times < l.Runs {
+		p.Pair(draw.RoleText, "decided after", command.Counted(rs, l.Turns.Median))
+	}
+	p.Gap()
+	for i := range l.Sides {
+		if side := &l.Sides[i]; len(side.Lost) > 0 {
+			p.Add(draw.PageLine{Left: side.Side, Note: lossText(side.Lost)})
+		}
+	}
+	for i := range l.Fighters {
+		m := &l.Fighters[i]
+		end := "out " + rules.Percent(m.Out.Share)
+		if m.Left.Times > 0 {
+			end += ", left " + rules.Percent(m.Left.Share)
+		}
+		p.Add(draw.PageLine{Left: m.Name, Note: lossText(m.Lost), Right: end})
+	}
+	p.Text(draw.RoleDim, fmt.Sprintf("%d fights; the range holds 80%% of them", l.Runs))
+}
+
+// lossText is what is lost of pools on average.
+func lossText(pools []simulate.PoolLost) string {
+	return strings.Join(collect.Map(pools, func(pool simulate.PoolLost) string { return pool.Pool + " " + draw.Signed(-math.Round(pool.Mean)) }), ", ")
+}
+
+func oneDecimal(x float64) string { return draw.Tenths(math.Round(10*x) / 10) }

@@ -500,7 +500,7 @@ var lookups = [][3]string{
 	{"odds", "the odds of a line", "LINE"},
 	{"why", "explain a number", "WHO NUMBER"},
 	{"advise", "value of a combatant's actions now, by the odds", "WHO, or nothing"},
-	{"simulate", "how the fight will likely end, as it is or changed", "NAME NAME to SIDE, or WHO by TACTIC, or nothing"},
+	{"whatif", "where another choice would have led", "NUMBER LINE"},
 }
 
 // inShell is what is looked for on the dashboard and done otherwise.

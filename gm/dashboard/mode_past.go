@@ -60,6 +60,7 @@ func (p *pastMoment) load() {
 	if state.Find(entry.Who) != nil {
 		p.d.selected = entry.Who
 	}
+	p.d.forecast.weigh(seq)
 	p.d.inspector.Home()
 }
 
@@ -184,6 +185,9 @@ func (p *pastMoment) page() *draw.Page {
 func (p *pastMoment) title() string {
 	log := p.d.session.Log()
 	rest := "the present is as you left it"
+	if text := p.d.pastChance(p.seq); text != "" {
+		rest = text
+	}
 	if p.d.log.sought != "" {
 		rest = "only /" + p.d.log.sought
 	}
@@ -259,6 +263,13 @@ func (p *pastMoment) amendDice() {
 func (p *pastMoment) amendDrop() {
 	if seq, ok := p.amendable(); ok {
 		p.d.do(fmt.Sprintf("amend %d drop", seq))
+	}
+}
+
+// suppose opens the prompt for another line to try in place of the entry's.
+func (p *pastMoment) suppose() {
+	if seq, ok := p.amendable(); ok {
+		p.d.prompt.open(fmt.Sprintf("whatif %d %s", seq, p.entry.Line))
 	}
 }
 

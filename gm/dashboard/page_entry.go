@@ -26,6 +26,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	}
 	if group, ok := logtext.Grouped(e.Outcomes, e.Events, e.Who); ok && !terms {
 		ps.groupRollLines(p, &group)
+		ps.chanceLines(p, e.Seq)
 		return p
 	}
 	last := map[string]int{} // the step that says what an event did: of steps within steps, the inner one
@@ -53,6 +54,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		ps.outcome(p, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
 	}
 	addLoose(false)
+	ps.chanceLines(p, e.Seq)
 	return p
 }
 

@@ -8,9 +8,10 @@ import (
 type pageView struct {
 	scrolled
 	page  *draw.Page
-	help  bool     // of one place, behind which are all keys
-	bar   []barKey // what the bottom line shows, and the keys of its own
-	write func()   // writes the file that is shown, with what is different marked; nil for another page
+	make  func(w, h int) *draw.Page // makes the page anew for each frame, in one column; nil for a page that stays
+	help  bool                      // of one place, behind which are all keys
+	bar   []barKey                  // what the bottom line shows, and the keys of its own
+	write func()                    // writes the file that is shown, with what is different marked; nil for another page
 }
 
 // scroller is an overlay that scrolls by rows.
@@ -47,13 +48,16 @@ const columnCells = 54
 func (v *pageView) draw(c draw.Canvas, at *layout) {
 	c = c.In(at.page)
 	c.Clear()
+	if v.make != nil {
+		v.page = v.make(c.W-3, c.H-1)
+	}
 	c.Rule(0, v.page.Title, draw.RoleTitle)
 	if v.page.Right != "" {
 		c.Right(c.W-3, 0, " "+v.page.Right+" ", draw.RoleDim)
 	}
 	body := c.Part(1, 1, c.W-1, c.H-1)
 	columns := max(1, min(3, (body.W-1)/columnCells))
-	if v.help || v.write != nil {
+	if v.help || v.write != nil || v.make != nil {
 		columns = 1
 	}
 	v.pager.DrawColumns(body, v.page, columns)

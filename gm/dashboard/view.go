@@ -27,6 +27,7 @@ type view struct {
 	marks       map[string]turnMark // how it stands with the turn of each combatant, in a game of rounds
 	pageW       int                 // the room for a page in the inspector
 	pageH       int
+	chances     chances
 }
 
 func newView(session *gm.Session) *view {

@@ -35,6 +35,7 @@ type laidLog struct {
 	lines      int
 	back, w, h int
 	numbersOff bool
+	edge       int
 	list       []logEntry
 }
 
@@ -120,8 +121,8 @@ func (l *logPanel) layOut(c draw.Canvas) []logEntry {
 	if l.inPast() {
 		return l.entries(l.back, c)
 	}
-	if at := &l.laid; at.state != l.session.State() || at.lines != len(l.session.Log()) || at.back != l.back || at.w != c.W || at.h != c.H || at.numbersOff != l.numbersOff {
-		*at = laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.numbersOff, l.entries(l.back, c)}
+	if at := &l.laid; at.state != l.session.State() || at.lines != len(l.session.Log()) || at.back != l.back || at.w != c.W || at.h != c.H || at.numbersOff != l.numbersOff || at.edge != l.edge() {
+		*at = laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.numbersOff, l.edge(), l.entries(l.back, c)}
 	}
 	return l.laid.list
 }
@@ -140,7 +141,7 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 	}
 	wide, indent, used := l.headWidth(list, c.W), l.indent(list), 0
 	for i := range list {
-		cells := c.W - indent
+		cells := c.W - indent - l.edge()
 		if len(list[i].entry.Said) == 0 && (len(list[i].entry.Head) > 0 || !l.inRounds()) {
 			cells -= wide
 		}
@@ -360,8 +361,9 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 		c.Spans(indent, y, max(wide-2, 0), recolour(head))
 		x += wide
 	}
+	l.drawEdge(c, y, e.line.Seq())
 	for i, row := range e.rows {
-		c.Spans(x, y+i, c.W-x, recolour(row))
+		c.Spans(x, y+i, c.W-x-l.edge(), recolour(row))
 		if y+i >= 0 && y+i < len(l.rows) {
 			l.rows[y+i] = e.line.Seq()
 		}

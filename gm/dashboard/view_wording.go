@@ -427,3 +427,19 @@ func (v *view) sceneTexts() (list []string) {
 	}
 	return list
 }
+
+// withNames returns a composed line as a game master reads it: with the short names of combatants instead of their keys, and
+// every other key in words.
+func (v *view) withNames(line string) string {
+	words := strings.Split(line, " ")
+	for i, word := range words {
+		words[i] = strings.ReplaceAll(word, "_", " ")
+		key := strings.TrimRight(word, ",:")
+		for _, a := range v.shownState().Actors {
+			if a.Key == key {
+				words[i] = a.Short + word[len(key):]
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}

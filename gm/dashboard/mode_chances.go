@@ -1,0 +1,340 @@
+package dashboard
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hybrid/gm"
+	"hybrid/gm/analysis"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// How likely each side wins, worked out beside the screen off copies of what was played. A new entry ends what is being worked out, and
+// what is known of the entries before it is kept.
+
+// forecast follows the last fight.
+type forecast struct {
+	d      *Dashboard
+	seen   *gm.Cursor
+	rules  *rules.Ruleset
+	fight  analysis.Fight
+	read   int64         // number of the entry up to which the session was read
+	state  *rules.State  // for which the line was begun last
+	live   analysis.Live // belongs to what is being worked out
+	worked chan struct{} // closed when that has ended; nil before the first
+	stop   func()        // ends it
+
+	held       int    // for how many looks of the game master the line waits
+	stopBetter func() // ends the look for better alternatives
+}
+
+// readAtOnce is how many entries are read between two keys.
+const readAtOnce = 50
+
+// follow begins to work the line out again where the session has changed.
+func (f *forecast) follow() {
+	s := f.d.session
+	if !s.ShowsChances() || f.held > 0 || f.state == s.State() {
+		return
+	}
+	more, err := f.readOn()
+	switch {
+	case err != nil:
+		f.d.warn(err)
+	case more:
+		f.d.workBeside(context.Background(), func(context.Context) func() { return func() {} }, func(func()) {}) // another frame
+		return
+	}
+	if f.state = s.State(); len(f.fight.Entries) > 0 {
+		f.begin()
+	}
+}
+
+// readOn reads what was played since it was read last, a few entries at a time, and reports whether there is more.
+func (f *forecast) readOn() (more bool, err error) {
+	s, entries := f.d.session, f.fight.Entries
+	if f.rules != s.Rules() {
+		f.rules, entries, f.live = s.Rules(), nil, analysis.Live{}
+		f.quit()
+	}
+	for len(entries) > 0 && !f.seen.Stands(entries[len(entries)-1].Seq) {
+		entries = entries[:len(entries)-1]
+	}
+	switch {
+	case len(entries) == 0:
+		f.read = f.began()
+	case !f.seen.Stands(f.read):
+		f.read = entries[len(entries)-1].Seq
+	}
+	if f.fight.Entries = slices.Clip(entries); f.read < 0 {
+		return false, nil
+	}
+	n := 0
+	for e, err := range f.seen.After(f.read, readAtOnce) {
+		if err != nil {
+			return false, err
+		}
+		if begun, ok := e.Begins(); ok {
+			f.fight = analysis.Fight{Name: begun.What, Label: e.After.Label}
+		}
+		if e.Before.Running || e.After.Running {
+			f.fight.Entries = append(f.fight.Entries, e)
+		}
+		f.read = e.Seq
+		n++
+	}
+	return n == readAtOnce, nil
+}
+
+// began returns the number of the entry before the one that began the last fight; −1 if there was none.
+func (f *forecast) began() int64 {
+	found := false
+	for _, line := range slices.Backward(f.d.session.Log()) {
+		switch {
+		case line.Undone():
+		case found:
+			return line.Seq()
+		default:
+			found = line.Begins()
+		}
+	}
+	return collect.Choose[int64](found, 0, -1)
+}
+
+// quit ends what is being worked out, and returns the end to wait for.
+func (f *forecast) quit() (ended <-chan struct{}) {
+	if f.stop != nil {
+		f.stop()
+	}
+	return f.worked
+}
+
+// hold ends what is being worked out, so that what the game master asks for has the core. In another goroutine wait is called before that,
+// and release after it.
+func (f *forecast) hold() (wait, release func()) {
+	before := f.quit()
+	f.state = nil
+	f.held++
+	return func() {
+		if before != nil {
+			<-before
+		}
+	}, func() { f.d.Post(func() { f.held-- }) }
+}
+
+// options says how exact the chances of the dashboard are. One core is left for keys and phones.
+func (f *forecast) options() analysis.Options {
+	return analysis.Options{Precision: max(f.d.precision, analysis.UsualWithin), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
+}
+
+// begin works the line of the last fight out as it is by now.
+func (f *forecast) begin() {
+	d, before := f.d, f.quit()
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	f.stop, f.worked, d.chances.behind = stop, ended, d.chances.line != nil
+	game, fight, o := d.session.Game(), f.fight, f.options()
+	fight.Entries = slices.Clone(fight.Entries)
+	d.workBeside(ctx, func(ctx context.Context) func() {
+		defer close(ended)
+		if before != nil {
+			<-before
+		}
+		err := f.live.Follow(ctx, game, &fight, o, func(l *analysis.Line) {
+			d.Post(func() {
+				if ctx.Err() == nil {
+					d.chances.line, d.chances.behind = l, false
+					d.chances.learn(l)
+				}
+			})
+		})
+		return func() {
+			if err != nil && ctx.Err() == nil {
+				d.warn(err)
+			}
+		}
+	}, func(then func()) { then() })
+}
+
+// press shows the chances, or if they are shown, how the fight of an entry turned; 0 stands for the last fight.
+func (f *forecast) press(seq int64) {
+	s := f.d.session
+	if !s.ShowsChances() {
+		if err := s.ShowChances(true); err != nil {
+			f.d.warn(err)
+			return
+		}
+		f.d.say("The title shows who wins " + analysis.If(2) + ", and the log what each entry did to it. Press % again for how the fight turned.")
+		return
+	}
+	of := func(e *gm.HistoryEntry) bool { return e.Seq == seq }
+	switch {
+	case seq == 0 && len(f.fight.Entries) == 0:
+		f.d.say("No fight has begun. Press n to begin one.")
+	case seq == 0 || slices.ContainsFunc(f.fight.Entries, of):
+		f.open(func() *analysis.Line { return f.d.chances.line })
+	default:
+		f.openEarlier(of)
+	}
+}
+
+// open shows how a fight turned, by its line as it is when a frame is drawn.
+func (f *forecast) open(line func() *analysis.Line) {
+	v := &pageView{}
+	v.make = func(w, h int) *draw.Page {
+		l := line()
+		v.bar = []barKey{{name: "%", label: "hide chances", run: f.hide}, {name: "Esc", label: "close"}}
+		if l != nil {
+			turns := l.InOrder()
+			for n, i := range turns[:min(9, len(turns))] {
+				k := barKey{name: strconv.Itoa(n + 1), run: func() { f.show(l.Points[i].Seq) }}
+				if n == 0 {
+					k.label, k.inBar = "go to a turning point", "1-"+strconv.Itoa(min(9, len(turns)))
+				}
+				v.bar = append([]barKey{k}, v.bar...)
+			}
+		}
+		return f.d.pages.linePage(l, w, h)
+	}
+	f.d.push(v)
+}
+
+// openEarlier shows how an earlier fight turned, off a copy of the session.
+func (f *forecast) openEarlier(of func(*gm.HistoryEntry) bool) {
+	d, o := f.d, f.options()
+	wait, release := f.hold()
+	var line *analysis.Line
+	f.open(func() *analysis.Line { return line })
+	open := d.session.Copy(rules.NewSeededDice([32]byte{}))
+	d.later(func(ctx context.Context) func() {
+		defer release()
+		wait()
+		s, err := open()
+		if err == nil {
+			var list []*analysis.Fight
+			list, err = analysis.Fights(s)
+			for _, fight := range list {
+				if slices.ContainsFunc(fight.Entries, of) {
+					err = new(analysis.Live).Follow(ctx, s.Game(), fight, o, func(l *analysis.Line) {
+						d.Post(func() { line = l; d.chances.learn(l) })
+					})
+					return func() { f.failed(err) }
+				}
+			}
+		}
+		return func() {
+			d.close()
+			d.say("This entry is in no fight.")
+			f.failed(err)
+		}
+	})
+}
+
+// failed says why something could not be worked out.
+func (f *forecast) failed(err error) {
+	if err != nil {
+		f.d.warn(err)
+	}
+}
+
+// hide shows the chances no longer.
+func (f *forecast) hide() {
+	f.d.close()
+	f.quit()
+	f.state = nil
+	f.failed(f.d.session.ShowChances(false))
+}
+
+// show goes to an entry in the history.
+func (f *forecast) show(seq int64) {
+	f.d.overlays = nil
+	if !f.d.inPast() {
+		f.d.past.open()
+	}
+	f.d.log.goTo(seq)
+	f.d.past.load()
+}
+
+// supposedWithin is half the width of the intervals of a what if, as a share: 317 fights each.
+const supposedWithin = 0.055
+
+// suppose shows where another line in the place of an entry would have led, of a text with its number and the line. Nothing happens.
+func (f *forecast) suppose(text string) {
+	d, o := f.d, f.options()
+	number, line, _ := strings.Cut(text, " ")
+	seq, err := strconv.ParseInt(number, 10, 64)
+	if line = strings.TrimSpace(line); err != nil || line == "" {
+		d.say("Type the number of an entry and another line. `history` lists the entries.")
+		return
+	}
+	p := &draw.Page{Title: fmt.Sprintf("What if entry %d had been “%s”", seq, line)}
+	p.Text(draw.RoleDim, "fighting …")
+	d.prompt.close()
+	if f.stopBetter != nil {
+		f.stopBetter()
+	}
+	wait, release := f.hold()
+	o.Precision = max(o.Precision, supposedWithin)
+	d.push(&pageView{page: p, bar: []barKey{{name: "m", label: "make it the past", run: func() { d.do(fmt.Sprintf("amend %d %s", seq, line)) }}, {name: "Esc", label: "close"}}})
+	open := d.session.Copy(rules.NewSeededDice([32]byte{}))
+	d.later(func(ctx context.Context) func() {
+		defer release()
+		wait()
+		s, err := open()
+		var x *analysis.Supposed
+		if err == nil {
+			x, err = analysis.Suppose(ctx, s, seq, line, o)
+		}
+		return func() {
+			if err != nil {
+				d.close()
+				d.warn(err)
+				return
+			}
+			d.pages.supposedPage(p, x)
+		}
+	})
+}
+
+// patienceForBetter is how long the cursor stays on an entry before better alternatives are looked for.
+const patienceForBetter = 300 * time.Millisecond
+
+// weigh looks for what would have been better than an entry of the last fight, unless the cursor moves on.
+func (f *forecast) weigh(seq int64) {
+	if f.stopBetter != nil {
+		f.stopBetter()
+	}
+	d := f.d
+	if _, known := d.chances.turns[seq]; !d.session.ShowsChances() || !known || d.chances.better[seq] != nil || !slices.ContainsFunc(f.fight.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq }) {
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	f.stopBetter = stop
+	wait, release := f.hold()
+	game, fight, o := d.session.Game(), f.fight, f.options()
+	d.workBeside(ctx, func(ctx context.Context) func() {
+		select {
+		case <-ctx.Done():
+		case <-time.After(patienceForBetter):
+		}
+		defer release()
+		wait()
+		list, err := analysis.Better(ctx, game, &fight, seq, o)
+		return func() {
+			if err != nil || ctx.Err() != nil {
+				return
+			}
+			if d.chances.better == nil {
+				d.chances.better = map[int64]*alternatives{}
+			}
+			d.chances.better[seq] = &alternatives{list}
+		}
+	}, func(then func()) { then() })
+}

@@ -1,0 +1,117 @@
+package dashboard
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+
+	"hybrid/gm/analysis"
+	"hybrid/gm/command"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules"
+)
+
+// How a fight turned, what an entry did to it, and where another choice would have led, as pages.
+
+// linePage shows how a fight turned in a room of a size; nil is one of which nothing is known yet.
+func (ps pages) linePage(l *analysis.Line, w, h int) *draw.Page {
+	if l == nil {
+		p := &draw.Page{Title: "How it turned"}
+		p.Text(draw.RoleDim, "fighting …")
+		return p
+	}
+	p := &draw.Page{Title: l.Label + ": how it turned"}
+	p.Text(draw.RoleStrong, l.Text())
+	p.Gap()
+	for _, row := range l.Chart(w, max(4, min(10, h/3))) {
+		p.Text(draw.RoleText, row)
+	}
+	p.Gap()
+	for n, i := range l.InOrder() {
+		o := &l.Points[i]
+		p.Add(draw.PageLine{Left: fmt.Sprintf("%d  %d %s", n+1, o.Seq, o.Text), Right: changeText(o), Role: swingRole(o.Swing)})
+	}
+	p.Gap()
+	for i := range l.Points {
+		if o := &l.Points[i]; o.Mark != "" {
+			p.Add(draw.PageLine{Left: fmt.Sprintf("%s  %d %s: %s", o.Mark, o.Seq, l.NameOf(o.Chooser), ps.withNames(o.Chosen)), Note: "usually " + ps.withNames(o.Usual), Right: o.Fair.Points()})
+		}
+	}
+	p.Gap()
+	for _, one := range l.Persons {
+		p.Add(draw.PageLine{Left: one.Name, Note: one.Side, Right: "dice " + analysis.Signed(one.Dice) + ", choices " + analysis.Signed(one.Choice)})
+	}
+	p.Gap()
+	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %d fights from each moment. Dice and choices are in points of the chance of %s. A mark is by what the chooser could know.", l.Fights, l.Sides[0]))
+	return p
+}
+
+// changeText says from what to what the chance of the first side changed with an entry.
+func changeText(o *analysis.Point) string {
+	return fmt.Sprintf("%s → %s  %s", rules.Percent(o.Chances[0].Share-o.Swing.Share), rules.Percent(o.Chances[0].Share), o.Swing.Points())
+}
+
+// swingRole is the style of a swing.
+func swingRole(c analysis.Chance) draw.Role {
+	if c.Share < 0 {
+		return draw.RoleLow
+	}
+	return draw.RoleGood
+}
+
+// chanceLines adds what an entry did to the chance of the first side, and what would have been better.
+func (ps pages) chanceLines(p *draw.Page, seq int64) {
+	o, known := ps.chances.turns[seq]
+	better := ps.chances.better[seq]
+	if !ps.session.ShowsChances() || !known || !o.shows() && (better == nil || len(better.list) == 0) {
+		return
+	}
+	p.Gap()
+	p.Add(draw.PageLine{Left: o.of.Sides[0] + " wins", Right: changeText(o.Point), Role: swingRole(o.Swing)})
+	for _, part := range []struct {
+		what string
+		by   analysis.Chance
+	}{{"dice", o.Dice}, {"choice", o.Choice}, {"by hand", o.Hand}} {
+		if math.Abs(part.by.Share) >= minSwing && part.by.Share != o.Swing.Share || part.what != "dice" && part.by.Share != 0 {
+			p.Add(draw.PageLine{Left: part.what, Right: part.by.Points(), Indent: 2})
+		}
+	}
+	if o.Usual != "" {
+		worth := ""
+		if o.Fair.Sure > 0 {
+			worth = o.Fair.Points()
+		}
+		p.Add(draw.PageLine{Left: strings.TrimSpace(o.Mark + " usually " + ps.withNames(o.Usual)), Right: worth, Indent: 2})
+	}
+	if better != nil {
+		for _, a := range better.list {
+			p.Add(draw.PageLine{Left: "better: " + ps.withNames(a.Line), Right: a.Gain.Points(), Indent: 2})
+		}
+	}
+	p.Text(draw.RoleDim, o.of.If)
+}
+
+// maxOther is how many entries that come out otherwise are listed.
+const maxOther = 12
+
+// supposedPage shows where another line in the place of an entry would have led.
+func (ps pages) supposedPage(p *draw.Page, x *analysis.Supposed) {
+	p.Lines = nil
+	ends := "unknown"
+	if x.Ends != nil {
+		ends = x.Ends.Text()
+	}
+	grid := draw.Grid{{x.Side + " wins", "as it was", "what if", ""}, {"before the dice", x.Before.Text(), x.Then.Text(), x.Gain.Points()}, {"in the end, with the same dice", x.Ended.Text(), ends, ""}}
+	for _, row := range grid {
+		p.Add(draw.PageLine{Left: fmt.Sprintf("%-31s", row[0]), Right: fmt.Sprintf("%10s  %10s  %9s", row[1], row[2], row[3])})
+	}
+	p.Gap()
+	p.Text(draw.RoleText, x.Later())
+	for _, e := range x.Changed(maxOther) {
+		p.Add(draw.PageLine{Left: fmt.Sprintf("%d was %s", e.Seq, e.Was), Role: draw.RoleDim})
+		p.Add(draw.PageLine{Left: "now " + cmp.Or(e.Now, "nothing"), Indent: 2})
+	}
+	p.Gap()
+	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %s each, %s.", command.Plural(x.Fights, "fight", "fights"), x.If))
+}

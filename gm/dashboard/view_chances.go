@@ -1,0 +1,110 @@
+package dashboard
+
+import (
+	"math"
+	"strings"
+
+	"hybrid/gm/analysis"
+	"hybrid/gm/dashboard/draw"
+	"hybrid/rules/collect"
+)
+
+// How likely each side wins, in the title and at the edge of the log. mode_chances.go works it out.
+
+// chances is how fights turned, as far as it is worked out. The zero value knows nothing.
+type chances struct {
+	line   *analysis.Line          // of the last fight; nil while nothing is known of it
+	behind bool                    // entries came that the line doesn't have
+	turns  map[int64]turnedPoint   // by the number of the entry, of every fight that was looked at
+	better map[int64]*alternatives // by the number of the entry, of those that were looked at in the history
+}
+
+// turnedPoint is an entry on the line of its fight.
+type turnedPoint struct {
+	*analysis.Point
+	of *analysis.Line
+}
+
+// alternatives is what would have been better than an entry.
+type alternatives struct{ list []analysis.Alternative }
+
+// learn takes up a line.
+func (c *chances) learn(l *analysis.Line) {
+	if c.turns == nil {
+		c.turns = map[int64]turnedPoint{}
+	}
+	for i := range l.Points {
+		if p := &l.Points[i]; len(p.Chances) > 0 {
+			c.turns[p.Seq] = turnedPoint{p, l}
+		}
+	}
+}
+
+// minSwing is the least swing that is shown, as a share.
+const minSwing = 0.02
+
+// shows reports whether a swing is large enough to be shown.
+func (p turnedPoint) shows() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
+
+// The cells of a spark, on a narrow screen and on a wide one.
+const (
+	minSpark = 10
+	maxSpark = 18
+)
+
+// chanceTitle says how likely the first side wins the fight under way, with a spark of so many cells and the last swing that is shown;
+// empty where that is off, or not known.
+func (v *view) chanceTitle(cells int) string {
+	l := v.chances.line
+	if !v.session.ShowsChances() || l == nil || !v.session.State().Running {
+		return ""
+	}
+	now, swing := "", ""
+	for i := len(l.Points) - 1; i >= 0 && (now == "" || swing == ""); i-- {
+		p := turnedPoint{&l.Points[i], l}
+		if now == "" && len(p.Chances) > 0 {
+			now = p.Chances[0].Text()
+		}
+		if swing == "" && math.Abs(p.Swing.Share) >= minSwing {
+			swing = " " + analysis.Signed(p.Swing.Share)
+		}
+	}
+	if now == "" {
+		return ""
+	}
+	return l.Sides[0] + " " + now + collect.Choose(v.chances.behind, "…", "") + " " + l.Spark(cells) + swing
+}
+
+// The cells at the right edge of the log and of the history for the swing of an entry.
+const (
+	edgeCells     = 8
+	pastEdgeCells = 11
+)
+
+// edge returns how many cells at the right of the log are kept for swings.
+func (v *view) edge() int {
+	if !v.session.ShowsChances() || len(v.chances.turns) == 0 {
+		return 0
+	}
+	return collect.Choose(v.inPast(), pastEdgeCells, edgeCells)
+}
+
+// drawEdge draws the swing of an entry at the right edge of a row, in the history with how sure it is.
+func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
+	p, known := v.chances.turns[seq]
+	if v.edge() == 0 || !known || !p.shows() {
+		return
+	}
+	text := collect.Choose(v.inPast(), p.Swing.Points(), analysis.Signed(p.Swing.Share))
+	c.Right(c.W-1, y, strings.TrimSpace(p.Mark+" "+text), collect.Choose(p.Swing.Share < 0, draw.RoleLow, draw.RoleGood))
+}
+
+// pastChance says how likely the first side won after an entry of the history, with the spark of its fight; empty where that is off, or not
+// known.
+func (v *view) pastChance(seq int64) string {
+	p, known := v.chances.turns[seq]
+	if v.edge() == 0 || !known {
+		return ""
+	}
+	return p.of.Sides[0] + " " + p.Chances[0].Text() + " " + p.of.Spark(maxSpark)
+}
