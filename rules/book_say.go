@@ -19,6 +19,7 @@ type telling struct {
 	tally   bool      // whether it adds up
 	no      []string  // tags and outcomes that earlier cases took
 	actor   bool      // whether a sentence has to say whom it is about
+	tells   bool      // whether the sentence that it stands in for tells the degree
 }
 
 // warnTellings warns of patterns that look wrong.
@@ -80,6 +81,9 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 		return
 	}
 	if s.Pattern != nil {
+		if at.tells && s.Text.Text != "" && !tellsDegree(s) && slices.ContainsFunc(at.degrees, func(d *Degree) bool { return d.Say != "" }) {
+			c.report.Warn(source.LostDegree, s.Pos, "“%s” loses the degree, which `whole` tells. Add `[ {how}]`.", s.Text.Text)
+		}
 		if at.actor && len(s.Pattern.Clauses) > 0 && s.Pattern.Clauses[0].Joint == "" && !s.Pattern.HasActor() {
 			c.report.Warn(source.NoActor, s.Pos, "“%s” names no one. Write whom it is about, for example with `{who is}` or `{who's}`.", s.Text.Text)
 		}
@@ -90,6 +94,7 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 		c.warnTelling(way, at)
 	}
 	c.warnSameWords(s)
+	c.warnDroppedDegrees(s)
 	whole := s.Case(phrase.CaseWhole) != nil
 	unnamed := collect.Filter(at.degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // to cases without a degree
 	fails := func(d *Degree) bool { return d.Factor <= 0 }
@@ -98,6 +103,7 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 		part := &s.Cases[i]
 		inner, never := at, ""
 		inner.no = no
+		inner.tells = at.tells || part.Word == phrase.CaseThen && whole && slices.ContainsFunc(s.Case(phrase.CaseWhole).Leaves(), tellsDegree)
 		_, isDegree := c.rs.Degrees.Get(part.Word)
 		rolled := isDegree || part.Word == overruleMade || part.Word == overruleMissed
 		switch {
@@ -150,6 +156,9 @@ var tallied = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 // isTold reports whether a case is one that goes by what is done, or what it is done with.
 func (c *compiler) isTold(word string) bool {
 	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
+		return true
+	}
+	if nature, named := c.rs.Conditions.Get(word); named && nature.HasWords() {
 		return true
 	}
 	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word)
@@ -230,6 +239,36 @@ func (c *compiler) warnSameWords(s *phrase.Say) {
 			}
 		}
 	}
+}
+
+// warnDroppedDegrees warns of a case by how one step went that takes what later cases tell: the degree of another.
+func (c *compiler) warnDroppedDegrees(s *phrase.Say) {
+	outcomes := []string{overruleMade, overruleMissed, phrase.CaseChosen}
+	for i := range s.Cases {
+		part := &s.Cases[i]
+		for j := i + 1; j < len(s.Cases) && part.Asks != nil && slices.Contains(outcomes, part.Asks.Outcome); j++ {
+			if asks := s.Cases[j].Asks; c.asksDegree(asks) && asks.Of != part.Asks.Of && !c.asksWithin(part.Say, asks.Of) {
+				c.report.Warn(source.LostDegree, part.Pos, "Case %s loses the degree of %s, for which a later case asks. Ask for it there, too.", part.Word, asks.Of)
+				break
+			}
+		}
+	}
+}
+
+// asksDegree reports whether a case asks for a degree.
+func (c *compiler) asksDegree(asks *phrase.AskedOutcome) bool {
+	if asks == nil {
+		return false
+	}
+	_, ok := c.rs.Degrees.Get(asks.Outcome)
+	return ok
+}
+
+// asksWithin reports whether some case of a say asks for the degree of a step.
+func (c *compiler) asksWithin(s *phrase.Say, of string) bool {
+	return slices.ContainsFunc(s.Cases, func(part phrase.Case) bool {
+		return c.asksDegree(part.Asks) && part.Asks.Of == of || c.asksWithin(part.Say, of)
+	}) || slices.ContainsFunc(s.Ways, func(way *phrase.Say) bool { return c.asksWithin(way, of) })
 }
 
 // placeOfPattern matches a place of a pattern, such as {who} or {own tool}.

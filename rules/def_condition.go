@@ -38,14 +38,17 @@ type Condition struct {
 	Bad   bool       `yaml:"bad"`        // True: shown as a warning. Default: false.
 	// How its bearer looks, at the best: the share that is left, from 0 to 1, as of a pool: `health: 1/4`. Default: 1.
 	Health source.Text `yaml:"health"`
-	Says   bool        `yaml:"says"`   // True: it shows the words of the action that started it. Default: false.
-	Tool   bool        `yaml:"tool"`   // The old form of `of: item`.
-	Secret bool        `yaml:"secret"` // True: only the game master sees it. Default: false.
-	Say    *phrase.Say `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
+	// How badly its bearer is hurt, in words of its own by the remaining share, as in `knowledge: health`. Patterns take its name as a case.
+	HealthWords source.Map[source.Text] `yaml:"words"`
+	Says        bool                    `yaml:"says"`   // True: it shows the words of the action that started it. Default: false.
+	Tool        bool                    `yaml:"tool"`   // The old form of `of: item`.
+	Secret      bool                    `yaml:"secret"` // True: only the game master sees it. Default: false.
+	Say         *phrase.Say             `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
 	// What others can't see of the character: there, name, hand, deed, turn, health, condition, place, side, worn or face.
 	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
 	being       string        // how one is who has it, behind “is”; empty for its label
 	share       float64       // of health that is left at the best; 1 for all
+	words       []string      // for how badly its bearer is hurt, by level; nil for those of the pack
 	holds       *Formula
 	number      *Formula
 	over        *Formula // a formula that ends it

@@ -58,6 +58,7 @@ type Aspect struct {
 	when  *Formula
 	pools []*Pool
 	marks []healthMark // from the lowest on
+	other []*Condition // with words of their own
 }
 
 type healthMark struct {
@@ -132,6 +133,42 @@ func (c *compiler) knowledge() {
 		}
 		c.compileAspect(aspect)
 	}
+	for _, x := range c.rs.Conditions.All {
+		if len(x.HealthWords) > 0 {
+			c.compileHealthWords(x)
+		}
+	}
+}
+
+// compileHealthWords compiles the words for how badly one who has a condition is hurt: one for each of the pack's.
+func (c *compiler) compileHealthWords(x *Condition) {
+	own := c.marksOf(x.HealthWords, x.Pos)
+	for _, usual := range c.rs.Knowledge.healthMarks() {
+		word := usual.word
+		for _, mark := range own {
+			if usual.from >= mark.from-slack {
+				word = mark.word
+			}
+		}
+		x.words = append(x.words, word)
+	}
+	c.rs.Knowledge.Health.other = append(c.rs.Knowledge.Health.other, x)
+}
+
+// marksOf reads words for health by the remaining share, the worst first.
+func (c *compiler) marksOf(words source.Map[source.Text], pos source.Pos) (marks []healthMark) {
+	for _, entry := range words {
+		from, ok := source.ReadNumber(strings.ReplaceAll(entry.Name, " ", ""))
+		if !ok || from < 0 || from > 1 {
+			c.mistake(source.BadValue, entry.Pos, "%s", message.NotA(entry.Name, "a share of the pool", "Write a number such as 0, 1/4, 0.5 or 1"))
+		}
+		marks = append(marks, healthMark{from, entry.Value.Text})
+	}
+	slices.SortStableFunc(marks, func(a, b healthMark) int { return cmp.Compare(a.from, b.from) })
+	if len(marks) > 0 && marks[0].from > 0 {
+		c.mistake(source.Missing, pos, "words must start at 0, an empty pool. Add `0: …`.")
+	}
+	return marks
 }
 
 // compileAspect compiles how an aspect is shown.
@@ -153,17 +190,7 @@ func (c *compiler) compileAspect(a *Aspect) {
 			}
 		}
 	}
-	for _, entry := range a.Words {
-		from, ok := source.ReadNumber(strings.ReplaceAll(entry.Name, " ", ""))
-		if !ok || from < 0 || from > 1 {
-			c.mistake(source.BadValue, entry.Pos, "%s", message.NotA(entry.Name, "a share of the pool", "Write a number such as 0, 1/4, 0.5 or 1"))
-		}
-		a.marks = append(a.marks, healthMark{from, entry.Value.Text})
-	}
-	slices.SortStableFunc(a.marks, func(a, b healthMark) int { return cmp.Compare(a.from, b.from) })
-	if len(a.marks) > 0 && a.marks[0].from > 0 {
-		c.mistake(source.Missing, a.Pos, "words must start at 0, an empty pool. Add `0: …`.")
-	}
+	a.marks = c.marksOf(a.Words, a.Pos)
 }
 
 // aspects reads names of aspects.

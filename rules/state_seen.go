@@ -205,8 +205,11 @@ func (a *Actor) SeenBearing(rs *Ruleset, of Aspects) Bearing {
 
 // bearing returns how an actor stands by its pools and, if of says so, its conditions: all of them, or those that others can see.
 func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
-	share := a.poolShare(rs)
+	share, words := a.poolShare(rs), []string(nil)
 	add := func(c *Condition) {
+		if c.HasWords() {
+			words = c.words
+		}
 		if share = min(share, c.share); c.cannot&cannotAct != 0 && (b.Barred == nil || c.Out && !b.Barred.Out) {
 			b.Barred = c
 		}
@@ -234,7 +237,9 @@ func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	if b.Levels = len(marks); b.Barred != nil {
 		b.Level = max(0, min(b.Level, b.Levels-2))
 	}
-	b.Hurt = marks[b.Level].word
+	if b.Hurt = marks[b.Level].word; words != nil {
+		b.Hurt = words[b.Level]
+	}
 	if b.Word = b.Hurt; b.Barred != nil {
 		b.Word = b.Barred.StateWord()
 	}
@@ -258,10 +263,14 @@ func (a *Actor) poolShare(rs *Ruleset) float64 {
 	return max(0, share)
 }
 
-// HealthLevel returns the place of a word for health among those of the pack, as in a [Bearing]; -1 for any other word.
+// HealthLevel returns the place of a word for health among those of the pack or of a condition, as in a [Bearing]; -1 for any other word.
 func (k *Knowledge) HealthLevel(word string) (level, levels int) {
 	marks := k.healthMarks()
-	return slices.IndexFunc(marks, func(m healthMark) bool { return m.word == word }), len(marks)
+	level = slices.IndexFunc(marks, func(m healthMark) bool { return m.word == word })
+	for i := 0; level < 0 && i < len(k.Health.other); i++ {
+		level = slices.Index(k.Health.other[i].words, word)
+	}
+	return level, len(marks)
 }
 
 // healthMarks returns the words for health, the worst first; there is at least one, from 0 on.
@@ -271,6 +280,9 @@ func (k *Knowledge) healthMarks() []healthMark {
 	}
 	return k.Health.marks
 }
+
+// HasWords reports whether how badly its bearer is hurt has words of its own.
+func (x *Condition) HasWords() bool { return x.words != nil }
 
 // Shows reports whether the loss of a pool is one that others see.
 func (k *Knowledge) Shows(pool *Pool) bool {

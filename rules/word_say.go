@@ -168,7 +168,8 @@ func onlyOffers(rs *Ruleset, name string) bool {
 // may still name it.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
-	return degree || slices.Contains([]string{phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CasePhrase, phrase.CaseItem,
+	nature, named := p.rs.Conditions.Get(word)
+	return degree || named && len(nature.HealthWords) > 0 || slices.Contains([]string{phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CasePhrase, phrase.CaseItem,
 		phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word) ||
 		slices.Contains(p.namesInAllLayers(p.words, "tags"), word) || slices.Contains(p.namesInAllLayers(nil, "degrees"), word)
 }
