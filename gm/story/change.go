@@ -390,20 +390,25 @@ func (c *collector) bearing(a *rules.Actor) rules.Bearing {
 	return a.SeenBearing(c.rs, rules.KnowHealth)
 }
 
-// health tells how hurt those are now whose hurts are seen, where their pools changed the word for it.
+// health tells how hurt those are now whose hurts are seen, where that has another word than before, by their pools or by what came on them.
 func (c *collector) health() {
 	for _, who := range c.hurt {
 		a, was := c.e.After.Find(who), c.e.Before.Find(who)
 		if a == nil {
 			continue
 		}
-		now, then := a.SeenBearing(c.rs, rules.KnowHealth).Hurt, ""
+		now, pools := c.bearing(a), a.SeenBearing(c.rs, rules.KnowHealth)
+		var then, poolsThen rules.Bearing
 		if was != nil {
-			then = was.SeenBearing(c.rs, rules.KnowHealth).Hurt
+			then, poolsThen = c.bearing(was), was.SeenBearing(c.rs, rules.KnowHealth)
 		}
-		if now != then && now == c.bearing(a).Hurt { // else a condition tells how it is
-			c.add(Fact{Kind: Health, Who: c.number(who), Text: now, Was: then, State: true})
+		switch {
+		case (was == nil || pools.Level != poolsThen.Level) && pools.Level == now.Level:
+			then = poolsThen
+		case was == nil || now.Level >= then.Level: // a condition tells how it is
+			continue
 		}
+		c.add(Fact{Kind: Health, Who: c.number(who), Text: now.Hurt, Was: then.Hurt, State: true})
 	}
 }
 

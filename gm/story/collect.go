@@ -80,8 +80,30 @@ type collector struct {
 	hurt    []string    // those whose health may have changed, in the order of the events
 }
 
+// add adds a fact, with the conditions that have words of their own.
 func (c *collector) add(f Fact) {
+	if who := collect.Choose(f.Other > 0 && slices.Contains([]Kind{Deed, Declared, Asked, Step}, f.Kind), f.Other, f.Who); who > 0 && f.Kind != Hazard {
+		f.Tags = c.natures(c.p.keys[who])
+	}
 	c.p.Facts, c.p.origins = append(c.p.Facts, f), append(c.p.origins, c.origin)
+}
+
+// natures names the conditions of an actor, as far as the reader sees them, that have words of their own.
+func (c *collector) natures(key string) string {
+	a := c.e.actor(key)
+	if a == nil || !c.seesState(key) {
+		return ""
+	}
+	if !c.v.All() {
+		a = c.rs.Openly(a)
+	}
+	var list []string
+	for i := range a.Conditions {
+		if x := a.Conditions[i].Condition; x.HasWords() {
+			list = append(list, x.Name)
+		}
+	}
+	return strings.Join(list, " ")
 }
 
 // number returns the number of an actor or a side, 0 for none.
@@ -494,10 +516,16 @@ func (c *collector) ticks() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
 		c.origin = e
-		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) {
+		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) && !c.isEmptyTick(e) {
 			c.add(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.number(e.Who), State: true})
 		}
 	}
+}
+
+// isEmptyTick reports whether a condition that acts takes nothing any more from one whom the reader sees lie there: there is nothing left.
+func (c *collector) isEmptyTick(tick *rules.Event) bool {
+	takes := func(o rules.Outcome) bool { return o.Who == tick.Who && o.Step == tick.What && len(o.Events) > 0 }
+	return c.staysDown(tick.Who) && !slices.ContainsFunc(c.e.Outcomes, takes)
 }
 
 // outcome tells a step, as far as it is known.

@@ -69,7 +69,7 @@ type Fact struct {
 	In         string // of a step, its path in the rules
 	Who, Other int    // numbers of people; 0 for none
 	Tool       string // an item, by name
-	Tags       string // of a hazard's kind
+	Tags       string // of a hazard's kind; else conditions that have words of their own: of whom it is done to, or of Who
 	Degree     string // by name, of a roll; empty for no roll
 	Made       bool
 	Theirs     bool // Other rolled it

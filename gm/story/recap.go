@@ -535,7 +535,8 @@ func (s *sceneTold) look(p *Passage) {
 			hit = true
 			s.hit(by, target)
 		case f.Kind == Health && of.Who > 0:
-			s.health[of.Who] = f.Text
+			level, levels := s.rs.Knowledge.HealthLevel(f.Text)
+			s.health[of.Who] = collect.Choose(level < levels-1, f.Text, "")
 		case s.isGain(&f):
 			s.gains = append(s.gains, of)
 		case f.Kind == Whisper && (f.Of == rules.TellText || f.Of == rules.TellPicture):

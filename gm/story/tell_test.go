@@ -89,7 +89,14 @@ func TestOddSentences(t *testing.T) {
 			"Orlo takes Kira's blow in the chest. She goes down."},
 		{"who is down is not stunned", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, {Kind: story.Put, Of: "stunned", Label: "stunned", Who: 2, State: true, Idle: true}},
 			"Orlo takes Kira's blow in the chest."},
-		{"who misses to go faster only slows down", []story.Person{kira}, []story.Fact{{Kind: story.Step, Of: "faster", In: "actions/accelerate", Who: 1, Degree: "plain_failure"}, {Kind: story.Activity, Of: "crawling", Label: "crawling", Who: 1, Other: 2}}, "Kira slows to a crawl."},
+		{"who misses to go faster only slows down", []story.Person{kira, orlo}, []story.Fact{{Kind: story.Step, Of: "faster", In: "actions/accelerate", Who: 1, Degree: "plain_failure"}, {Kind: story.Activity, Of: "crawling", Label: "crawling", Who: 1, Other: 2}}, "Kira falters and slows to a crawl."},
+		{"a block keeps the degree of the blow", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "very_notable_success", true), step("attempt", blow+".reply actions/block", 2, 1, "plain_success", true), place},
+			"Orlo blocks part of Kira's mighty blow and takes the rest in the chest."},
+		{"a thing is jarred, and leaks", []story.Person{kira, {Name: "Warden", Named: true, Noun: true, Pronouns: "it"}}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place,
+			{Kind: story.Put, Of: "stunned", Label: "stunned", Who: 2, State: true, Tags: "lifeless"}, {Kind: story.Put, Of: "bleeding", Label: "bleeding", Who: 2, State: true, Tags: "lifeless"}},
+			"The warden takes Kira's blow in the chest. It is jarred and leaking."},
+		{"to the ground at one blow", []story.Person{kira, orlo}, []story.Fact{{Kind: story.Deed, Of: "overbear", Label: "overbear", Who: 1, Other: 2}, step("hit", blow, 1, 2, "plain_success", true), step("fall", blow, 1, 2, "", false), put("prone", "prone", 2), place},
+			"Kira knocks Orlo to the ground with a blow to the chest."},
 		{"down is enough", []story.Person{kira}, []story.Fact{{Kind: story.Activity, Of: "standing_still", Label: "still", Who: 1}, put("out_of_fight", "down", 1)}, "Kira goes down."},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -393,6 +393,9 @@ func (t *teller) tagged(tag string) bool {
 		return true
 	}
 	has := func(words []string) bool { return slices.Contains(words, tag) }
+	if t.f.Tags != "" && has(strings.Fields(t.f.Tags)) {
+		return true
+	}
 	if item, ok := t.rs.Items.Get(deed.Tool); ok && item.Is(tag) {
 		return true
 	}
