@@ -337,7 +337,7 @@ func TestWrittenMix(t *testing.T) {
 // TestRaceAgainstFullSearch lets every mix of three encounters fight often, and holds the race's nearest mixes against it.
 func TestRaceAgainstFullSearch(t *testing.T) {
 	gmtest.Sequential(t)
-	few, fights := 8, 24
+	few, fights := 6, 16
 	if *long {
 		few, fights = 16, 400
 	}
