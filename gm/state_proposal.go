@@ -117,7 +117,7 @@ func (p Proposals) reads(of *Proposal) error {
 	}
 	of.Line = l.Text
 	verb := p.s.game.VerbOf(&l)
-	if p.s.game.IsOwnUpkeep(&l) && l.Who == of.By || verb.OfAbsent && slices.Equal(l.Words, []string{of.By}) {
+	if p.s.game.IsOwnUpkeep(&l) && (l.Who == of.By || p.endsStep(of, &l)) || verb.OfAbsent && slices.Equal(l.Words, []string{of.By}) {
 		return nil
 	}
 	if !l.IsPlayerAction() {
@@ -131,6 +131,14 @@ func (p Proposals) reads(of *Proposal) error {
 		return refusal("Players can't propose “%s”.", of.Line)
 	}
 	return nil
+}
+
+// endsStep reports whether a line ends the step of a stage for the side of the seat that proposes it, or orders its figures: what a side
+// decides alone.
+func (p Proposals) endsStep(of *Proposal, l *command.Line) bool {
+	s := p.s.State()
+	a, side := s.Find(of.By), s.Find(l.Who)
+	return s.Stage != nil && a != nil && side != nil && side.IsSide() && (a == side || a.Side == side.Key) && l.Action == nil && p.s.game.IsOwnUpkeep(l)
 }
 
 // CleanText cleans what a player typed: one line of visible characters, at most most of them. Modifiers of other characters, such
@@ -206,7 +214,7 @@ func (p Proposals) Says(of *Proposal) string {
 	case of.Line != "" && !declares:
 		text = of.Told
 	case of.Line != "":
-		text = rest
+		text = p.openly(of, rest)
 		for _, who := range p.with(of) {
 			text += ", with " + p.s.game.NameOf(who)
 		}
@@ -220,6 +228,18 @@ func (p Proposals) Says(of *Proposal) string {
 		text += " “" + of.Text + "”"
 	}
 	return strings.TrimLeft(text, " ")
+}
+
+// openly returns what a line declares without what its player alone knows: cards of a hand, and the order of figures.
+func (p Proposals) openly(of *Proposal, rest string) string {
+	l, err := p.s.game.Parse(of.Line)
+	switch {
+	case err != nil:
+		return rest
+	case l.Action == nil && l.Verb != "" && p.endsStep(of, &l):
+		return l.Verb
+	}
+	return p.s.game.HidingCards(&l, rest)
 }
 
 // hours returns the span and activity of a proposal that passes time, without its subject; empty for any other proposal.
@@ -331,28 +351,32 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.keep(proposals)
 }
 
-// Due returns the proposal to be taken automatically now: that of a character whose turn has come and who is allowed to, or at rest a
-// check that players may roll. ok is false if there is none, and while a question is open.
+// Due returns the proposal to be taken automatically now: that of a character whose turn has come, or that needs no turn, and who is
+// allowed to; at rest a check that players may roll; and what a side decides alone. ok is false if there is none, and while a question is
+// open.
 func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
 		return of, false
 	}
 	for _, of := range p.List() {
 		a := p.s.State().Find(of.By)
-		if of.Line != "" && a != nil && a.Played() && (a.Open && p.Auto(of.By, all) || p.rolls(&of)) && p.Barred(&of) == nil {
+		if of.Line != "" && a != nil && a.Played() && p.ripe(&of, a, all) && p.Barred(&of) == nil {
 			return of, true
 		}
 	}
 	return of, false
 }
 
-// rolls reports whether a proposal is a check that its player may roll now without the game master.
-func (p Proposals) rolls(of *Proposal) bool {
-	if !p.Checks() || !p.s.game.AtRest() {
-		return false
-	}
+// ripe reports whether a proposal may happen now without the game master.
+func (p Proposals) ripe(of *Proposal, a *rules.Actor, all bool) bool {
 	l, err := p.s.game.Parse(of.Line)
-	return err == nil && l.Verb == "check"
+	switch {
+	case err != nil:
+		return false
+	case p.endsStep(of, &l), p.Checks() && p.s.game.AtRest() && l.Verb == "check":
+		return true
+	}
+	return p.Auto(of.By, all) && (a.Open || p.s.Rules().MayAct(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
 }
 
 // done drops what a seat proposed once an entry did it, or its character did something else; what lies beside others is dropped only

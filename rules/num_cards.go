@@ -191,6 +191,7 @@ type Pile struct {
 	Number int
 	Cards  []CardCount // by name; those of a hidden pile are for its holder alone
 	Hidden bool
+	Shared bool // it belongs to the deck of all, not to the holder
 }
 
 // Piles returns the piles of an actor or a side, by deck, and how many cards are left in each deck. Empty piles are left out.
@@ -204,14 +205,10 @@ func (rs *Ruleset) Piles(s *State, a *Actor) (list []Pile) {
 			if sum == 0 && name != PileDeck {
 				continue
 			}
-			pile := Pile{Deck: deck, Name: name, Number: sum, Hidden: hiddenPile(name) || name == PileDeck}
+			pile := Pile{Deck: deck, Name: name, Number: sum, Hidden: hiddenPile(name) || name == PileDeck, Shared: deck.Deck == deckOfAll && !personalPile(name)}
 			for i, n := range counts {
-				if row := deck.rows[i]; n > 0 && name != PileDeck {
-					text := ""
-					if i := slices.IndexFunc(deck.Texts, func(column string) bool { return row.cells[deck.columns[column]].text != "" }); i >= 0 {
-						text = row.cells[deck.columns[deck.Texts[i]]].text
-					}
-					pile.Cards = append(pile.Cards, CardCount{row.Name, row.Label, text, n, row})
+				if n > 0 && name != PileDeck {
+					pile.Cards = append(pile.Cards, deck.rows[i].counted(n))
 				}
 			}
 			list = append(list, pile)
@@ -304,6 +301,14 @@ func (rs *Ruleset) HoldsCards(a *Actor) bool {
 	return slices.ContainsFunc(rs.decks, func(deck *Table) bool { return a.aSide == (deck.Hands == deckOfSide) })
 }
 
+// CardName returns the name of the card that the action is; empty for none.
+func (a *Action) CardName() string {
+	if a.row == nil {
+		return ""
+	}
+	return a.row.Name
+}
+
 // CardLabel returns what people read of the card that an event moves: its name or, of one that only its holder knows, its deck's.
 func (rs *Ruleset) CardLabel(e *Event) string {
 	deck, ok := rs.Tables.Get(e.What)
@@ -372,6 +377,42 @@ func (a *Ask) choosing(f *Frame) *Ask {
 	}
 	return &here
 }
+
+// CardsFor returns the cards that an actor may name as an answer to a question, as it sees them: those that are there or, of a pile of
+// the opponent's, as many of the deck as may be named.
+func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
+	var there []int
+	if ask.Of != whoOther {
+		there, _ = s.countCards(nil, ask.deck, a, ask.Pile)
+	}
+	for i, row := range ask.deck.rows {
+		n := min(row.copies(), ask.Many)
+		if ask.Of != whoOther {
+			if n = 0; there != nil {
+				n = there[i]
+			}
+		}
+		if n > 0 {
+			list = append(list, row.counted(n))
+		}
+	}
+	return list
+}
+
+// counted returns so many cards of a row, with its first text or else what its columns say.
+func (row *Row) counted(n int) CardCount {
+	cell := func(column string) string { return row.cells[row.deck.columns[column]].source() }
+	for _, column := range row.deck.Texts {
+		if text := row.cells[row.deck.columns[column]].text; text != "" {
+			return CardCount{row.Name, row.Label, text, n, row}
+		}
+	}
+	said := collect.MapIf(row.deck.Columns, func(column string) bool { return cell(column) != "" }, func(column string) string { return Words(column) + " " + cell(column) })
+	return CardCount{row.Name, row.Label, strings.Join(said, ", "), n, row}
+}
+
+// Hides reports whether an answer names cards that only their holder knows.
+func (a *Ask) Hides() bool { return a.Cards() && hiddenPile(a.Pile) }
 
 // asksUnseen reports whether cards are asked for that the one who answers doesn't see.
 func (a *Ask) asksUnseen() bool { return a.Of == whoOther && hiddenPile(a.Pile) }

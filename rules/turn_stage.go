@@ -25,15 +25,50 @@ func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
 
 // StageLine says where the stage is: its steps, the present one marked, and whose it is; empty where none is, or the turns of a round.
 func (rs *Ruleset) StageLine(s *State) string {
-	stage, step := rs.StageNow(s)
-	if stage == nil || step.Turns {
+	label, steps := rs.StageSteps(s)
+	if label == "" {
 		return ""
 	}
-	text := stage.Label + " · " + strings.Join(collect.Map(stage.steps[step.at:], func(s *StageStep) string { return s.Label }), " ▸ ")
+	text := label + " · " + strings.Join(steps, " ▸ ")
 	if waiting := rs.StageSides(s); len(waiting) > 0 {
 		text += " · " + strings.Join(collect.Map(waiting, func(key string) string { return s.Find(key).Name }), ", ")
 	}
 	return text
+}
+
+// StageSteps returns the labels of the stage and of its steps from the present one on; empty where none is, or the turns of a round.
+func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
+	under, step := rs.StageNow(s)
+	if under == nil || step.Turns {
+		return "", nil
+	}
+	return under.Label, collect.Map(under.steps[step.at:], func(s *StageStep) string { return s.Label })
+}
+
+// StageHeld returns why a side can't end the present step; empty if it can.
+func (rs *Ruleset) StageHeld(s *State, key string) string {
+	_, step := rs.StageNow(s)
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	if a := r.copy(key); step == nil || step.until == nil || a == nil || step.until.Flag(r.frame(a, nil)) {
+		return ""
+	}
+	return cmp.Or(step.Refuse, step.Until.Text)
+}
+
+// StageFigures lists the figures of a side that get a place in the order that the present step asks for; nil where it asks for none.
+func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
+	if rs.StageOrders(s) == nil {
+		return nil
+	}
+	r := rs.run(s, Known{Brief: true})
+	defer r.over()
+	for _, a := range r.membersOf(side) {
+		if r.mayGetPlace(a) {
+			list = append(list, s.Find(a.Key))
+		}
+	}
+	return list
 }
 
 // StageSides lists the sides that the present step of a stage waits for.
@@ -282,12 +317,7 @@ func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k Known) (D
 	case step == nil || step.orders == nil || !slices.Contains(rs.StageSides(s), key):
 		return r.fail(refuse("%s gives no order now.", side.Name))
 	}
-	var unnamed []string
-	for _, a := range r.membersOf(key) {
-		if r.mayGetPlace(a) {
-			unnamed = append(unnamed, a.Key)
-		}
-	}
+	unnamed := collect.Map(rs.StageFigures(s, key), func(a *Actor) string { return a.Key })
 	for i, name := range figures {
 		a := r.copy(name)
 		at := slices.Index(unnamed, name)

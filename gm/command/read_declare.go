@@ -1,11 +1,13 @@
 package command
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -298,6 +300,30 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	d.Options = append(d.Options, option)
 	return err
 }
+
+// HidingCards returns what a line declares as it may be shown to one who doesn't know the hand: cards of it are counted.
+func (g *Game) HidingCards(l *Line, text string) string {
+	list := parts(text)
+	if words := strings.Fields(list[0]); l.Action != nil && l.Action.Ask.Hides() {
+		n := len(words)
+		for ; n > 0; n-- {
+			if _, err := l.Action.Ask.Parse(l.Action.Label, words[n-1]); err != nil {
+				break
+			}
+		}
+		list[0] = strings.Join(append(words[:n:n], countOfCards(len(words)-n)), " ")
+	}
+	for i, option := range list[1:] {
+		situation, rest, err := Ticking(g.Rules.Situations.All, strings.TrimSpace(option))
+		if err == nil && situation.Ask.Hides() {
+			list[i+1] = " " + situation.Name + " " + countOfCards(len(strings.Fields(rest)))
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+// countOfCards says how many cards there are.
+func countOfCards(n int) string { return fmt.Sprint(n) + collect.Choose(n == 1, " card", " cards") }
 
 // situation reads a situation to tick, and what it asks for: `called_shot left hand`, `rushed 0.5`.
 func (g *Game) situation(text string) (rules.TickedOption, error) {

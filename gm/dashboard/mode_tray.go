@@ -145,7 +145,8 @@ func (t *tray) deed(of *trayItem) string {
 	}
 	parts := []string{t.d.planSentence(&p)}
 	if len(l.Options) > 0 {
-		parts = append(parts, words.Capital(rules.Words(strings.Join(l.Options, ", ")))+".")
+		_, options, _ := strings.Cut(t.d.session.Game().HidingCards(&l, "x, "+strings.Join(l.Options, ", ")), ", ")
+		parts = append(parts, words.Capital(rules.Words(options))+".")
 	}
 	if of.Text != "" {
 		parts = append(parts, "“"+of.Text+"”")

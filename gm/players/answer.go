@@ -43,7 +43,7 @@ func (l *Log) choices(s *rules.State, open *gm.Question) (list []Answer) {
 			if reply.With != nil && len(action.With) > 0 {
 				c.With = reply.With.Label
 			}
-			c.Options = append(c.Options, collect.MapIf(reply.Ticks, func(tick *rules.Situation) bool { return !forMaster(tick) }, option)...)
+			c.Options = append(c.Options, collect.MapIf(reply.Ticks, func(tick *rules.Situation) bool { return !forMaster(tick) }, k.option)...)
 		}
 		if reply.Needs != nil {
 			c.Kind, c.Label = c.Kind+", with "+rules.MidSentence(reply.Needs.Label), c.Label+", with "+rules.MidSentence(reply.Needs.Label)

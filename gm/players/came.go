@@ -71,7 +71,7 @@ func (v *view) strikes() {
 	case whom == nil:
 	case whom == own, own == nil && whom.Sheet.HasPlayer(),
 		own != nil && own.OpenSide() == whom.OpenSide() && v.aware(own, whom)&rules.KnowSide != 0:
-		v.struck[fmt.Sprintf("p%d", who.number)] = v.number
+		v.struck[who.id()] = v.number
 	}
 }
 

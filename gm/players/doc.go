@@ -41,7 +41,7 @@ that. Types are one data model, and may stand anywhere. Lowest floor first:
 	1  words.go character.go habit.go picture.go  words, who plays whom, pictures
 	2  log.go noticing.go glimpse.go shown.go table.go came.go  entries as an audience is told them
 	3  seen.go known.go answer.go abilities.go  what a seat is shown at a moment
-	3  offer.go weigh.go move.go propose.go advice.go  what its character can do, in what she knows
+	3  offer.go weigh.go move.go propose.go cards.go advice.go  what its character can do, in what she knows
 	4  telling.go  all seats, rolling along with the session
 
 # Parts

@@ -2,7 +2,6 @@ package players
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -23,6 +22,7 @@ type Offered struct {
 	Checks   []Deed // on what the character has learnt
 	Wait     bool   // to wait may be proposed
 	Moves    bool   // to go somewhere may be proposed
+	Ends     bool   // one's own turn is open and may be ended
 	GiveUp   string // the action in the making, which may be given up; empty for none
 	Bought   string // what ranks are paid in; empty where they are not, or not now
 	Has      float64
@@ -68,11 +68,14 @@ type Deed struct {
 	Label   string
 	Text    string   // what it is, in a sentence
 	Because string   // the condition of one's own that makes it a thing to do now
+	Step    bool     // it belongs to the step of a stage that is now
 	Refused string   // why it cannot be done, for all that is known; it is not offered then
 	Needs   bool     // it must be said to whom it is done
 	Whom    []Means  // who may be, by ID, as they are known; Self is the character's own
 	With    []Means  // what it may be done with, what is in hand first
 	Asks    string   // what number is said with it; empty for none
+	Cards   []Card   // of those that can be named with it
+	Many    int      // how many cards can be named at most; 0 where none are
 	Least   *float64 // the least that it may be; nil for any
 	Most    *float64
 }
@@ -96,6 +99,8 @@ const (
 	NotNow     = "This isn't possible now. Ask the game master."
 
 	NotHere = "You are away. Say first that you are back."
+
+	chooseCards = "Choose a card."
 
 	noneSeen  = "as far as you know, no one is within reach"
 	noneNeeds = "as far as you know, no one needs it"
@@ -147,7 +152,7 @@ func (l *Log) knows(s *rules.State, besides string) *knownState {
 			o.Name = unknown
 		}
 		if here {
-			o.As = fmt.Sprintf("p%d", p.number)
+			o.As = p.id()
 			k.keys[o.As] = a.Key
 			k.ids = append(k.ids, o.As)
 		}
@@ -209,11 +214,11 @@ func (l *Log) Offered(s *rules.State) *Offered {
 		offered.Deeds = append(offered.Deeds, k.deed(action))
 	}
 	slices.SortStableFunc(offered.Deeds, func(x, y Deed) int {
-		return cmp.Or(boolFirst(x.Refused == "", y.Refused == ""), boolFirst(x.Because != "", y.Because != ""),
+		return cmp.Or(boolFirst(x.Refused == "", y.Refused == ""), boolFirst(x.Step, y.Step), boolFirst(x.Because != "", y.Because != ""),
 			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), boolFirst(k.hasKey(x.Name), k.hasKey(y.Name)))
 	})
 	offered.Checks = append(offered.Checks, collect.Map(k.a.Sheet.Skills, func(skill *rules.Skill) Deed { return Deed{Name: skill.Name, Label: skill.Label} })...)
-	offered.Moves = k.canTravel(offered.AtRest)
+	offered.Moves, offered.Ends = k.canTravel(offered.AtRest), k.endsTurn()
 	if k.a.Doing != nil {
 		g := *l.game
 		g.State = k.s
@@ -245,7 +250,7 @@ func (k *knownState) hasKey(name string) bool {
 
 // deed is an action as it is offered, or why it is not.
 func (k *knownState) deed(action *rules.Action) Deed {
-	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom}
+	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom, Step: k.rs.StageActions(k.s, action)}
 	if action.Whom || action.May {
 		d.Whom = k.targets(action)
 	}
@@ -273,6 +278,9 @@ func (k *knownState) deed(action *rules.Action) Deed {
 	}
 	if asksPlayer(action.Ask) {
 		d.Asks, d.Least, d.Most = action.Ask.Wanted(), action.Ask.Least, action.Ask.Most
+		if action.Ask.Cards() {
+			d.Asks, d.Cards, d.Many = action.Ask.What, k.cardsFor(action.Ask), action.Ask.Many
+		}
 	}
 	return d
 }
@@ -373,7 +381,13 @@ func boolFirst(x, y bool) int {
 
 // usual is an action with what is meant where nothing is said with it.
 func (k *knownState) usual(action *rules.Action) rules.Doing {
-	return rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
+	d := rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
+	if action.Ask.Cards() {
+		if list := k.cardsFor(action.Ask); len(list) > 0 {
+			d.Asked, _ = action.Ask.Parse(action.Label, list[0].Name)
+		}
+	}
+	return d
 }
 
 func (k *knownState) possible(d rules.Doing) bool {

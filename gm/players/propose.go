@@ -35,6 +35,9 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 		if w.Other == Moving {
 			return k.move(p, &w, l.Ways(s, w))
 		}
+		if w.Other == Ending || w.Other == Ordering {
+			return k.endStep(p, &w, l.stage(k.whole))
+		}
 		return k.other(p, &w, l.Offered(s))
 	}
 	weight, d, ok := k.weigh(&w)
@@ -111,8 +114,12 @@ func (k *knownState) line(w *Want, d *rules.Doing) string {
 	if w.Whom != "" {
 		text += " " + k.keys[w.Whom]
 	}
-	if action, ok := k.rs.Actions.Get(w.Deed); ok && asksPlayer(action.Ask) && (w.Number != 0 || action.Missing() != nil || action.Ask.Optional()) {
-		text += " " + plain(w.Number)
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && asksPlayer(action.Ask) && (w.Number != 0 || w.Cards != "" || action.Missing() != nil || action.Ask.Optional()) {
+		if action.Ask.Cards() {
+			text += " " + w.Cards
+		} else {
+			text += " " + plain(w.Number)
+		}
 	}
 	if w.With != "" {
 		text += " with " + w.With

@@ -33,6 +33,7 @@ type Seen struct {
 	Turn        string  // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
 	PartyTurn   bool    // that side is the one of all whose page it is
 	Own         Own
+	Stage       *Stage      // the steps that the sides go through now; nil for none
 	Piles       []Cards     // of the others, where the game keeps nothing of what one knows: counts, and the names of open cards
 	Others      []Other     // in the order in which they were noticed
 	Pictures    []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
@@ -124,7 +125,11 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 			return "", false
 		}
 		o, row := &q.Choices[i].Options[at], t.Row
-		if len(o.Rows) > 0 != (t.Row != "") || t.Row != "" && !slices.ContainsFunc(o.Rows, func(m Means) bool { return m.Name == t.Row }) || !finite(t.Number) {
+		if o.Many > 0 {
+			if len(collect.Filter(strings.Fields(row), o.hasCard)) != len(strings.Fields(row)) || t.Number != 0 {
+				return "", false
+			}
+		} else if len(o.Rows) > 0 != (t.Row != "") || t.Row != "" && !slices.ContainsFunc(o.Rows, func(m Means) bool { return m.Name == t.Row }) || !finite(t.Number) {
 			return "", false
 		}
 		if o.Asks != "" && row == "" {
@@ -277,7 +282,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {
 			for _, holder := range list {
 				if a == nil || holder != a && holder.Key != a.Side {
-					seen.Piles = append(seen.Piles, cardsOf(&g, holder, false)...)
+					seen.Piles = append(seen.Piles, slices.DeleteFunc(cardsOf(&g, holder, false), seen.hasPile)...)
 				}
 			}
 		}
@@ -286,6 +291,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Count = s.Count
 	}
 	viewers := l.viewers(s)
+	seen.Stage = l.stage(s)
 	seen.Turn, seen.PartyTurn = l.sideTurn(s, viewers)
 	seen.Others = make([]Other, 0, min(len(s.Actors), len(l.people.by)))
 	for _, other := range s.Actors {
@@ -408,7 +414,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	}
 	q.Who = l.meetAll(s)[by.Key]
 	if p := l.people.by[by.Key]; p != nil && l.aware(a, by)&rules.KnowThere != 0 {
-		q.ID = fmt.Sprintf("p%d", p.number)
+		q.ID = p.id()
 	}
 	if action, ok := rs.Actions.Get(need.Action); ok {
 		q.Deed = action.Label
@@ -502,7 +508,7 @@ func (l *Log) own(g *command.Game, a *rules.Actor, atRest bool) Own {
 		o.Place = number(a.Place)
 	}
 	o.Cards = cardsOf(g, a, true)
-	if side := g.State.Find(a.Side); side != nil && side.IsSide() && side != a {
+	if side := g.State.Find(a.Side); side != nil && side.IsSide() && side.Key != a.Key {
 		o.Cards = append(o.Cards, cardsOf(g, side, true)...)
 	}
 	return o
@@ -514,10 +520,13 @@ func (o *Own) inRound(rs *rules.Ruleset, s *rules.State, a *rules.Actor) {
 		return
 	}
 	o.Turn, o.Declares = nil, declares(rs, s, a)
-	switch rs.TurnOf(s, a) {
-	case rules.TurnTaken:
+	switch turn := rs.TurnOf(s, a); {
+	case a.IsSide() && s.Round.Side() == a.Key:
+		o.Round = "your side has the turn"
+	case a.IsSide():
+	case turn == rules.TurnTaken:
 		o.Round = "you have had your turn"
-	case rules.TurnToCome:
+	case turn == rules.TurnToCome:
 		o.Round = "your turn is to come"
 	}
 }
@@ -548,7 +557,7 @@ func (l *Log) other(g *command.Game, viewers []*rules.Actor, other *rules.Actor,
 	sees := noticedByAll(viewers, other, l.aware)
 	has := func(of rules.Aspects) bool { return sees&of != 0 }
 	as := func(of rules.Aspects) *rules.Actor { return l.asKnown(viewers, other, of) }
-	o = Other{ID: fmt.Sprintf("p%d", p.number), Name: p.label, Here: has(rules.KnowThere)}
+	o = Other{ID: p.id(), Name: p.label, Here: has(rules.KnowThere)}
 	person := story.Person{Name: p.base}
 	if p.base == other.Name {
 		person = story.Person{Name: p.base, Named: true, Pronouns: other.Sheet.Person.Pronouns.Text}
@@ -671,23 +680,36 @@ type Cards struct {
 	Pile   string
 	Number int
 	Names  []Card // nil for a pile of another one that only its holder knows
+	shared bool   // it is that of the deck of all
 }
 
 // Card is one or more cards of one name.
 type Card struct {
-	Label, Text string
-	Number      int
+	Name, Label, Text string // of those that are not one's own without a name
+	Number            int
+}
+
+// hasPile reports whether a pile of the deck of all is shown already.
+func (s *Seen) hasPile(c Cards) bool {
+	return c.shared && slices.ContainsFunc(slices.Concat(s.Own.Cards, s.Piles), func(o Cards) bool { return o.Deck == c.Deck && o.Pile == c.Pile })
+}
+
+// cards returns cards as they are shown; with named they can be named in what is said.
+func cards(list []rules.CardCount, named bool) []Card {
+	return collect.Map(list, func(card rules.CardCount) Card {
+		return Card{collect.Choose(named, card.Name, ""), card.Label, card.Text, card.Number}
+	})
 }
 
 // cardsOf returns the piles of a holder. Of a holder who is not the reader's own the hidden ones have no names.
 func cardsOf(g *command.Game, holder *rules.Actor, own bool) (list []Cards) {
 	for _, pile := range g.Rules.Piles(g.State, holder) {
-		c := Cards{Deck: pile.Deck.Label, Pile: pile.Name, Number: pile.Number}
-		if !own {
+		c := Cards{Deck: pile.Deck.Label, Pile: pile.Name, Number: pile.Number, shared: pile.Shared}
+		if !own && !pile.Shared {
 			c.Whose = holder.Name
 		}
 		if own || !pile.Hidden {
-			c.Names = collect.Map(pile.Cards, func(card rules.CardCount) Card { return Card{card.Label, card.Text, card.Number} })
+			c.Names = cards(pile.Cards, own)
 		}
 		list = append(list, c)
 	}

@@ -20,8 +20,10 @@ type Want struct {
 	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with what is done, and for how long as With; Training, with the way and the Number of hours; Moving; Returning
 	Whom   string // an ID
 	With   string
-	Number float64 // where the deed asks for one
-	Points float64 // spent to be faster
+	Number float64  // where the deed asks for one
+	Cards  string   // names of cards, where it asks for cards
+	Order  []string // the IDs of figures, as they are to act, where a side is asked for that
+	Points float64  // spent to be faster
 	Ticks  []Tick
 	Text   string // for the game master, who alone reads it
 }
@@ -37,9 +39,13 @@ const (
 	Moving = "move"
 	// Returning is what a player wants who was away.
 	Returning = "here"
+	// Ending is to end the step of one's side, or one's own turn.
+	Ending = "done"
+	// Ordering is to give the figures of one's side their order.
+	Ordering = "orders"
 )
 
-// Tick is an option that is ticked, with the row or the number that it asks for.
+// Tick is an option that is ticked, with the row, the cards or the number that it asks for.
 type Tick struct {
 	Name, Row string
 	Number    float64
@@ -84,6 +90,8 @@ type Option struct {
 	Gives       string // what ticking it changes, of what is known
 	Asks        string // what must be said with it
 	Rows        []Means
+	Cards       []Card   // of those that can be chosen
+	Many        int      // how many can be chosen at most; 0 where no cards are
 	Least, Most *float64 // of a number that must be said; nil for any
 	Ticked      bool
 	More        bool // it is about any deed, and stands behind the others
@@ -92,6 +100,17 @@ type Option struct {
 // doing returns what a player wants as it is declared in the known state; refused says why that is not possible, or is empty.
 func (k *knownState) doing(w *Want) (d rules.Doing, refused string) {
 	d = rules.Doing{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask.Cards() && w.Check == "" {
+		if w.Cards == "" || w.Number != 0 {
+			return d, chooseCards
+		}
+		code, err := action.Ask.Parse(action.Label, w.Cards)
+		if d.Asked = code; err != nil {
+			return d, NotOffered
+		}
+	} else if w.Cards != "" {
+		return d, NotOffered
+	}
 	if w.Check != "" {
 		skill, ok := k.rs.Skills.Get(w.Check)
 		if !ok || w.Deed != "" || w.Whom != "" || w.With != "" || w.Number != 0 || !slices.Contains(k.a.Sheet.Skills, skill) {
@@ -134,6 +153,11 @@ func (k *knownState) wantedOption(name, row string, number float64) (option rule
 	situation, ok := k.rs.Situations.Get(name)
 	if !ok || forMaster(situation) || !finite(number) || situation.Ask == nil && (row != "" || number != 0) {
 		return option, false
+	}
+	if situation.Ask.Cards() {
+		code, err := situation.Ask.Parse(situation.Label, row)
+		option.Number = code
+		return option, err == nil && number == 0
 	}
 	if rows := situation.Ask.Rows(); len(rows) > 0 {
 		option.Side, option.Row = situation.Ask.CutSide(row)
@@ -201,7 +225,7 @@ func (k *knownState) weigh(w *Want) (weight Weight, d rules.Doing, ok bool) {
 		if forMaster(o.Situation) {
 			continue
 		}
-		option := option(o.Situation)
+		option := k.option(o.Situation)
 		option.Gives = o.Gives
 		option.Ticked = slices.ContainsFunc(d.Options, func(t rules.TickedOption) bool { return t.Situation == o.Name })
 		option.More = o.About(k.rs, p.Action, p.Tool) < 0 && o.Flag == "" && !option.Ticked
@@ -221,14 +245,22 @@ func (k *knownState) harm(action *rules.Action, item *rules.Item) string {
 
 // forMaster reports whether only the game master says that a situation holds, or what it asks for.
 func forMaster(s *rules.Situation) bool {
-	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret)
+	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || s.Ask.Cards() && s.Ask.Of != "")
+}
+
+// hasCard reports whether a card is among those that can be chosen.
+func (o *Option) hasCard(name string) bool {
+	return slices.ContainsFunc(o.Cards, func(c Card) bool { return c.Name == name })
 }
 
 // option is a situation that may be ticked.
-func option(s *rules.Situation) Option {
+func (k *knownState) option(s *rules.Situation) Option {
 	o := Option{Name: s.Name, Label: s.Label}
 	if s.Ask != nil {
 		o.Asks, o.Least, o.Most = s.Ask.What, s.Ask.Least, s.Ask.Most
+		if s.Ask.Cards() {
+			o.Cards, o.Many = k.cardsFor(s.Ask), s.Ask.Many
+		}
 		o.Rows = append(o.Rows, collect.Map(s.Ask.Rows(), func(row string) Means { return Means{Name: row, Label: strings.ReplaceAll(row, "_", " ")} })...)
 	}
 	return o

@@ -203,6 +203,38 @@ func (s *Server) person(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
+// card shows a card of the seat's own, with what may be done with it.
+func (s *Server) card(w http.ResponseWriter, r *http.Request) {
+	name := r.FormValue("card")
+	s.weighing(w, r, func(log *players.Log, _ string) (string, any) {
+		if held := log.Held(s.session.State(), name); held != nil {
+			return "held", held
+		}
+		return "unheld", nil
+	})
+}
+
+// cardChoice is one card to choose.
+type cardChoice struct {
+	players.Card
+	Chosen bool
+}
+
+// choices returns cards one by one, the chosen ones marked.
+func choices(list []players.Card, chosen string) (all []cardChoice) {
+	left := strings.Fields(chosen)
+	for _, c := range list {
+		for range c.Number {
+			at := slices.Index(left, c.Name)
+			all = append(all, cardChoice{c, at >= 0})
+			if at >= 0 {
+				left = slices.Delete(left, at, at+1)
+			}
+		}
+	}
+	return all
+}
+
 // personText returns what is known of another one beside how hurt it is.
 func personText(o *players.Other) string {
 	sentence := func(text string) string { return capital(text) + "." }
@@ -424,7 +456,7 @@ func (v *wantView) chosen() {
 		one := optionView{Option: o}
 		if i := slices.IndexFunc(v.Want.Ticks, func(t players.Tick) bool { return t.Name == o.Name }); i >= 0 {
 			one.Ticked, one.Row = true, v.Want.Ticks[i].Row
-			if o.Asks != "" && one.Row == "" {
+			if o.Asks != "" && one.Row == "" && o.Many == 0 {
 				one.Number = number(v.Want.Ticks[i].Number)
 			}
 		}
@@ -457,7 +489,7 @@ func (v *wantView) addKnown(log *players.Log, session *gm.Session, key string) {
 	}
 	for _, m := range v.Weight.With[:min(len(v.Weight.With), maxTools)] {
 		one := toolView{Means: m}
-		want := players.Want{Deed: v.Want.Deed, Whom: v.Whom, With: m.Name, Number: v.Want.Number, Ticks: v.Want.Ticks, Points: v.Want.Points}
+		want := players.Want{Deed: v.Want.Deed, Whom: v.Whom, With: m.Name, Number: v.Want.Number, Cards: v.Want.Cards, Ticks: v.Want.Ticks, Points: v.Want.Points}
 		t, ok := log.Try(state, want)
 		if !ok { // what is ticked doesn't go with this thing
 			want.Ticks, want.Points = nil, 0

@@ -371,7 +371,7 @@ func (v *view) title() string {
 		return "Hybrid"
 	case v.Question != nil:
 		return "● " + v.Own.Name + ": you are asked"
-	case v.Own.Declares:
+	case v.Own.Declares, v.Chooses():
 		return "● " + v.Own.Name + ": your turn"
 	}
 	return v.Own.Name
@@ -383,6 +383,8 @@ func (v *view) mark() string {
 	case !v.Here:
 	case v.Question != nil:
 		return "asked " + strconv.FormatInt(v.Number, 10)
+	case v.Chooses():
+		return "turn " + v.Stage.Steps[0]
 	case v.Own.Declares:
 		at := v.Own.Turn
 		if at == nil && v.Unit != "count" {

@@ -2,6 +2,7 @@ package seats
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -29,11 +30,32 @@ var (
 // pair is two tables that differ in one secret.
 type pair struct {
 	name   string
+	table  *seating             // nil for the one that secrets are kept in, as Kira's player sees it
 	files  [2]map[string]string // what the files of each campaign replace, old text to new, or a file that is added
 	before []string             // lines of both
 	lines  [2][]string          // the secret
 	after  []string             // lines of both; after each group, which ends with an empty line, everything is compared
 }
+
+// seating is a game at a table, and who of its players looks.
+type seating struct {
+	campaign, begin string
+	seat            string   // that looks, with those of its side
+	also            []string // others of that side
+	tells           string   // the beginning of a line that shows all players a text
+	asks            []string // what the seat asks for: METHOD PATH, and a body
+	say             string   // what it says in the end
+}
+
+// kiras is the table of the campaign that secrets are kept in.
+var kiras = &seating{begin: "begin hatch", seat: "kira", tells: "whisper kira and dov", say: `{"Want": {"Check": "sword"}}`, asks: []string{"GET /seat/offer",
+	`POST /seat/weigh {"Deed": "attack", "Whom": "p4"}`, `POST /seat/weigh {"Other": "move"}`, `POST /seat/say {"Undo": true}`}}
+
+// skirmish is a table of two sides, each with a hand of cards. The clones look.
+var skirmish = &seating{campaign: "heresiarch", begin: "begin first", seat: "scorpion", also: []string{"hybrid_one", "h2"}, tells: "rename h2", say: `{"Want": {"Other": "done"}}`,
+	asks: []string{"GET /seat/offer", "GET /seat/offer?as=hybrid_one", "GET /seat/card?card=omen", "GET /seat/card?card=rush", "GET /seat/card?card=feint&as=h2", "GET /seat/person?id=p3", "GET /seat/person?id=p4&as=hybrid_one",
+		"GET /seat/sheet?as=hybrid_one", `POST /seat/weigh {"Deed": "steal", "Cards": "rush"}`, `POST /seat/weigh {"Deed": "steal", "Cards": "omen"}`, `POST /seat/weigh?as=hybrid_one {"Deed": "strike", "Whom": "p3"}`,
+		`POST /seat/say?as=hybrid_one {"Want": {"Deed": "strike", "Whom": "p3", "Ticks": [{"Name": "hindrance", "Row": "rush"}]}}`}}
 
 func said(lines ...string) [2][]string { return [2][]string{nil, lines} }
 
@@ -97,7 +119,13 @@ func thePairs() []pair {
 	placed := []string{"place kira 0", "place hanne 10", "place shooter 20"}
 	walking := append(slices.Clone(kirasTurn), "place kira 0", "next", "kira: move to 20 walking, dice 1")
 	lastTurns := []string{"turn kira 300", "turn dov 400", "turn mate 500", "turn hanne 600", "turn shooter 10", "next"}
+	dealt4 := []string{"put griffin numbered", "put scorpion numbered", "scorpion: deal_hand, dice feint rush fury steal"}
+	plays := []string{"next, dice 2 9", "", "griffin: orders p2 purifier", "scorpion: orders hybrid_one h2", "", "p2: strike hybrid_one, card feint, dice 5, answer none", "", "next", "hybrid_one: strike purifier, dice 4, answer none", ""}
 	return []pair{
+		{name: "a hand that is dealt", table: skirmish, before: dealt4, lines: [2][]string{{"griffin: deal_hand, dice feint feint rush omen"}, {"griffin: deal_hand, dice feint fury rush rush"}}, after: plays},
+		{name: "a card laid aside", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush aside"}, {"give griffin omen aside"}}, after: plays},
+		{name: "cards under the deck", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush bottom"}, {"give griffin omen bottom"}}, after: plays},
+		{name: "the order of figures", table: skirmish, before: append(slices.Clip(dealt4), "next, dice 2 9"), lines: [2][]string{{"griffin: orders p2 purifier"}, {"griffin: orders purifier p2"}}, after: []string{"", "scorpion: orders hybrid_one h2", "", "put hybrid_one held"}},
 		{name: "a card in a hand", files: [2]map[string]string{dealt, dealt}, before: []string{"give hanne crown open", "turn kira 30"},
 			lines: [2][]string{{"give hanne feint"}, {"give hanne rush"}}, after: []string{"put mate prone", "", "hanne: sort", ""}},
 		{name: "the weapon of an attacker who is not seen: crossbow or knife", before: lastTurns,
@@ -185,18 +213,26 @@ func secretFiles(t *testing.T, replaced map[string]string) *campaign.Campaign {
 // roomEpoch is what each start of a page makes anew.
 var roomEpoch = regexp.MustCompile(`\b[0-9a-f]{8}-(\d+)`)
 
-// play returns all that reaches the seat of kira and the table screen in a campaign, with a title for each.
+// pageNumber is the number of a page among those that were drawn.
+var pageNumber = regexp.MustCompile(`data-at="[0-9a-f]+-\d+"`)
+
+// play returns all that reaches the seat that looks and the table screen in a campaign, with a title for each.
 func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []string) {
-	tb := newTableOf(t, c, Options{}, append([]string{"begin hatch"}, p.before...)...)
+	at := p.table
+	tb := newTableOf(t, c, Options{}, append([]string{at.begin}, p.before...)...)
 	tb.within(func() { tb.before = 7 })
-	kira, screen := tb.seat("kira"), tb.seat(players.TableSeat)
-	streams := map[string]*wire{}
+	own, screen := tb.seat(at.seat), tb.seat(players.TableSeat)
+	streams := map[string]*wire{} // of one page of a device: several would come in any order
 	keep := func(title, text string) {
 		titles, all = append(titles, title), append(all, strings.ReplaceAll(text, tb.hosts[0], "HOST"))
 	}
-	whose := map[string]func(*http.Request){"kira": kira, players.TableSeat: screen}
-	seats := []string{"kira", players.TableSeat}
+	whose := map[string]func(*http.Request){players.TableSeat: screen}
+	seats := append([]string{at.seat}, at.also...)
 	for _, as := range seats {
+		whose[as] = own
+	}
+	seats = append(seats, players.TableSeat)
+	for _, as := range []string{at.seat, players.TableSeat} {
 		l := tb.listen("/seat/events?as="+as, whose[as])
 		streams[as] = &wire{bufio.NewReader(l.body), l}
 		keep(as+", at first", streams[as].until("title"))
@@ -204,6 +240,14 @@ func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []s
 	ask := func(method, path, body string, with func(*http.Request)) {
 		answer := tb.ask(method, path, body, with)
 		keep(method+" "+path+" "+body, http.StatusText(answer.Code)+"\n"+roomEpoch.ReplaceAllString(answer.Body.String(), "-$1"))
+	}
+	look := func(as string) {
+		if streams[as] != nil {
+			ask("GET", "/seat?as="+as, "", whose[as])
+			return
+		}
+		tb.drawn()
+		keep("GET "+as, pageNumber.ReplaceAllString(tb.ask("GET", "/seat?as="+as, "", whose[as]).Body.String(), "")) // it counts what was drawn by the way
 	}
 	do := func(lines ...string) {
 		t.Helper()
@@ -225,7 +269,7 @@ func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []s
 	do(p.lines[is]...)
 	tb.drawn()
 	for _, as := range seats {
-		ask("GET", "/seat?as="+as, "", whose[as])
+		look(as)
 	}
 	var group []string
 	for n, line := range append(p.after, "") {
@@ -233,19 +277,23 @@ func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []s
 			group = append(group, line)
 			continue
 		}
-		end := fmt.Sprintf("the tide, %d.", n)
-		do(append(group, "whisper kira and dov "+end)...) // at once: one event
+		end := fmt.Sprintf("Tide %d", n)
+		do(append(group, at.tells+" "+end)...) // at once: one event
 		group = nil
 		for _, as := range seats {
-			keep(as+", stream up to "+end, streams[as].until(end))
-			ask("GET", "/seat?as="+as, "", whose[as])
+			if streams[as] != nil {
+				keep(as+", stream up to "+end, streams[as].until(end))
+			}
+			look(as)
 		}
-		ask("GET", "/seat/offer", "", kira)
-		ask("POST", "/seat/weigh", `{"Deed": "attack", "Whom": "p4"}`, kira)
-		ask("POST", "/seat/weigh", `{"Other": "move"}`, kira)
-		ask("POST", "/seat/say", `{"Undo": true}`, kira)
+		for _, what := range at.asks {
+			method, rest, _ := strings.Cut(what, " ")
+			path, body, _ := strings.Cut(rest, " ")
+			tb.passes(60e9)
+			ask(method, path, body, own)
+		}
 		for _, as := range seats {
-			who, err := "kira", error(nil)
+			who, err := as, error(nil)
 			if as == players.TableSeat {
 				who = TableName
 			}
@@ -263,7 +311,7 @@ func (p *pair) play(t *testing.T, c *campaign.Campaign, is int) (titles, all []s
 		}
 		tb.passes(60e9)
 	}
-	ask("POST", "/seat/say", `{"Want": {"Check": "sword"}}`, kira)
+	ask("POST", "/seat/say", at.say, own)
 	tb.within(func() {
 		for _, format := range export.Formats() {
 			var out strings.Builder
@@ -313,6 +361,7 @@ func (tb *table) waking() bool {
 
 // compare plays both sessions of a pair and reports the first difference.
 func (p *pair) compare(t *testing.T, games [2]*campaign.Campaign) {
+	p.table = cmp.Or(p.table, kiras)
 	titles, one := p.play(t, games[0], 0)
 	_, two := p.play(t, games[1], 1)
 	for i := range one {
@@ -332,6 +381,11 @@ func TestPairsOfTables(t *testing.T) {
 	gmtest.Sequential(t)
 	for _, p := range thePairs() {
 		t.Run(p.name, func(t *testing.T) {
+			if p.table != nil {
+				c := open(t, p.table.campaign)
+				p.compare(t, [2]*campaign.Campaign{c, c})
+				return
+			}
 			p.compare(t, [2]*campaign.Campaign{secretFiles(t, p.files[0]), secretFiles(t, p.files[1])})
 		})
 	}

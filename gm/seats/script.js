@@ -192,12 +192,13 @@ const number = (text) => +String(text || "").replace("−", "-").replace(",", ".
 // ticks are the options that are ticked in a form, with what is said to them.
 const ticks = (form) => {
   const list = new FormData(form).getAll("tick").map((name) => ({Name: name}));
+  for (const e of form.querySelectorAll("[data-cards]")) { const cards = [...e.querySelectorAll(":checked")].map((c) => c.value); if (cards.length) list.push({Name: e.dataset.cards, Row: cards.join(" ")}); }
   for (const e of form.querySelectorAll("[data-tick]")) if (e.value.trim()) list.push(e.name === "row" ? {Name: e.dataset.tick, Row: e.value} : {Name: e.dataset.tick, Number: number(e.value)});
   return list;
 };
 const want = () => {
   const form = person.querySelector("[data-want]"), said = new FormData(form), first = form.querySelector("[name=with]");
-  const w = {Deed: form.dataset.deed, Check: form.dataset.check, Other: "move" in form.dataset ? "move" : "", Whom: said.get("whom") || "", With: said.get("with") || "", Number: number(said.get("asked")), Points: number(said.get("points")), Text: said.get("text") || "", Ticks: ticks(form)};
+  const w = {Deed: form.dataset.deed, Check: form.dataset.check, Other: "move" in form.dataset ? "move" : "", Whom: said.get("whom") || "", With: said.get("with") || "", Number: number(said.get("asked")), Cards: [...form.querySelectorAll("[data-played] :checked")].map((c) => c.value).join(" "), Points: number(said.get("points")), Text: said.get("text") || "", Ticks: ticks(form)};
   if (first && first.value === w.With && !w.Other) w.With = "";
   return w;
 };
@@ -233,6 +234,7 @@ const opened = (html) => {
   find("#whom").focus({preventScroll: true});
 };
 const who = async (id) => { doing = {id}; within = dialog.open; const html = await ask(dialog, () => fetch("/seat/person?as=" + as + "&id=" + id)); if (html && doing && doing.id === id) opened(html); };
+const held = async (card) => { doing = {card}; within = dialog.open; const now = doing, html = await ask(dialog, () => fetch("/seat/card?as=" + as + "&card=" + card)); if (html && doing === now) opened(html); };
 const skills = async () => { doing = {}; within = dialog.open; const now = doing, html = await ask(dialog, () => fetch("/seat/skills?as=" + as)); if (html && doing === now) opened(html); };
 const weigh = async (w) => {
   doing = w; within = dialog.open;
@@ -274,7 +276,7 @@ const refresh = () => {
 const renew = () => {
   stale = true;
   refresh();
-  if (dialog.open && doing) doing.id ? who(doing.id) : person.querySelector("[data-check].row") ? skills() : weigh(person.querySelector("[data-want]") ? want() : doing);
+  if (dialog.open && doing) doing.id ? who(doing.id) : doing.card ? held(doing.card) : person.querySelector("[data-check].row") ? skills() : weigh(person.querySelector("[data-want]") ? want() : doing);
 };
 const tell = async (value, then) => {
   try {
@@ -284,13 +286,24 @@ const tell = async (value, then) => {
     if (reply.ok && (value.Dice || value.Ahead || value.Want)) {
       if (value.Ahead) find("[name=ahead]").value = "";
       if (value.Want && dialog.open) dialog.close();
-      if (value.Want && !value.Want.Text) show("act");
+      if (value.Want && !value.Want.Text && value.Want.Other !== "done" && value.Want.Other !== "orders") show("act");
       stale = true; refresh();
     }
     return reply.ok;
   } catch { lost(); }
 };
 const has = "Sent to the game master.";
+
+// ordered are the figures of one's side as they were tapped, in the order in which they are to act.
+let ordered = [];
+const ordering = () => {
+  const list = all("[data-figure]"), button = find("[data-order] .do");
+  ordered = ordered.filter((f) => [...list].some((e) => e.dataset.figure === f));
+  for (const e of list) { const at = ordered.indexOf(e.dataset.figure); e.firstChild.textContent = at < 0 ? "–" : at + 1; e.setAttribute("aria-pressed", at >= 0); }
+  if (!button) return;
+  if (ordered.length === list.length) delete button.dataset.never; else button.dataset.never = "";
+  button.disabled = off || "never" in button.dataset;
+};
 
 // Signals. They can be turned off on each phone.
 const calmed = () => !!kept((s) => s.getItem("calm"));
@@ -328,12 +341,14 @@ body.addEventListener("click", (event) => {
   else if ("skills" in d) skills();
   else if ("close" in d) dialog.close();
   else if ("who" in d) who(d.who);
+  else if ("card" in d) held(d.card);
+  else if ("figure" in d) { ordered = ordered.includes(d.figure) ? ordered.filter((f) => f !== d.figure) : [...ordered, d.figure]; ordering(); }
   else if ("away" in d) { const e = b.closest("[data-is]"); away.add(e.dataset.is); e.hidden = true; }
   else if ("again" in d) tell({Want: {Deed: d.deed, Whom: d.whom, With: d.with}}, has);
   else if ("way" in d) weigh({Other: "move", Whom: d.whom || ""});
-  else if ("other" in d) tell({Want: {Other: d.other, Check: d.check || "", With: d.with || ""}}, has);
+  else if ("other" in d) tell({Want: {Other: d.other, Check: d.check || "", With: d.with || ""}}, d.other === "done" ? "" : has);
   else if ("skill" in d) explain(b);
-  else if ("deed" in d || "check" in d) weigh({Deed: d.deed || "", Check: d.check || "", Whom: d.whom || ""});
+  else if ("deed" in d || "check" in d) weigh({Deed: d.deed || "", Check: d.check || "", Whom: d.whom || "", Cards: d.cards || ""});
   else if ("undo" in d) { const form = find("[data-why]"); form.hidden = false; form.querySelector("input").focus(); }
   else if ("calm" in d) { kept((s) => calmed() ? s.removeItem("calm") : s.setItem("calm", "1")); calm(); }
   else if ("say" in d) tell({[d.say]: true}, d.say === "Ready" ? "The game master sees that you need nothing for now." : "");
@@ -345,6 +360,7 @@ body.addEventListener("submit", (event) => {
   if ("how" in d) reply({Choice: d.how, Ticks: ticks(form)});
   else if ("train" in d) tell({Want: {Other: "train", Check: e.way.value, Number: number(e.hours.value)}}, has);
   else if ("ahead" in d) tell({Ahead: e.ahead.value}, "Your dice are saved.");
+  else if ("order" in d) tell({Want: {Other: "orders", Order: ordered}}, "");
   else if ("want" in d) tell({Want: want()}, has);
   else if ("jot" in d) jot(e.text);
   else if ("why" in d) { form.hidden = true; tell({Undo: true, Why: text}, has); }
@@ -389,6 +405,7 @@ const put = (name, html) => {
   drawn(part, html);
   if ([...part.querySelectorAll("[data-signal]")].some((e) => !before.includes(e.dataset.is))) signal();
   if (name === "ask") asking();
+  if (name === "now") ordering();
   if (waited && !part.querySelector("[data-waits]")) say(part.querySelector("[data-landing]") ? "The game master says yes." : "");
   if (name === "sheet") { sheetStale = true; refresh(); }
 };
@@ -402,6 +419,7 @@ const apply = (m, at) => {
   if (Object.keys(m.parts).length) renew();
 };
 asking();
+ordering();
 more();
 refresh();
 // What is being typed is not taken away: then it is said that there is another page.

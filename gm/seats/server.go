@@ -213,6 +213,7 @@ func (s *Server) routes() {
 	handle("GET /seat/options", s.answerOptions)
 	handle("GET /seat/offer", s.offer)
 	handle("GET /seat/person", s.person)
+	handle("GET /seat/card", s.card)
 	handle("POST /seat/weigh", s.weigh)
 	handle("POST /seat/say", s.handleSaying)
 	handle("GET "+picturePath+"{hash}", s.picture)

@@ -16,7 +16,7 @@ import (
 // What a page shows, worked out of a Seen: faces, wounds, the strip of what is to come, chances in words.
 
 // pageFuncs are the functions of the templates.
-var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "within": rangeText,
+var pageFuncs = template.FuncMap{"num": number, "part": part, "percent": percent, "floor": math.Floor, "ticks": ticks, "choices": choices, "within": rangeText,
 	"capital": capital, "stop": stop, "lower": players.MidSentence, "odds": odds, "needed": needed, "bare": bare,
 	"brief": briefOdds, "rest": restOfOdds, "less": before, "beforeIt": before,
 	"share": func(x float64) int { return int(max(0, min(100, x))) }, "cost": costOf, "short": shortCost,
@@ -148,6 +148,9 @@ func (v *view) Whose() string {
 func (v *view) YourTurn() bool {
 	return v.Here && !v.Away && !v.AtRest && v.Own.Declares && !v.Answers()
 }
+
+// Chooses reports whether a step of a stage waits for the player.
+func (v *view) Chooses() bool { return v.Stage != nil && v.Stage.Calls && !v.Away }
 
 // Returns reports whether the player, who was away, has said to be back.
 func (v *view) Returns() bool {

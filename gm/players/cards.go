@@ -1,0 +1,158 @@
+package players
+
+import (
+	"slices"
+	"strings"
+
+	"hybrid/gm"
+	"hybrid/rules"
+	"hybrid/rules/collect"
+)
+
+// A hand of cards at a seat: what each card may be played for. Steps of a stage: where it is, and how a side ends one.
+
+// Held is a card of one's own, with what may be done with it.
+type Held struct {
+	Card
+	Deck, Pile string
+	Plays      []Play
+	Added      []string // labels of the options by which it is added to a roll
+}
+
+// Play is a deed that a card is played with.
+type Play struct {
+	Deed, Label, Text string
+	Cards             string // the card, where the deed asks for cards
+	Refused           string // why it is not possible, for all that is known
+	Costs             string
+}
+
+// cardsFor returns the cards that may be named for a question.
+func (k *knownState) cardsFor(ask *rules.Ask) []Card {
+	return cards(k.rs.CardsFor(k.whole, k.whole.Find(k.log.seat), ask), true)
+}
+
+// Held returns a card of the seat's own or of its side, by the name of the card; nil where there is none of it.
+func (l *Log) Held(s *rules.State, name string) *Held {
+	k := l.knows(s, "")
+	if k == nil {
+		return nil
+	}
+	seen := l.Seen(s)
+	for _, pile := range seen.Own.Cards {
+		for _, card := range pile.Names {
+			if card.Name == name && (pile.Pile == rules.PileHand || pile.Pile == rules.PileOpen) {
+				h := &Held{Card: card, Deck: pile.Deck, Pile: pile.Pile}
+				k.plays(h)
+				return h
+			}
+		}
+	}
+	return nil
+}
+
+// plays fills in what a card may be played for.
+func (k *knownState) plays(h *Held) {
+	named := func(ask *rules.Ask) bool {
+		return ask.Cards() && ask.Of == "" && ask.Pile == h.Pile && slices.ContainsFunc(k.cardsFor(ask), func(c Card) bool { return c.Name == h.Name })
+	}
+	for _, action := range k.rs.Actions.All {
+		own := action.CardName() == h.Name
+		if !action.ByName(k.rs) || action.GM || !own && !named(action.Ask) {
+			continue
+		}
+		p := Play{Deed: action.Name, Label: collect.Choose(own, "Play it", action.Label), Text: action.Text}
+		if !k.offers(action) {
+			p.Refused = "Do this on the page of " + k.s.SideName(k.a.Side) + "."
+			h.Plays = append(h.Plays, p)
+			continue
+		}
+		want := Want{Deed: action.Name}
+		if p.Refused = k.deed(action).Refused; !own {
+			p.Cards, want.Cards = h.Name, h.Name
+		}
+		if p.Refused == "" && !action.Whom && action.Ask == nil {
+			try, _, ok := k.try(&want)
+			if p.Costs = try.Costs; !ok {
+				p.Refused = NotNow
+			}
+		}
+		h.Plays = append(h.Plays, p)
+	}
+	for _, situation := range k.rs.Situations.All {
+		if !forMaster(situation) && named(situation.Ask) {
+			h.Added = append(h.Added, situation.Label)
+		}
+	}
+}
+
+// Stage is the steps that the sides go through now, as all know them.
+type Stage struct {
+	Label   string
+	Steps   []string // from the present one on
+	Waits   string   // for whom: names of sides; empty for nobody
+	Yours   bool     // the side of the seat is among them
+	Calls   bool     // the seat is the one that answers for it
+	Held    string   // why that side can't end the step; empty if it can
+	Figures []Means  // of that side, where it is asked for their order
+	side    string
+}
+
+// stage returns where the stage under way is, in a state as it is shown; nil where none is. Names of other sides are left out in a game
+// that keeps apart what actors know.
+func (l *Log) stage(s *rules.State) *Stage {
+	rs, own := l.game.Rules, s.Find(l.seat)
+	at := &Stage{}
+	if at.Label, at.Steps = rs.StageSteps(s); at.Label == "" {
+		return nil
+	}
+	var waits []string
+	for _, key := range rs.StageSides(s) {
+		if own != nil && own.OpenSide() == key {
+			at.Yours, at.side = true, key
+			at.Calls = own.IsSide() || !s.Find(key).Sheet.HasPlayer()
+			waits = append([]string{"you"}, waits...)
+		} else if !rs.Knowledge.Kept() {
+			waits = append(waits, s.SideName(key))
+		}
+	}
+	at.Waits = strings.Join(waits, ", ")
+	if !at.Yours {
+		return at
+	}
+	if !rs.Knowledge.Kept() {
+		at.Held = rs.StageHeld(s, at.side)
+	}
+	for _, a := range rs.StageFigures(s, at.side) {
+		if p := l.people.by[a.Key]; a.Key == l.seat {
+			at.Figures = append(at.Figures, Means{Name: Self, Label: a.Name})
+		} else if p != nil {
+			at.Figures = append(at.Figures, Means{Name: p.id(), Label: a.Name})
+		}
+	}
+	return at
+}
+
+// endStep is a proposal to end the step of one's side, to order its figures, or to end one's own turn.
+func (k *knownState) endStep(p gm.Proposal, w *Want, at *Stage) (gm.Proposal, string) {
+	switch {
+	case at != nil && at.Yours && w.Other == Ending && at.Figures == nil && len(w.Order) == 0:
+		p.Line, p.Told = at.side+": "+Ending, "done with “"+at.Steps[0]+"”"
+	case at != nil && at.Yours && w.Other == Ordering && len(w.Order) == len(at.Figures):
+		p.Line, p.Told = at.side+": "+Ordering, "the order of your figures"
+		for _, id := range w.Order {
+			if k.keys[id] == "" || !slices.ContainsFunc(at.Figures, func(m Means) bool { return m.Name == id }) {
+				return p, NotOffered
+			}
+			p.Line += " " + k.keys[id]
+		}
+	case w.Other == Ending && k.endsTurn() && len(w.Order) == 0:
+		p.Line, p.Told = k.log.seat+": "+Ending, "done for this turn"
+	default:
+		return p, NotOffered
+	}
+	return p, ""
+}
+
+// endsTurn reports whether the character has an open turn, in a game in which turns end by hand.
+func (k *knownState) endsTurn() bool { return k.a.Open && k.rs.Order.InRounds() && k.whole.Running }
