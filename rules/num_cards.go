@@ -407,8 +407,8 @@ func (row *Row) counted(n int) CardCount {
 			return CardCount{row.Name, row.Label, text, n, row}
 		}
 	}
-	said := collect.MapIf(row.deck.Columns, func(column string) bool { return cell(column) != "" }, func(column string) string { return Words(column) + " " + cell(column) })
-	return CardCount{row.Name, row.Label, strings.Join(said, ", "), n, row}
+	columns := collect.MapIf(row.deck.Columns, func(column string) bool { return cell(column) != "" }, func(column string) string { return Words(column) + " " + cell(column) })
+	return CardCount{row.Name, row.Label, strings.Join(columns, ", "), n, row}
 }
 
 // Hides reports whether an answer names cards that only their holder knows.

@@ -11,8 +11,8 @@ import (
 
 // A hand of cards at a seat: what each card may be played for. Steps of a stage: where it is, and how a side ends one.
 
-// Held is a card of one's own, with what may be done with it.
-type Held struct {
+// OwnCard is a card of one's own, with what may be done with it.
+type OwnCard struct {
 	Card
 	Deck, Pile string
 	Plays      []Play
@@ -29,11 +29,11 @@ type Play struct {
 
 // cardsFor returns the cards that may be named for a question.
 func (k *knownState) cardsFor(ask *rules.Ask) []Card {
-	return cards(k.rs.CardsFor(k.whole, k.whole.Find(k.log.seat), ask), true)
+	return cardList(k.rs.CardsFor(k.whole, k.whole.Find(k.log.seat), ask), true)
 }
 
-// Held returns a card of the seat's own or of its side, by the name of the card; nil where there is none of it.
-func (l *Log) Held(s *rules.State, name string) *Held {
+// OwnCardOf returns a card of a seat's own or of its side, by the name of the card; nil where there is none of it.
+func OwnCardOf(l *Log, s *rules.State, name string) *OwnCard {
 	k := l.knows(s, "")
 	if k == nil {
 		return nil
@@ -42,7 +42,7 @@ func (l *Log) Held(s *rules.State, name string) *Held {
 	for _, pile := range seen.Own.Cards {
 		for _, card := range pile.Names {
 			if card.Name == name && (pile.Pile == rules.PileHand || pile.Pile == rules.PileOpen) {
-				h := &Held{Card: card, Deck: pile.Deck, Pile: pile.Pile}
+				h := &OwnCard{Card: card, Deck: pile.Deck, Pile: pile.Pile}
 				k.plays(h)
 				return h
 			}
@@ -52,13 +52,13 @@ func (l *Log) Held(s *rules.State, name string) *Held {
 }
 
 // plays fills in what a card may be played for.
-func (k *knownState) plays(h *Held) {
-	named := func(ask *rules.Ask) bool {
+func (k *knownState) plays(h *OwnCard) {
+	canName := func(ask *rules.Ask) bool {
 		return ask.Cards() && ask.Of == "" && ask.Pile == h.Pile && slices.ContainsFunc(k.cardsFor(ask), func(c Card) bool { return c.Name == h.Name })
 	}
 	for _, action := range k.rs.Actions.All {
 		own := action.CardName() == h.Name
-		if !action.ByName(k.rs) || action.GM || !own && !named(action.Ask) {
+		if !action.ByName(k.rs) || action.GM || !own && !canName(action.Ask) {
 			continue
 		}
 		p := Play{Deed: action.Name, Label: collect.Choose(own, "Play it", action.Label), Text: action.Text}
@@ -80,7 +80,7 @@ func (k *knownState) plays(h *Held) {
 		h.Plays = append(h.Plays, p)
 	}
 	for _, situation := range k.rs.Situations.All {
-		if !forMaster(situation) && named(situation.Ask) {
+		if !forMaster(situation) && canName(situation.Ask) {
 			h.Added = append(h.Added, situation.Label)
 		}
 	}
@@ -93,14 +93,14 @@ type Stage struct {
 	Waits   string   // for whom: names of sides; empty for nobody
 	Yours   bool     // the side of the seat is among them
 	Calls   bool     // the seat is the one that answers for it
-	Held    string   // why that side can't end the step; empty if it can
+	Barred  string   // why that side can't end the step; empty if it can
 	Figures []Means  // of that side, where it is asked for their order
 	side    string
 }
 
-// stage returns where the stage under way is, in a state as it is shown; nil where none is. Names of other sides are left out in a game
+// stageAt returns where the stage under way is as a seat knows it, in a state as it is shown; nil where none is. Names of other sides are left out in a game
 // that keeps apart what actors know.
-func (l *Log) stage(s *rules.State) *Stage {
+func stageAt(l *Log, s *rules.State) *Stage {
 	rs, own := l.game.Rules, s.Find(l.seat)
 	at := &Stage{}
 	if at.Label, at.Steps = rs.StageSteps(s); at.Label == "" {
@@ -121,7 +121,7 @@ func (l *Log) stage(s *rules.State) *Stage {
 		return at
 	}
 	if !rs.Knowledge.Kept() {
-		at.Held = rs.StageHeld(s, at.side)
+		at.Barred = rs.StageHeld(s, at.side)
 	}
 	for _, a := range rs.StageFigures(s, at.side) {
 		if p := l.people.by[a.Key]; a.Key == l.seat {

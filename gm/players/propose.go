@@ -36,7 +36,7 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 			return k.move(p, &w, l.Ways(s, w))
 		}
 		if w.Other == Ending || w.Other == Ordering {
-			return k.endStep(p, &w, l.stage(k.whole))
+			return k.endStep(p, &w, stageAt(l, k.whole))
 		}
 		return k.other(p, &w, l.Offered(s))
 	}

@@ -291,7 +291,7 @@ func (l *Log) Seen(s *rules.State) *Seen {
 		seen.Count = s.Count
 	}
 	viewers := l.viewers(s)
-	seen.Stage = l.stage(s)
+	seen.Stage = stageAt(l, s)
 	seen.Turn, seen.PartyTurn = l.sideTurn(s, viewers)
 	seen.Others = make([]Other, 0, min(len(s.Actors), len(l.people.by)))
 	for _, other := range s.Actors {
@@ -694,10 +694,10 @@ func (s *Seen) hasPile(c Cards) bool {
 	return c.shared && slices.ContainsFunc(slices.Concat(s.Own.Cards, s.Piles), func(o Cards) bool { return o.Deck == c.Deck && o.Pile == c.Pile })
 }
 
-// cards returns cards as they are shown; with named they can be named in what is said.
-func cards(list []rules.CardCount, named bool) []Card {
+// cardList returns cards as they are shown, with their names where they can be said.
+func cardList(list []rules.CardCount, names bool) []Card {
 	return collect.Map(list, func(card rules.CardCount) Card {
-		return Card{collect.Choose(named, card.Name, ""), card.Label, card.Text, card.Number}
+		return Card{collect.Choose(names, card.Name, ""), card.Label, card.Text, card.Number}
 	})
 }
 
@@ -709,7 +709,7 @@ func cardsOf(g *command.Game, holder *rules.Actor, own bool) (list []Cards) {
 			c.Whose = holder.Name
 		}
 		if own || !pile.Hidden {
-			c.Names = cards(pile.Cards, own)
+			c.Names = cardList(pile.Cards, own)
 		}
 		list = append(list, c)
 	}

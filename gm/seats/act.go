@@ -207,32 +207,11 @@ func (s *Server) person(w http.ResponseWriter, r *http.Request) {
 func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	name := r.FormValue("card")
 	s.weighing(w, r, func(log *players.Log, _ string) (string, any) {
-		if held := log.Held(s.session.State(), name); held != nil {
-			return "held", held
+		if card := players.OwnCardOf(log, s.session.State(), name); card != nil {
+			return "card", card
 		}
-		return "unheld", nil
+		return "no-card", nil
 	})
-}
-
-// cardChoice is one card to choose.
-type cardChoice struct {
-	players.Card
-	Chosen bool
-}
-
-// choices returns cards one by one, the chosen ones marked.
-func choices(list []players.Card, chosen string) (all []cardChoice) {
-	left := strings.Fields(chosen)
-	for _, c := range list {
-		for range c.Number {
-			at := slices.Index(left, c.Name)
-			all = append(all, cardChoice{c, at >= 0})
-			if at >= 0 {
-				left = slices.Delete(left, at, at+1)
-			}
-		}
-	}
-	return all
 }
 
 // personText returns what is known of another one beside how hurt it is.

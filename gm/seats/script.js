@@ -234,7 +234,7 @@ const opened = (html) => {
   find("#whom").focus({preventScroll: true});
 };
 const who = async (id) => { doing = {id}; within = dialog.open; const html = await ask(dialog, () => fetch("/seat/person?as=" + as + "&id=" + id)); if (html && doing && doing.id === id) opened(html); };
-const held = async (card) => { doing = {card}; within = dialog.open; const now = doing, html = await ask(dialog, () => fetch("/seat/card?as=" + as + "&card=" + card)); if (html && doing === now) opened(html); };
+const cardOf = async (card) => { doing = {card}; within = dialog.open; const now = doing, html = await ask(dialog, () => fetch("/seat/card?as=" + as + "&card=" + card)); if (html && doing === now) opened(html); };
 const skills = async () => { doing = {}; within = dialog.open; const now = doing, html = await ask(dialog, () => fetch("/seat/skills?as=" + as)); if (html && doing === now) opened(html); };
 const weigh = async (w) => {
   doing = w; within = dialog.open;
@@ -276,7 +276,7 @@ const refresh = () => {
 const renew = () => {
   stale = true;
   refresh();
-  if (dialog.open && doing) doing.id ? who(doing.id) : doing.card ? held(doing.card) : person.querySelector("[data-check].row") ? skills() : weigh(person.querySelector("[data-want]") ? want() : doing);
+  if (dialog.open && doing) doing.id ? who(doing.id) : doing.card ? cardOf(doing.card) : person.querySelector("[data-check].row") ? skills() : weigh(person.querySelector("[data-want]") ? want() : doing);
 };
 const tell = async (value, then) => {
   try {
@@ -341,7 +341,7 @@ body.addEventListener("click", (event) => {
   else if ("skills" in d) skills();
   else if ("close" in d) dialog.close();
   else if ("who" in d) who(d.who);
-  else if ("card" in d) held(d.card);
+  else if ("card" in d) cardOf(d.card);
   else if ("figure" in d) { ordered = ordered.includes(d.figure) ? ordered.filter((f) => f !== d.figure) : [...ordered, d.figure]; ordering(); }
   else if ("away" in d) { const e = b.closest("[data-is]"); away.add(e.dataset.is); e.hidden = true; }
   else if ("again" in d) tell({Want: {Deed: d.deed, Whom: d.whom, With: d.with}}, has);

@@ -149,6 +149,27 @@ func (v *view) YourTurn() bool {
 	return v.Here && !v.Away && !v.AtRest && v.Own.Declares && !v.Answers()
 }
 
+// cardChoice is one card to choose.
+type cardChoice struct {
+	players.Card
+	Chosen bool
+}
+
+// choices returns cards one by one, the chosen ones marked.
+func choices(list []players.Card, chosen string) (all []cardChoice) {
+	names := strings.Fields(chosen)
+	for _, c := range list {
+		for range c.Number {
+			at := slices.Index(names, c.Name)
+			all = append(all, cardChoice{c, at >= 0})
+			if at >= 0 {
+				names = slices.Delete(names, at, at+1)
+			}
+		}
+	}
+	return all
+}
+
 // Chooses reports whether a step of a stage waits for the player.
 func (v *view) Chooses() bool { return v.Stage != nil && v.Stage.Calls && !v.Away }
 
