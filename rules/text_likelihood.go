@@ -76,11 +76,11 @@ func ShortOf(list []Likelihood) string {
 			high = l
 		}
 	}
-	least, most := low.Whole(), high.Whole()
-	if least == most {
+	top := high.Whole()
+	if low.Whole() == top {
 		return low.Short()
 	}
-	return formatNumber(math.Floor(low.InPercent()+slack)) + "–" + most
+	return formatNumber(math.Floor(low.InPercent()+slack)) + "–" + top
 }
 
 // Whole returns the likelihood as Short does, but on average without a mark.
