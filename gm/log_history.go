@@ -9,6 +9,7 @@ import (
 	"hybrid/gm/command"
 	"hybrid/gm/logtext"
 	"hybrid/gm/story"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 	"hybrid/rules/collect"
 )
@@ -43,6 +44,9 @@ func (e *HistoryEntry) Begins() (rules.Event, bool) {
 
 // Ends reports whether an encounter ends with the entry.
 func (e *HistoryEntry) Ends() bool { return e.Before.Running && !e.After.Running }
+
+// RevealsLine reports whether the entry lets the players read how the last fight turned.
+func (e *HistoryEntry) RevealsLine() bool { return slices.ContainsFunc(e.Events, verbs.RevealsLine) }
 
 // Actor returns an actor as the entry left it or, if it has left by then, as the entry found it; nil if neither state has
 // it.

@@ -19,7 +19,8 @@ type Session struct {
 	seeds         diceSeeds
 	typists       Typists // whose dice are typed
 	thrown        thrownAhead
-	chances       bool              // the desk shows how likely each side wins
+	chances       bool // the desk shows how likely each side wins
+	turns         map[int64]fightTurns
 	jotted        map[string]string // what players wrote down for themselves, by the keys of their characters
 	seating       Seating           // who was let in from outside
 	changed       *listeners        // nil while there is no listener
@@ -120,5 +121,5 @@ func (s *Session) write(list ...*journal.Record) error {
 func (s *Session) settings() []setting {
 	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerOf(s.game.Campaign)}, {settingLabels, s.missing.labels},
 		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.thrown},
-		{settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.asks}, {settingJotted, s.jotted}, {settingChances, s.chances}}
+		{settingSeats, s.seating}, {settingProposals, s.proposed}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.asks}, {settingJotted, s.jotted}, {settingChances, s.chances}, {settingTurns, s.turns}}
 }

@@ -18,5 +18,5 @@ func (l *loader) settings() error {
 	s := l.s
 	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists),
 		s.setting(settingAhead, &s.thrown), s.setting(settingSeats, &s.seating), s.setting(settingProposals, &s.proposed), s.setting(settingAsked, &s.asks),
-		s.setting(settingJotted, &s.jotted), s.setting(settingChances, &s.chances))
+		s.setting(settingJotted, &s.jotted), s.setting(settingChances, &s.chances), s.setting(settingTurns, &s.turns))
 }

@@ -3,6 +3,7 @@ package gm
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/gm/logtext"
@@ -63,13 +64,18 @@ func (s *Session) recount(tip *record, scene bool) string {
 		seq = first.before.Seq
 	}
 	var list []story.Passage
+	var turns []string
 	for e, err := range NewCursor(s).After(seq, math.MaxInt) {
 		if err != nil {
 			break
 		}
 		list = append(list, story.Collect(s.Rules(), e.Story(), story.Everything{Rules: s.Rules(), Entry: e.Story()}))
+		if _, ok := e.Begins(); ok {
+			turns = s.TurnTexts(e.Seq)
+		}
 	}
-	return story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.Latest()))
+	text := story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.Latest()))
+	return strings.Join(append([]string{text}, turns...), " ")
 }
 
 // LastTime returns the recap of the evening before on one that has no entry yet; else it is empty.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/rules/collect"
 )
@@ -324,6 +325,18 @@ func (l *Line) turning() []int {
 		}
 	}
 	return turns
+}
+
+// maxTurns is how many turning points are told.
+const maxTurns = 3
+
+// Turns returns the largest turning points, in the order in which they came.
+func (l *Line) Turns() (list []gm.Turn) {
+	for _, i := range slices.Sorted(slices.Values(l.Turning[:min(maxTurns, len(l.Turning))])) {
+		p := &l.Points[i]
+		list = append(list, gm.Turn{Entry: p.Seq, Side: l.Sides[0], From: p.Chances[0].Share - p.Swing.Share, To: p.Chances[0].Share})
+	}
+	return list
 }
 
 // Text sums the line up: how likely the first side won in the beginning and in the end, and what that came of.

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -156,11 +157,20 @@ func (f *forecast) begin() {
 			})
 		})
 		return func() {
-			if err != nil && ctx.Err() == nil {
-				d.warn(err)
+			if ctx.Err() == nil {
+				f.failed(cmp.Or(err, f.keep(&fight)))
 			}
 		}
 	}, func(then func()) { then() })
+}
+
+// keep keeps where a fight turned, once it is over, for recaps and exports.
+func (f *forecast) keep(fight *analysis.Fight) error {
+	l, last := f.d.chances.line, fight.Entries[len(fight.Entries)-1]
+	if l == nil || !last.Ends() {
+		return nil
+	}
+	return f.d.session.KeepTurns(fight.Entries[0].Seq, last.Seq, l.Turns())
 }
 
 // press shows the chances, or if they are shown, how the fight of an entry turned; 0 stands for the last fight.

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"strings"
+
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/players"
@@ -30,6 +32,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 		}
 		if begun, ok := e.Begins(); ok && !e.Undone {
 			sc := prepared(g, begun, e.After)
+			sc.Turns = from.TurnTexts(e.Seq)
 			if len(scenes) > 0 {
 				sc.Outcome, sc.Goals, scenes = from.Ending(scenes[0]), from.Goals(scenes[0]), scenes[1:]
 			}
@@ -79,13 +82,14 @@ func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.campaign(g.Campaign.Label, "", Players)
 	log := players.NewLog(g, players.TableSeat)
-	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules)}
+	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules), from: from}
 	heads := newHeading(from.Evenings(), retold)
 	for number, e := range heads.evenings {
 		heads.evenings[number] = gm.Evening{Number: number, First: e.First}
 	}
 	defer retold.end()
 	var last *gm.HistoryEntry
+	fight := int64(0)
 	for e, err := range from.History() {
 		if err != nil {
 			return err
@@ -99,17 +103,22 @@ func tellPlayers(from Source, formatter formatter) error {
 			retold.stands(log, e.Before, e.Before)
 		}
 		seen, ok := log.Next(e)
+		if e.RevealsLine() {
+			retold.revealed = append(retold.revealed, fight)
+		}
 		if begins {
 			sc := scene{Label: "A scene"}
 			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
 			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
 				sc.Label, sc.Read = message.Capital(prepared.NameForPlayers()), prepared.Read
 			}
+			fight, sc.fight = e.Seq, e.Seq
 			heads.begin(sc)
 		}
 		if ok {
 			heads.entry(e.Evening, passageOf(&seen))
 			retold.tells(log.Passage())
+			retold.tellsTurn(e, seen.Text)
 		}
 		if e.Ends() {
 			retold.stands(log, e.Before, e.After)
@@ -117,7 +126,7 @@ func tellPlayers(from Source, formatter formatter) error {
 		}
 	}
 	if last != nil {
-		retold.head = head{Evening: last.Evening, Text: log.Recap(last.After)}
+		retold.head = head{Evening: last.Evening, Text: strings.Join(append([]string{log.Recap(last.After)}, retold.turned(fight)...), " ")}
 	}
 	return nil
 }

@@ -54,6 +54,8 @@ type Source interface {
 	Scenes() []gm.Scene
 	Ending(of gm.Scene) string
 	Goals(of gm.Scene) []string
+	Turns(first int64) []gm.Turn
+	TurnTexts(first int64) []string
 }
 
 // Write writes everything that was played, or what was on one evening; 0 means all. The players' version has what all players were told,
@@ -148,13 +150,15 @@ type scene struct {
 	Secrets []string `json:"secrets,omitempty"`
 	Threads []string `json:"threads,omitempty"`
 	Goals   []string `json:"goals,omitempty"`
+	Turns   []string `json:"turns,omitempty"`
 	Read    string   `json:"read,omitempty"` // aloud
 	Cast    []player `json:"cast,omitempty"`
+	fight   int64    // number of the entry that began it; 0 between encounters
 }
 
 // asides goes through what is for the game master alone in a scene: a heading and a text each.
 func (s *scene) asides() iter.Seq2[string, string] {
-	return sectionsOf([]string{"Notes", "Secrets", "Threads", "Goals"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "))
+	return sectionsOf([]string{"Notes", "Secrets", "Threads", "Goals", "Turning points"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "), strings.Join(s.Turns, " · "))
 }
 
 // player is an actor who takes part in an encounter.
@@ -256,7 +260,7 @@ func (h *heading) begin(s scene) { h.scene, h.shown = s, false }
 func (h *heading) entry(evening int64, t *passage) {
 	if evening != h.evening {
 		if h.evening != 0 && h.shown {
-			h.scene, h.shown = scene{Label: h.scene.Label, Again: h.scene.Label != ""}, false
+			h.scene, h.shown = scene{Label: h.scene.Label, Again: h.scene.Label != "", fight: h.scene.fight}, false
 		}
 		h.evening = evening
 		h.formatter.evening(h.evenings[evening])

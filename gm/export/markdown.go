@@ -46,7 +46,7 @@ func (m *markdown) story(list []chapter) {
 		if cast := c.castText(); cast != "" {
 			m.line("\n*%s*", marked(cast))
 		}
-		for _, text := range append(c.Paragraphs, c.Standing) {
+		for _, text := range append(append(c.Paragraphs, c.Standing), c.Turns...) {
 			if text != "" {
 				m.line("\n%s", marked(text))
 			}

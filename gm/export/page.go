@@ -90,7 +90,7 @@ func (p *page) story(list []chapter) {
 		if cast := c.castText(); cast != "" {
 			p.put("<p class=\"small\">%s</p>\n", cast)
 		}
-		for _, text := range append(c.Paragraphs, c.Standing) {
+		for _, text := range append(append(c.Paragraphs, c.Standing), c.Turns...) {
 			if text != "" {
 				p.put("<p>%s</p>\n", text)
 			}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -17,9 +18,11 @@ type chapter struct {
 	Cast       []player `json:"cast,omitempty"`
 	Paragraphs []string `json:"paragraphs"`
 	Standing   string   `json:"standing,omitempty"`
+	Turns      []string `json:"turns,omitempty"` // where it turned, of what was told
 	evening    int64
 	passages   []story.Passage
 	end        story.Aftermath
+	fight      int64 // number of the entry that began it; 0 between encounters
 }
 
 // retelling collects the sentences of an account by scene, and writes them before it.
@@ -32,6 +35,8 @@ type retelling struct {
 	now      int64    // the evening
 	head     head     // written before the chapters
 	scenes   []*scene // one for each chapter, in its order
+	from     Source
+	revealed []int64 // numbers of the entries that began fights of which the players may read how they turned
 }
 
 // evening keeps the evening for the account behind the chapters.
@@ -42,7 +47,7 @@ func (r *retelling) evening(e gm.Evening) {
 
 // scene begins a chapter. The text read aloud moves there from the account.
 func (r *retelling) scene(s scene) {
-	r.chapters = append(r.chapters, chapter{Label: s.title(), Read: s.Read, Cast: s.Cast, evening: r.now})
+	r.chapters = append(r.chapters, chapter{Label: s.title(), Read: s.Read, Cast: s.Cast, evening: r.now, fight: s.fight})
 	s.Read = ""
 	r.scenes = append(r.scenes, &s)
 	r.account = append(r.account, func() { r.formatter.scene(s) })
@@ -69,10 +74,40 @@ func (r *retelling) stands(log *players.Log, before, after *rules.State) {
 	}
 }
 
+// chanceStep is to what chances are rounded that players read.
+const chanceStep = 0.05
+
+// tellsTurn keeps what was told of an entry, if the fight turned there.
+func (r *retelling) tellsTurn(e *gm.HistoryEntry, text string) {
+	last := len(r.chapters) - 1
+	if last < 0 || text == "" {
+		return
+	}
+	c := &r.chapters[last]
+	for _, t := range r.from.Turns(c.fight) {
+		if t.Entry == e.Seq {
+			c.Turns = append(c.Turns, t.Text(r.rs, e.Count, text, chanceStep))
+		}
+	}
+}
+
+// turned returns where a fight turned, if the players may read that.
+func (r *retelling) turned(fight int64) (list []string) {
+	for i := range r.chapters {
+		if c := &r.chapters[i]; c.fight == fight && slices.Contains(r.revealed, fight) {
+			list = append(list, c.Turns...)
+		}
+	}
+	return list
+}
+
 // end writes the story, if there is any, and then the account that was held back.
 func (r *retelling) end() {
 	for i := range r.chapters {
 		c := &r.chapters[i]
+		if !slices.Contains(r.revealed, c.fight) {
+			c.Turns = nil
+		}
 		if c.Paragraphs = r.teller.Paragraphs(c.passages); len(c.end.Standing.Facts) > 0 {
 			c.Standing = story.Recap(r.rs, c.passages[min(1, len(c.passages)):], c.end)
 		}

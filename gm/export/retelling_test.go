@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"hybrid/gm"
+	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
 )
 
@@ -62,5 +64,63 @@ func TestOnlyOneIsLeft(t *testing.T) {
 	text := retold(t, "two_tribes", "begin skirmish", "next", "put blue_prince ko", "put blue_champion ko", "put blue_warrior_1 ko")
 	if !strings.Contains(text, "The blue youngblood is the last of her side still standing") {
 		t.Errorf("nobody is alone:\n%s", text)
+	}
+}
+
+// TestTurningPoints: the game master's recap and export say where a fight turned, those of the players only after that is revealed, and only
+// at entries that they were told of; an undone reveal, or another past, takes it back.
+func TestTurningPoints(t *testing.T) {
+	s := opened(t, gmtest.Campaign(t, "saltmarket", nil), t.TempDir(), 9)
+	defer s.Close()
+	gmtest.Do(t, s, "begin warehouse", "initiative bram dice 1 3 3", "put kira prone", "put hanne prone, secret", "put dov prone")
+	log := s.Log()
+	first, told, secret := log[0].Seq(), int64(0), int64(0)
+	for _, l := range log {
+		switch {
+		case l.Begins():
+			first = l.Seq()
+		case strings.Contains(l.Text(), "Kira falls"):
+			told = l.Seq()
+		case l.Secret() && strings.Contains(l.Text(), "Hanne"):
+			secret = l.Seq()
+		}
+	}
+	if told == 0 || secret == 0 {
+		t.Fatalf("entries %d and %d", told, secret)
+	}
+	if _, err := s.Do(command.Command{Line: "reveal line"}); err == nil || !strings.Contains(err.Error(), "The fight isn't over.") {
+		t.Errorf("revealed in the middle of a fight: %v", err)
+	}
+	gmtest.Do(t, s, "finish")
+	last := s.Log()[len(s.Log())-1].Seq()
+	if err := s.KeepTurns(first, last, []gm.Turn{{Entry: told, Side: "party", From: 0.731, To: 0.402}, {Entry: secret, Side: "party", From: 0.4, To: 0.6}}); err != nil {
+		t.Fatal(err)
+	}
+	const whole, rounded, hidden = "73% → 40%: Kira falls", "75% → 40%: Kira falls", "40% → 60%"
+	if text := s.Recap(false); !strings.Contains(text, whole) || !strings.Contains(text, hidden) {
+		t.Errorf("the recap: %s", text)
+	}
+	for _, format := range []Format{Markdown, HTML, JSONLines} {
+		if text := account(t, s, format, GameMaster); !strings.Contains(text, whole) || !strings.Contains(text, hidden) {
+			t.Errorf("%v, game master:\n%s", format, text)
+		}
+	}
+	players := func(when string, want bool) {
+		t.Helper()
+		for _, format := range []Format{Markdown, HTML, JSONLines} {
+			text := account(t, s, format, Players)
+			if strings.Contains(text, rounded) != want || strings.Contains(text, hidden) || !want && strings.Contains(text, "It turned") {
+				t.Errorf("%s, %v: want %v\n%s", when, format, want, text)
+			}
+		}
+	}
+	players("before", false)
+	gmtest.Do(t, s, "reveal line")
+	players("revealed", true)
+	gmtest.Do(t, s, "undo")
+	players("undone", false)
+	gmtest.Do(t, s, "redo", "undo 2")
+	if text := s.Recap(false); strings.Contains(text, "It turned") {
+		t.Errorf("of a fight that goes on again: %s", text)
 	}
 }

@@ -29,7 +29,12 @@ type knowledge struct{ *command.Game }
 
 // reveal lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
 // a name after to, all who have a player learn it.
+//
+// `reveal line` lets the players' export and page have how the last fight turned.
 func (g knowledge) reveal(l *command.Line) (command.Decided, error) {
+	if _, err := g.Actor(lineWord); err != nil && slices.Equal(l.Words, []string{lineWord}) {
+		return g.revealLine()
+	}
 	a, what, to, err := g.knowing(l, "to")
 	if err != nil {
 		return command.Decided{}, err
@@ -52,6 +57,26 @@ func (g knowledge) reveal(l *command.Line) (command.Decided, error) {
 		return command.Decided{}, command.Refusal("They already know that about %s. Choose someone else: `reveal %s name to NAME`.", a.Name, a.Key)
 	}
 	return w, nil
+}
+
+// lineWord stands for how a fight turned.
+const lineWord = "line"
+
+// revealLine decides that the players may read how the last fight turned. Nobody is told of it at the table.
+func (g knowledge) revealLine() (command.Decided, error) {
+	switch {
+	case g.State.Running:
+		return command.Decided{}, command.Refusal("The fight isn't over. End it first: `finish`.")
+	case g.State.Encounter == "":
+		return command.Decided{}, command.Refusal("No fight has been played yet. Begin an encounter first.")
+	}
+	text := "The players may read how the fight turned."
+	return titled("how the fight turned is revealed", "", rules.Event{Kind: rules.EventTell, How: rules.ForGM, Tool: lineWord, Text: text}), nil
+}
+
+// RevealsLine reports whether an event lets the players read how the last fight turned.
+func RevealsLine(e rules.Event) bool {
+	return e.Kind == rules.EventTell && e.How == rules.ForGM && e.Tool == lineWord
 }
 
 // conceal takes back what some learnt: `conceal scar name from kira`; without a word all of it. A picture that was shown

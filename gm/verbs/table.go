@@ -268,7 +268,7 @@ func listVerbs() []*command.Verb {
 			Idle: anytime, Decide: without(timeline.clock)},
 		{Name: "orders", Exists: (*rules.Ruleset).HasOrders, Hidden: true, Player: true, Decide: with(roundGame.orders)},
 		{Name: verbDone, Exists: func(rs *rules.Ruleset) bool { return rs.Order.InRounds() }, Hidden: true, Player: true, Decide: with(roundGame.done)},
-		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: says("reveal facts about a character to players", "WHO name, hand, … to WHOM"),
+		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: says("reveal facts about a character to players, or how a fight turned", "WHO name, hand, … to WHOM; or line"),
 			Idle: anytime, Decide: without(knowledge.reveal), Next: aspects},
 		{Name: "conceal", Help: says("withdraw revealed facts about a character", "WHO name, hand, … from WHOM"),
 			Idle: anytime, Decide: without(knowledge.conceal), Next: func(g command.Completions, fields []string) []command.Completion {
