@@ -55,7 +55,9 @@ func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 	case "tool":
 		return c.toolName(k, parts[1])
 	case "worn":
-		return c.wornField(k, parts[1])
+		return c.sumField(k, parts[1], (*Actor).wears)
+	case "carried":
+		return c.sumField(k, parts[1], (*Actor).carried)
 	case "rank", "trained":
 		return c.learntName(k, parts[1], parts[0] == "trained")
 	case "wears":
@@ -265,18 +267,15 @@ func (c *compiler) toolName(k int, name string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// wornField returns a name for what a field comes to of all that an actor wears, each item counted once.
-func (c *compiler) wornField(k int, name string) (scopeValue, bool) {
+// sumField returns a name for what a field comes to of all the items that list names of an actor.
+func (c *compiler) sumField(k int, name string, list func(*Actor) []*Item) (scopeValue, bool) {
 	i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == name })
 	if i < 0 {
 		return scopeValue{}, false
 	}
 	v, _ := numberValue(fromSideFunc(k, func(f *Frame) (sum float64) {
-		list := f.sides[0].actor.worn
-		for at, w := range list {
-			if !slices.ContainsFunc(list[:at], func(before worn) bool { return before.item == w.item }) {
-				sum += w.item.fields[i].Num(f)
-			}
+		for _, item := range list(f.sides[0].actor) {
+			sum += item.fields[i].Num(f)
 		}
 		return TrimNoise(sum)
 	}))

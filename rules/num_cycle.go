@@ -158,7 +158,7 @@ func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 			list = append(list, "number "+first)
 		case read.Path == "basis":
 			list = append(list, "basis of a roll")
-		case first == "tool" || first == "worn":
+		case first == "tool" || first == "worn" || first == "carried":
 			list = append(list, "field "+rest)
 		case first == "mod":
 			list = append(list, "modifier "+rest)

@@ -117,7 +117,7 @@ func (c *compiler) listNames(p nameScope) []string {
 	}
 	list = append(list, "is."+outName)
 	for _, field := range rs.fields {
-		list = append(list, "tool."+field.name, "worn."+field.name)
+		list = append(list, "tool."+field.name, "worn."+field.name, "carried."+field.name)
 	}
 	list = append(list, toolBasis)
 	list = append(list, "aware", "slow", "paired", "distance", "placed", "spread")

@@ -18,21 +18,39 @@ func (rs *Ruleset) CountsHands() bool { return slices.ContainsFunc(rs.Items.All,
 
 // carries reports whether an actor carries a thing, of which it may carry several, and not all lie on the ground.
 func carries(a *Actor, item *Item) bool {
-	if len(a.Dropped) == 0 {
-		return true
-	}
-	count := 0
-	for _, own := range a.Sheet.Items {
-		if own == item {
-			count++
-		}
-	}
+	return len(a.Dropped) == 0 || slices.Contains(a.gear(), item)
+}
+
+// gear lists the items of an actor that don't lie on the ground, each as often as the actor has it.
+func (a *Actor) gear() []*Item {
+	list := slices.Clone(a.Sheet.Items)
 	for _, lies := range a.Dropped {
-		if lies == item {
-			count--
+		if at := slices.Index(list, lies); at >= 0 {
+			list = slices.Delete(list, at, at+1)
 		}
 	}
-	return count > 0
+	return list
+}
+
+// wears lists what an actor wears, each item once.
+func (a *Actor) wears() (list []*Item) {
+	for _, w := range a.worn {
+		if !slices.Contains(list, w.item) {
+			list = append(list, w.item)
+		}
+	}
+	return list
+}
+
+// carried lists the gear of an actor, and what it wears that isn't listed as gear.
+func (a *Actor) carried() []*Item {
+	list := a.gear()
+	for _, item := range a.wears() {
+		if !slices.Contains(a.Sheet.Items, item) {
+			list = append(list, item)
+		}
+	}
+	return list
 }
 
 // InHand lists what an actor has in hand, the main hand first.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"testing"
 
 	"hybrid/rules/source"
@@ -48,5 +49,36 @@ func TestMistakesOfCarried(t *testing.T) {
 		if got != want {
 			t.Errorf("%s\n got %s\nwant %s", text, got, want)
 		}
+	}
+}
+
+// TestFieldsOfWhatIsCarried: carried.FIELD adds up gear, each as often as it is there, and what is worn, but not what lies on the
+// ground; worn.FIELD adds up what is worn alone.
+func TestFieldsOfWhatIsCarried(t *testing.T) {
+	over := "fields: {item: {weight: number}}\nitems: {club: {weight: 3}, crossbow: {weight: 5.5}, suit: {weight: 20}}\n" +
+		"numbers: {load: {all: {label: Carried, add: carried.weight}}, mail: {all: {label: Worn, add: worn.weight}},\n" +
+		"  burden: {all: {label: Laden, add: mod.aim}}}\n" +
+		"situations: {laden: {holds: carried.weight > 30, give: {aim: -1}}}\n"
+	rs, err := Load([]Layer{{Name: "arms", Files: []source.File{fileOf(t, arms)}}, {Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(over)}}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &State{}
+	events := []Event{{Kind: EventJoin, Who: "ann", What: "ann",
+		Sheet: "character: {name: Ann}\nstats: {SKILL: 2}\ngear: [club, crossbow, club]\narmour: {body: suit}\n"}}
+	for _, want := range []float64{31.5, 28.5, 25.5} {
+		if s, err = rs.Apply(s, events); err != nil {
+			t.Fatal(err)
+		}
+		number := func(name string) float64 {
+			return rs.NumberOf(s.Actors[0], rs.Numbers[slices.IndexFunc(rs.Numbers, func(n *Tally) bool { return n.Name == name })])
+		}
+		if got, worn := number("load"), number("mail"); got != want || worn != 20 {
+			t.Errorf("carries %g and wears %g, want %g and 20", got, worn, want)
+		}
+		if aim := number("burden"); (aim == -1) != (want > 30) {
+			t.Errorf("carries %g: aim %g", want, aim)
+		}
+		events = []Event{{Kind: EventDrop, Who: "ann", What: "club"}}
 	}
 }
