@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,14 +25,15 @@ import (
 
 func analyseCommand(p *program) *cobra.Command {
 	o := analysis.Options{Precision: analysis.UsualWithin}
-	all, file := false, ""
+	all, file, audience := false, "", string(export.GameMaster)
 	cmd := &cobra.Command{
 		Use:   "analyse [ENCOUNTER]",
 		Short: "Show how a fight turned",
 		Long: "Show how likely each side won after every entry of a fight, by default the last one, " + analysis.If(2) + ".\n" +
 			"Each swing is split into dice, choice and the game master's hand, which add up. A choice is compared with the action\n" +
 			"that the combatant's tactic would have chosen: ?? loses 12 points or more, ? 6, ?! 3, and + gains 6, by what the\n" +
-			"chooser could know. All of it is for the game master alone.",
+			"chooser could know. All of it is for the game master alone; --for players has what the players were told, and chances\n" +
+			"only after `reveal line`.",
 		Args:              atMost("ENCOUNTER"),
 		ValidArgsFunction: p.encounterNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,24 +47,36 @@ func analyseCommand(p *program) *cobra.Command {
 				if all {
 					return calibrateSession(ctx, p, s, o)
 				}
-				return analyseFight(ctx, p, s, strings.Join(args, " "), file, o)
+				return analyseFight(ctx, p, s, strings.Join(args, " "), file, export.Audience(audience), o)
 			})
 		},
 	}
 	set := cmd.Flags()
 	set.Var((*percentValue)(&o.Precision), "within", "half the width of the intervals of swings, in `percent`")
 	set.IntVar(&o.Workers, "cores", 0, "`number` of fights at once (default the number of cores)")
+	set.StringVar(&audience, "for", audience, "`audience`: players or gm")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(toStrings(export.Audiences()), cobra.ShellCompDirectiveNoFileComp)))
 	set.StringVar(&file, "html", "", "write a page about the fight to `file`: one file, for any browser")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("html", cobra.FixedCompletions([]string{"html"}, cobra.ShellCompDirectiveFilterFileExt)))
 	set.BoolVar(&all, "all", false, "compare the chances of all fights with their ends")
 	return cmd
 }
 
-// analyseFight writes how the last fight of an encounter turned, to a page where a file is given.
-func analyseFight(ctx context.Context, p *program, s *gm.Session, name, file string, o analysis.Options) error {
+// analyseFight writes how the last fight of an encounter turned, to a page where a file is given. Players read no chances before the game
+// master has revealed them.
+func analyseFight(ctx context.Context, p *program, s *gm.Session, name, file string, audience export.Audience, o analysis.Options) error {
 	fight, err := analysis.Last(s, name)
 	if err != nil {
 		return err
+	}
+	told := audience == export.Players
+	switch {
+	case !slices.Contains(export.Audiences(), audience):
+		return badInput(export.NoAudience(audience))
+	case told && !fight.Revealed && file != "":
+		return writeInPlace(file, func(to io.Writer) error { return export.WriteToldFight(to, s, fight, nil) })
+	case told && !fight.Revealed:
+		return command.Refusal("The players may not read how the fight turned yet. Type `reveal line` at the prompt.")
 	}
 	meter := newProgress(p.stderr)
 	defer meter.clear()
@@ -72,7 +86,17 @@ func analyseFight(ctx context.Context, p *program, s *gm.Session, name, file str
 		return err
 	}
 	if file != "" {
-		return writeInPlace(file, func(to io.Writer) error { return export.WriteFight(to, s, fight, l) })
+		return writeInPlace(file, func(to io.Writer) error {
+			if told {
+				return export.WriteToldFight(to, s, fight, l)
+			}
+			return export.WriteFight(to, s, fight, l)
+		})
+	}
+	if told {
+		if l, err = export.ToldLine(s, fight, l); err != nil {
+			return err
+		}
 	}
 	return p.write(report{facts: object{{"analysis", l}}, text: func(w *textWriter) { w.lineOf(l) }})
 }
@@ -99,6 +123,9 @@ func (w *textWriter) lineOf(l *analysis.Line) {
 	if len(rows) > 1 {
 		w.line("")
 		w.table(rows)
+	}
+	if l.Told {
+		return
 	}
 	rows = [][]cell{{{text: "who"}, {text: "side"}, right("dice"), right("choices")}}
 	for _, one := range l.Persons {

@@ -85,7 +85,7 @@ func (f *Fight) forecast(ctx context.Context, s *gm.Session, o Options) (x Forec
 	if len(sides) < 2 || won == "" || len(f.Entries) < 3 {
 		return x, false, nil
 	}
-	f = &Fight{f.Name, f.Label, f.Entries[:1+len(f.Entries)/3]}
+	f = &Fight{Name: f.Name, Label: f.Label, Entries: f.Entries[:1+len(f.Entries)/3]}
 	r := prober{sides: sides, seed: o.Seed, workers: o.Workers}
 	p, runs := &probe{moment: f.momentAt(s.Game(), len(f.Entries)-1)}, o.Fights
 	if runs == 0 {

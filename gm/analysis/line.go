@@ -26,6 +26,7 @@ type Line struct {
 	Points    []Point  `json:"points"`
 	Turning   []int    `json:"turning"` // indexes of the points where it turned, the largest swing first
 	Persons   []Person `json:"persons"`
+	Told      bool     `json:"-"` // whether it has only what players may read
 	Rest      int      `json:"-"` // how many states are still to be simulated; Points has no chances after them
 }
 
@@ -344,6 +345,9 @@ func (l *Line) Text() string {
 	first, last := l.Points[0].Chances, l.Points[len(l.Points)-1].Chances
 	if len(first) == 0 || len(last) == 0 || l.Rest > 0 {
 		return fmt.Sprintf("Fights are being simulated from %s more.", command.Plural(l.Rest, "moment", "moments"))
+	}
+	if l.Told {
+		return fmt.Sprintf("%s wins: %s as it began, %s in the end, %s.", l.Sides[0], first[0].Text(), last[0].Text(), l.If)
 	}
 	dice, choices, hand := l.Sums()
 	text := fmt.Sprintf("%s wins: %s as it began, %s in the end, %s. Dice %s, choices %s", l.Sides[0], first[0].Text(), last[0].Text(), l.If, dice.Points(), choices.Points())

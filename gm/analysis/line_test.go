@@ -251,7 +251,7 @@ func TestLineIsFair(t *testing.T) {
 			}
 			p := played(t, c, byte(seed), 0)
 			f := p.fight(t, row.encounter, 3000)
-			said := analysed(t, p.Session, &Fight{f.Name, f.Label, f.Entries[:1]}, Options{Fights: 200}).Points[0].Chances[0].Share
+			said := analysed(t, p.Session, &Fight{Name: f.Name, Label: f.Label, Entries: f.Entries[:1]}, Options{Fights: 200}).Points[0].Chances[0].Share
 			happened := 0.0
 			switch f.Won(p.Game()) {
 			case f.Sides()[0]:

@@ -23,6 +23,7 @@ import (
 type Fight struct {
 	Name, Label string
 	Entries     []*gm.HistoryEntry
+	Revealed    bool // whether the players may read how it turned
 }
 
 // Fights lists the fights of a session, in order.
@@ -40,6 +41,9 @@ func Fights(s *gm.Session) (list []*Fight, err error) {
 		if len(list) > 0 && (e.Before.Running || e.After.Running) {
 			fight := list[len(list)-1]
 			fight.Entries = append(fight.Entries, e)
+		}
+		if len(list) > 0 && e.RevealsLine() {
+			list[len(list)-1].Revealed = true
 		}
 	}
 	return slices.DeleteFunc(list, func(f *Fight) bool { return len(f.Entries) == 0 }), nil

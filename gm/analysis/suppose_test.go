@@ -104,7 +104,7 @@ func TestLiveKeepsWhatStands(t *testing.T) {
 			fight.Entries = append(fight.Entries[:len(fight.Entries):len(fight.Entries)], e)
 		}
 		var last *Line
-		if err := live.Follow(context.Background(), p.Game(), &Fight{fight.Name, fight.Label, fight.Entries}, o, func(l *Line) { last = l }); err != nil {
+		if err := live.Follow(context.Background(), p.Game(), &Fight{Name: fight.Name, Label: fight.Label, Entries: fight.Entries}, o, func(l *Line) { last = l }); err != nil {
 			t.Fatal(err)
 		}
 		at, err := Last(p.Session, "")

@@ -84,7 +84,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	case Players:
 		err = tellPlayers(from, formatter)
 	default:
-		err = fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joined(Audiences()))
+		err = NoAudience(audience)
 	}
 	if err == nil {
 		err = out.Flush()
@@ -93,6 +93,11 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 		return fmt.Errorf("export: %w", err)
 	}
 	return nil
+}
+
+// NoAudience says that there is no such audience.
+func NoAudience(audience Audience) error {
+	return fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joined(Audiences()))
 }
 
 // joined joins the texts in all with commas.

@@ -5,7 +5,7 @@ const el = (tag, text, cls) => { const e = document.createElement(tag); if (text
 const pct = x => Math.round(100 * x) + " %";
 const pts = x => { const r = Math.round(100 * x); return r ? (r > 0 ? "+" : "−") + Math.abs(r) : "0"; };
 const num = x => String(Math.round(x));
-const P = F.line.points.map((p, i) => ({...p, v: p.chances[0].share, pm: p.chances[0].sure, d: p.swing.share, moved: p.swing.sure > 0, rolled: F.rolled[i] || []}));
+const P = F.line.points.map((p, i) => ({...p, v: F.lined ? p.chances[0].share : 0, pm: F.lined ? p.chances[0].sure : 0, d: p.swing.share, moved: p.swing.sure > 0, rolled: F.rolled[i] || []}));
 const n = P.length, ours = F.line.sides[0], theirs = F.line.sides.slice(1).join(", ");
 const cap = s => s[0].toUpperCase() + s.slice(1);
 const name = key => (F.people.find(p => p.key === key) || {short: key}).short;
@@ -72,14 +72,14 @@ turns.forEach((i, k) => {
 });
 const hair = svg("line", {y1: T, y2: LB + LH, stroke: "var(--ink)", "stroke-width": 1, opacity: .55}, S);
 const dot = svg("circle", {r: 4.5, fill: "var(--ink)", stroke: "var(--card)", "stroke-width": 2}, S);
-$("chart").append(S);
+if (F.lined) $("chart").append(S);
 const wrap = el("div", undefined, "slider"), range = el("input"); range.type = "range"; range.min = 0; range.max = 10000; range.step = 1; wrap.style.paddingLeft = L - 8 + "px"; wrap.style.paddingRight = R - 8 + "px"; range.setAttribute("aria-label", "Entry of the fight"); wrap.append(range); $("chart").append(wrap);
 const steps = el("div", undefined, "steps");
 const button = (text, f) => { const b = el("button", text); b.addEventListener("click", f); steps.append(b); return b; };
 button("← Back", () => go(at - 1)); button("Next →", () => go(at + 1));
 button("Next turning point", () => go(turns.find(i => i > at) ?? turns[0])); const play = button("Play", () => toggle());
 const hint = el("span"); hint.append(el("kbd", "←"), " ", el("kbd", "→"), " entry   ", el("kbd", "Space"), " play"); hint.className = "hint"; steps.append(hint); steps.style.paddingLeft = W < 600 ? "14px" : L + "px";
-const key = el("span", undefined, "key"); key.append(el("i", "", "line"), "chance, 95 % band  ", el("i", "", "bar1"), el("i", "", "bar2"), "a roll’s swing  ", el("i", "◇", "dia"), "a choice that stands out"); steps.append(key); $("chart").append(steps);
+const key = el("span", undefined, "key"); key.append(el("i", "", "line"), "chance, 95 % band  ", el("i", "", "bar1"), el("i", "", "bar2"), "a roll’s swing  ", el("i", "◇", "dia"), "a choice that stands out"); if (F.lined) steps.append(key); $("chart").append(steps);
 const nearest = v => { let best = 0; for (let i = 0; i < n; i++) if (Math.abs(xs[i] - v) < Math.abs(xs[best] - v)) best = i; return best; };
 range.addEventListener("input", () => { const v = range.value; go(nearest(v / 10000)); range.value = v; });
 range.addEventListener("keydown", e => { const by = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1}[e.key]; if (by) { e.preventDefault(); e.stopPropagation(); go(at + by); } });
@@ -92,7 +92,7 @@ document.addEventListener("keydown", e => { if (e.target.tagName === "TEXTAREA" 
 
 // The tale: what happened, without turns that only come and what is only planned.
 const text = p => p.text;
-const tells = i => !!text(P[i]) && (P[i].moved || P[i].mark || i === 0 || i === n - 1);
+const tells = i => !!text(P[i]) && (F.told || P[i].moved || P[i].mark || i === 0 || i === n - 1);
 const rows = new Map();
 P.forEach((p, i) => {
   if (!tells(i)) return;
@@ -114,7 +114,7 @@ function choiceText(p) {
   return `${name(p.chooser)} chose “${deed(p.chosen)}” instead of the usual “${deed(p.usual || "nothing")}”${gain}.`;
 }
 function go(i) {
-  at = Math.max(0, Math.min(n - 1, i)); range.value = Math.round(xs[at] * 10000); range.setAttribute("aria-valuetext", `${F.unit} ${num(P[at].count)}, ${pct(P[at].v)}`);
+  at = Math.max(0, Math.min(n - 1, i)); range.value = Math.round(xs[at] * 10000); range.setAttribute("aria-valuetext", `${F.unit} ${num(P[at].count)}${F.lined ? ", " + pct(P[at].v) : ""}`);
   const p = P[at], k = shown(at), q = P[k];
   hair.setAttribute("x1", x(at)); hair.setAttribute("x2", x(at)); dot.setAttribute("cx", x(at)); dot.setAttribute("cy", y(p.v));
   const N = $("now"); N.textContent = "";
@@ -122,9 +122,11 @@ function go(i) {
   const tale = el("p", text(p) || text(q) || "", "tale"); if (p.mark) { tale.append(" ", el("span", p.mark, "mark " + (p.mark === "+" ? "g" : "b"))); } N.append(tale);
   const shift = el("div", undefined, "shift");
   if (at && Math.abs(p.d) >= .005) shift.append(el("span", pct(P[at - 1].v), "from"), el("span", "→", "from"));
-  shift.append(el("span", pct(p.v), "to"));
-  shift.append(el("span", at && because(p) ? `${because(p)} points` : `for the ${ours}, ±${pm(p.chances[0])}`, "by"));
-  N.append(shift);
+  if (F.lined) {
+    shift.append(el("span", pct(p.v), "to"));
+    shift.append(el("span", at && because(p) ? `${because(p)} points` : `for the ${ours}, ±${pm(p.chances[0])}`, "by"));
+    N.append(shift);
+  }
   const c = choiceText(p); if (c) N.append(el("p", c, "note"));
   if (p.rolled.length) { const ul = el("ul", undefined, "dice"); p.rolled.forEach(d => { const li = el("li", (d.for || d.die).toLowerCase()); li.append(el("b", d.shows)); ul.append(li); }); N.append(ul); }
   const st = el("div"); st.id = "stand";
@@ -136,25 +138,27 @@ function go(i) {
     const bar = el("div", undefined, "bar"), fill = el("i"); fill.style.width = Math.round(100 * s.left) + "%"; fill.style.background = `var(${col})`; fill.style.opacity = s.able ? 1 : .35; bar.append(fill); cell.append(bar);
     if (s.word) cell.append(el("div", s.word, "w"));
   }
-  N.append(st);
+  if (!F.told) N.append(st);
   document.querySelectorAll("#tale li.here").forEach(e => { e.classList.remove("here"); e.firstChild.removeAttribute("aria-current"); });
   const li = rows.get(k); if (li) { li.firstChild.setAttribute("aria-current", "step"); li.classList.add("here"); const box = $("tale"); box.scrollTop = li.offsetTop - box.offsetTop - box.clientHeight / 2 + 20; }
-  $("lines").value = F.lines.slice(0, at + 1).join("\n") + "\n";
+  if (!F.told) $("lines").value = F.lines.slice(0, at + 1).join("\n") + "\n";
 }
 
 // Heading, turning points, sums.
-$("over").textContent = `${F.campaign} · ${F.when} · for the game master`;
+$("over").textContent = `${F.campaign} · ${F.when} · for the ${F.told ? "players" : "game master"}`;
 $("title").textContent = F.line.label;
 const lead = $("lead"); const b = s => el("b", s);
-lead.append(`${F.won ? cap(F.won) + " won" : "Nobody has won yet"} after ${num(c1 - c0)} ${F.units}. ${cap(ours)} began at `, b(pct(P[0].v)), `; dice came to `, b(pts(F.sums.dice.share)), ` ±${pm(F.sums.dice)}, choices to `, b(pts(F.sums.choice.share)), ` ±${pm(F.sums.choice)} points`);
+if (F.told) lead.append(F.lined ? `${cap(ours)} began at ${pct(P[0].v)} and ended at ${pct(last.v)}, rounded to 5, ${F.line.if}.` : "What the players were told of it.");
+else { lead.append(`${F.won ? cap(F.won) + " won" : "Nobody has won yet"} after ${num(c1 - c0)} ${F.units}. ${cap(ours)} began at `, b(pct(P[0].v)), `; dice came to `, b(pts(F.sums.dice.share)), ` ±${pm(F.sums.dice)}, choices to `, b(pts(F.sums.choice.share)), ` ±${pm(F.sums.choice)} points`);
 if (F.sums.hand.share) lead.append(", what was done by hand to ", b(pts(F.sums.hand.share)));
-lead.append(`, ${F.line.if}.`);
+lead.append(`, ${F.line.if}.`); }
 if (!turns.length) $("turned").remove();
 turns.forEach((i, k) => {
   const p = P[i], li = el("li"), row = el("button", undefined, "row"); row.append(el("span", k + 1, "n"));
-  const d = el("div"); d.append(el("p", text(p), "tale")); d.append(el("small", `${cap(F.unit)} ${num(p.count)} · ${pct(P[i - 1].v)} → ${pct(p.v)} · ${because(p)} points`)); row.append(d);
+  const d = el("div"); d.append(el("p", text(p), "tale")); d.append(el("small", `${cap(F.unit)} ${num(p.count)} · ${pct(P[i - 1].v)} → ${pct(p.v)}${F.told ? "" : ` · ${because(p)} points`}`)); row.append(d);
   row.addEventListener("click", () => { go(i); $("chart").scrollIntoView({behavior: "smooth"}); }); li.append(row); $("turns").append(li);
 });
+if (F.told) document.querySelectorAll(".two, section.only").forEach(e => e.hidden = true);
 const T2 = $("sums"), head = el("tr"); ["", "own dice", "choices", "marks"].forEach((h, k) => head.append(el("th", h, k ? "n" : ""))); T2.append(head);
 F.line.persons.forEach(w => {
   const s = w.side === ours ? 1 : -1, tr = el("tr"), marks = {}; P.forEach(p => { if (p.mark && p.chooser === w.who) marks[p.mark] = (marks[p.mark] || 0) + 1; });
@@ -214,7 +218,7 @@ function check() {
   btn.addEventListener("click", () => { const found = check(); res.textContent = found.text; res.className = "note " + (found.bad ? "neg" : found.ok ? "pos" : ""); });
 })();
 $("copy").addEventListener("click", () => { const a = $("lines"); a.select(); (navigator.clipboard ? navigator.clipboard.writeText(a.value) : Promise.reject()).catch(() => document.execCommand("copy")); });
-$("foot").textContent = `How to read it: the line is the share of ${F.line.fights} fights, simulated from each moment, that ${ours} wins ${F.line.if}. The pale band is its 95 % interval. Dice: what a roll changed against what was to be expected before it. Choice: what was chosen, against what the combatant's tactic would have done. What tactics do not do, such as magic, first aid, hiding and talk, the line does not see. Nothing here needs a network.`;
+$("foot").textContent = !F.lined ? "Nothing here needs a network." : `How to read it: the line is the share of ${F.line.fights} fights, simulated from each moment, that ${ours} wins ${F.line.if}. The pale band is its 95 % interval. Dice: what a roll changed against what was to be expected before it. Choice: what was chosen, against what the combatant's tactic would have done. What tactics do not do, such as magic, first aid, hiding and talk, the line does not see. Nothing here needs a network.`;
 $("tale").style.scrollBehavior = "auto";
 const wanted = /#(?:at=)?(\d+)/.exec(location.hash); go(wanted ? P.findIndex(p => p.seq >= +wanted[1]) : turns[0] || 0);
 

@@ -6,16 +6,20 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
 	"hybrid/gm"
 	"hybrid/gm/analysis"
+	"hybrid/gm/command"
+	"hybrid/gm/players"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 )
 
-// The page of a fight: how it turned, for the game master. One file that needs nothing else; its script draws what the data says and
+// The page of a fight: how it turned, for the game master or for players. One file that needs nothing else; its script draws what the data says and
 // checks every die.
 
 // fightHTML is the page without its data and script.
@@ -42,6 +46,8 @@ type fightPage struct {
 	Seeds    []gm.Commitment    `json:"seeds"`
 	Fell     []fellDie          `json:"fell"`
 	Typed    int                `json:"typed"` // dice that no seed gives
+	Told     bool               `json:"told"`  // whether players read it: nothing is in it but what they were told
+	Lined    bool               `json:"lined"` // whether there are chances
 }
 
 type fightSums struct {
@@ -84,7 +90,7 @@ type fellDie struct {
 func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	rs := s.Rules()
 	unit := rs.CountWord()
-	p := fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Several(unit), Won: f.Won(s.Game()), Line: l, Lines: f.Script(s.Game())}
+	p := fightPage{Lined: true, Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Several(unit), Won: f.Won(s.Game()), Line: l, Lines: f.Script(s.Game())}
 	p.Sums.Dice, p.Sums.Choice, p.Sums.Hand = l.Sums()
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {
@@ -101,11 +107,92 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 	p.Seeds = collect.Filter(s.Commitments(), func(c gm.Commitment) bool {
 		return slices.ContainsFunc(p.Fell, func(d fellDie) bool { return c.From <= d.Entry && (c.To == 0 || d.Entry <= c.To) })
 	})
+	return p.write(w)
+}
+
+// ToldLine returns the line of a fight as the players may read it, who were told of some of its entries: chances after those, rounded, and no
+// more than that. Without a line it has no chances.
+func ToldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
+	line, _, err := toldLine(s, f, l)
+	return line, err
+}
+
+// toldLine returns the line that players may read, and the dice of each of its points.
+func toldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysis.Line, dice [][]fightDie, err error) {
+	line = &analysis.Line{Label: "A scene", Sides: []string{command.Party, "others"}, If: analysis.If(2), Told: true, Turning: []int{}, Points: []analysis.Point{}, Persons: []analysis.Person{}}
+	if prepared, ok := s.Campaign().Encounter(f.Name); ok {
+		line.Label = message.Capital(prepared.NameForPlayers())
+	}
+	if l != nil {
+		line.Fights = l.Fights
+	}
+	log, at := players.NewLog(s.Game(), players.TableSeat), map[int64]int{}
+	for i, e := range f.Entries {
+		at[e.Seq] = i
+	}
+	for e, err := range s.History() {
+		if err != nil {
+			return nil, nil, err
+		}
+		if e.Undone {
+			continue
+		}
+		seen, ok := log.Next(e)
+		i, in := at[e.Seq]
+		if !ok || !in || seen.Text == "" {
+			continue
+		}
+		p := analysis.Point{Seq: seen.Number, Count: seen.Count, Text: seen.Text}
+		if l != nil {
+			p.Chances = []analysis.Chance{rounded(l.Points[i].Chances[0])}
+			if n := len(line.Points); n > 0 {
+				p.Swing = analysis.Chance{Share: p.Chances[0].Share - line.Points[n-1].Chances[0].Share, Sure: p.Chances[0].Sure}
+				if slices.Contains(l.Turning, i) {
+					line.Turning = append(line.Turning, n)
+				}
+			}
+		}
+		line.Points = append(line.Points, p)
+		dice = append(dice, collect.Map(passageOf(&seen).dice(), func(d rules.Die) fightDie { return fightDie{d.Die, d.For, d.Shows()} }))
+	}
+	return line, dice, nil
+}
+
+// dice lists the dice of a passage.
+func (p *passage) dice() (list []rules.Die) {
+	for _, s := range p.Steps {
+		list = append(list, s.Dice...)
+	}
+	return list
+}
+
+// rounded returns a chance as players read it.
+func rounded(c analysis.Chance) analysis.Chance {
+	return analysis.Chance{Share: math.Round(c.Share/chanceStep) * chanceStep, Sure: max(chanceStep, math.Ceil(c.Sure/chanceStep)*chanceStep)}
+}
+
+// WriteToldFight writes a fight as a page for the players: what they were told, and with a line also how likely they won after it.
+func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
+	line, dice, err := toldLine(s, f, l)
+	if err != nil {
+		return err
+	}
+	if len(line.Points) == 0 {
+		return command.Refusal("The players were told nothing of this fight.")
+	}
+	unit := s.Rules().CountWord()
+	p := fightPage{Told: true, Lined: l != nil, Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Several(unit), Line: line, Rolled: dice,
+		People: []fightPerson{}, Stands: [][]*fightStanding{}, Lines: []string{}, Seeds: []gm.Commitment{}, Fell: []fellDie{}}
+	return p.write(w)
+}
+
+// write writes the page with its data.
+func (p *fightPage) write(w io.Writer) error {
 	data, err := json.Marshal(p)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	title := html.EscapeString(l.Label + ": how it turned")
+	title := html.EscapeString(p.Line.Label + ": how it turned")
 	_, err = io.WriteString(w, strings.NewReplacer("{{title}}", title, "{{data}}", string(data), "{{script}}", fightScript).Replace(fightHTML))
 	return err
 }

@@ -3,9 +3,13 @@ package export
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
+	"math"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,5 +130,108 @@ func checkScript(t *testing.T, s *gm.Session, f *analysis.Fight) {
 		if b := s.State().Actors[i]; a.Key != b.Key || a.Turn != b.Turn || len(a.Conditions) != len(b.Conditions) || a.Levels[0] != b.Levels[0] {
 			t.Errorf("%s stands otherwise: %+v, %+v", a.Key, a.Levels, b.Levels)
 		}
+	}
+}
+
+// TestToldPage: the players' page has nothing but what they were told, and chances rounded to 5% once they are revealed; in a browser it
+// works with them and without.
+func TestToldPage(t *testing.T) {
+	gmtest.Sequential(t)
+	s, f := foughtSession(t)
+	l, err := analysis.Analyse(context.Background(), s.Game(), f, analysis.Options{Fights: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteToldFight(io.Discard, s, &analysis.Fight{Name: f.Name}, nil); err == nil || !strings.Contains(err.Error(), "The players were told nothing of this fight.") {
+		t.Errorf("a fight of which nothing was told: %v", err)
+	}
+	ctx := chromium.Start(t)
+	for _, line := range []*analysis.Line{nil, l} {
+		var page bytes.Buffer
+		if err := WriteToldFight(&page, s, f, line); err != nil {
+			t.Fatal(err)
+		}
+		_, data, _ := strings.Cut(page.String(), `type="application/json">`)
+		data, _, _ = strings.Cut(data, "</script>")
+		for _, secret := range []string{"cutter_1", "attack ", "tactic\"", "dock_cutter"} {
+			if strings.Contains(data, secret) {
+				t.Errorf("players read %q in\n%s", secret, data)
+			}
+		}
+		players, err := ToldLine(s, f, line)
+		if err != nil || len(players.Points) < 5 || len(players.Points) >= len(l.Points) {
+			t.Fatalf("%d points of %d, %v", len(players.Points), len(l.Points), err)
+		}
+		for _, p := range players.Points {
+			if len(p.Chances) > 0 != (line != nil) || line != nil && math.Abs(20*p.Chances[0].Share-math.Round(20*p.Chances[0].Share)) > 1e-9 || p.Who+p.Line+p.Chooser+p.Usual+p.Mark != "" {
+				t.Errorf("%+v", p)
+			}
+		}
+		file := filepath.Join(t.TempDir(), "told.html")
+		if err := os.WriteFile(file, page.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var wrong []string
+		chromedp.ListenTarget(ctx, func(event any) {
+			if e, ok := event.(*runtime.EventExceptionThrown); ok {
+				wrong = append(wrong, e.ExceptionDetails.Error())
+			}
+		})
+		var rows int
+		var text string
+		err = chromedp.Run(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()),
+			chromedp.KeyEvent(kb.ArrowRight),
+			chromedp.Evaluate(`document.querySelectorAll("#tale li button").length`, &rows),
+			chromedp.Evaluate(`document.body.innerText`, &text))
+		if err != nil || len(wrong) > 0 || rows < 5 {
+			t.Errorf("%v, %q, %d rows", err, wrong, rows)
+		}
+		if strings.Contains(text, "%") != (line != nil) || strings.Contains(text, "Continue from here") || strings.Contains(text, "checked here") {
+			t.Errorf("with a line %v: %s", line != nil, text)
+		}
+	}
+}
+
+// TestSecretsMakeNoDifferenceToTheToldPage: the players' page without chances is the same, byte by byte, of two fights that differ in a
+// secret, and so is that of a fight whose line was revealed.
+func TestSecretsMakeNoDifferenceToTheToldPage(t *testing.T) {
+	gmtest.Sequential(t)
+	plain, count := gmtest.OpenFiles(t, gmtest.SecretFiles(t)), 0
+	for _, k := range gmtest.Secrets(t) {
+		if k.Deed != "" {
+			continue
+		}
+		games := k.Campaigns(t, plain)
+		var pages [2]string
+		for is, lines := range [][]string{k.First, k.Lines} {
+			before := slices.Concat([]string{"begin hatch", "turn kira 30", "turn dov 40", "turn mate 300", "turn hanne 4", "turn shooter 500", "set hanne PFT -3"}, k.Before)
+			s := opened(t, games[is], "", 4)
+			for n, line := range slices.Concat(before, lines, []string{"put mate prone", "set kira PEX -2", "finish"}) {
+				line = strings.NewReplacer("SOON", "9", "LAST", fmt.Sprint(n)).Replace(line)
+				if _, err := s.Do(command.Command{Line: line}); err != nil && line != "finish" {
+					t.Fatalf("%s, %s: %v", k.Name, line, err)
+				}
+			}
+			if is == 1 && !s.State().Running {
+				_, _ = s.Do(command.Command{Line: "reveal line"})
+			}
+			f, err := analysis.Last(s, "hatch")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var page bytes.Buffer
+			if err := WriteToldFight(&page, s, f, nil); err == nil {
+				count++
+			}
+			pages[is] = page.String()
+		}
+		if pages[0] != pages[1] {
+			_, one, _ := strings.Cut(pages[0], `type="application/json">`)
+			_, two, _ := strings.Cut(pages[1], `type="application/json">`)
+			t.Errorf("%s:\n%.1500s\nwith the secret\n%.1500s", k.Name, one, two)
+		}
+	}
+	if count < 60 {
+		t.Errorf("only %d pages", count)
 	}
 }

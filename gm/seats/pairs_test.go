@@ -176,6 +176,7 @@ func thePairs() []pair {
 		{name: "a name that another knows", before: hannesTurn, lines: said("reveal hanne to dov"), after: []string{"put mate prone", "", "put dov gripped by hanne", "", "hanne: wait", "next"}},
 		{name: "how the game master sees an encounter end", before: hannesTurn,
 			lines: [2][]string{{"put hanne unconscious", "finish"}, {"put hanne unconscious", "put shooter unconscious, secret", "finish"}}, after: []string{"award 1 kira", "", "begin hatch"}},
+		{name: "how a fight turned is revealed", before: append(slices.Clone(hannesTurn), "put mate prone", "finish"), lines: said("reveal line"), after: []string{"award 1 kira", "", "begin hatch"}},
 		{name: "another's experience", before: hannesTurn, lines: said("award 5 dov"), after: []string{"put mate prone"}},
 		{name: "many notes", before: hannesTurn, lines: said(repeated(330, "note she lies")...), after: []string{"put mate prone"}},
 		{name: "what is undone", before: append(kirasTurn, "next"), lines: said("put kira stunned, secret", "undo"), after: []string{"put mate prone"}},
