@@ -30,8 +30,8 @@ func vetCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   vetName + " [PATH…]",
 		Short: "Check campaign files for mistakes",
-		Long: "Load campaign folders, pack folders, character files and encounter files, and print every mistake and warning.\n" +
-			"Without a path, it checks the campaign in this folder, or else the one of --campaign and everything built in.\n\n" +
+		Long: "Load campaigns, packs, character files and encounter files, and print every mistake and warning. A path is a file, a\n" +
+			"folder or the name of a built-in campaign. Without one, it checks the campaign in this folder, or else the one of --campaign and everything built in.\n\n" +
 			"On a terminal, each mistake is marked in its line of the file. Elsewhere, each is one line for editors:\n" +
 			"file:line:column: message [code]. hybrid help mistakes lists the codes. The exit code is 2 for mistakes, 1 for\n" +
 			"warnings with --strict, and otherwise 0. --format github and sarif are for the checks of a code host.\n\n" +
@@ -213,10 +213,13 @@ func (v *vetRun) shippedData() {
 	v.readBelow(characters.Files, ".", "characters")
 }
 
-// vetPath loads whatever a path leads to.
+// vetPath loads whatever a path leads to: a folder, a file, or a built-in campaign, if there is no such path.
 func (v *vetRun) vetPath(path string) {
 	info, err := os.Stat(path)
 	switch {
+	case err != nil && campaign.Shipped(path):
+		v.campaignAt(path)
+		v.readBelow(campaigns.Files, path, "campaigns/"+path)
 	case err != nil:
 		v.report.Add(source.NoFile, source.Pos{File: path}, "%v", message.Unreadable("this", err))
 	case info.IsDir():
