@@ -372,7 +372,14 @@ func (c *collector) won() {
 	for i := range c.e.Events {
 		if e := &c.e.Events[i]; e.Kind == rules.EventWon {
 			c.origin = e
-			c.add(Fact{Kind: Won, Who: c.number(e.What), Text: e.Text})
+			f := Fact{Kind: Won, Who: c.number(e.What), Text: e.Text}
+			if slices.ContainsFunc(c.p.Facts, func(g Fact) bool {
+				a := c.e.After.Find(c.p.Key(g.Who))
+				return g.Kind == Put && g.Who > 0 && c.falls(&g) && a != nil && a.OpenSide() == e.What
+			}) {
+				f.Sum = "despite" // the last blow
+			}
+			c.add(f)
 		}
 	}
 }

@@ -152,13 +152,20 @@ func (t *teller) continues(group []clause) {
 }
 
 // speaksOfAnother reports whether pieces name someone whom the same pronoun would mean as the one the sentence is about. If that one is
-// its subject, whose something is does not count: “the king takes Dov's blow in the arm. He is hurt.”
+// its subject, whose something is does not count: “the king takes Dov's blow in the arm. He is hurt.” But “it” could be the blow.
 func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
 	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
 		who := t.actor(p.Role)
-		named := who != 0 && !(ofSubject && p.Kind == phrase.PiecePossessive)
-		return named && who != t.last && t.pronounsOf(who) == t.pronounsOf(t.last) || t.speaksOfAnother(p.Parts, ofSubject)
+		owns := p.Kind == phrase.PiecePossessive
+		named := who != 0 && who != t.last && !(ofSubject && owns)
+		return named && t.pronounsOf(who) == t.pronounsOf(t.last) || owns && who != t.last && t.isThing(t.last) || t.speaksOfAnother(p.Parts, ofSubject)
 	})
+}
+
+// isThing reports whether a pronoun for someone is that for a thing.
+func (t *teller) isThing(who int) bool {
+	set := t.pronounsOf(who)
+	return set != "" && set == t.gender(t.language.Thing)
 }
 
 // object returns a person as an object, in a case.
@@ -200,9 +207,9 @@ func (t *teller) possessive(who int) string {
 func (t *teller) subjectName(who int) string {
 	text := t.pronoun(who, formWho)
 	t.bySet = t.pronounsOf(who)
-	anew := t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who || !t.clear(who, 0))      // “they” could be both
-	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                   // another one gains, too
-	anew = anew || t.f.State && t.lastSubject != who && t.bySet != "" && t.bySet == t.gender(t.language.Thing) // “it” could be the blow
+	anew := t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who || !t.clear(who, 0)) // “they” could be both
+	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                              // another one gains, too
+	anew = anew || t.isThing(who) && (t.lastSubject != who || t.last != who)                              // “it” could be the blow
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who || anew) {
 		text, t.bySet = t.name(who, ""), ""
 	}

@@ -514,6 +514,7 @@ func (s *sceneTold) look(p *Passage) {
 		case f.Kind == Ends:
 			s.ends, s.outcome = true, f.Text
 		case f.Kind == Won:
+			of.Sum = ""
 			s.wins = append(s.wins, of)
 			s.ends = true
 		case f.Kind == Deed && isAction && f.Other != 0:
@@ -555,6 +556,9 @@ func (s *sceneTold) look(p *Passage) {
 			}
 		case f.Kind == End && isCondition && fells(condition):
 			s.victims = slices.DeleteFunc(s.victims, func(one fall) bool { return one.who == of.Who && one.fact.Of == f.Of })
+			if !slices.ContainsFunc(p.Facts, func(g Fact) bool { return g.Kind == Health && g.Who == f.Who }) {
+				delete(s.health, of.Who) // how that one is now was not seen
+			}
 		}
 		s.fights = s.fights || f.Kind == Health && f.State || f.Kind == Deed && by > 0 && len(s.others) > 0
 	}

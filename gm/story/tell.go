@@ -666,11 +666,14 @@ func (t *teller) byTag(say *phrase.Say) *phrase.Say {
 	return nil
 }
 
-// hasOutcome reports whether another step, or an answer of the other one, went as a case asks, as far as the passage tells. Of several the
-// nearest to the present fact counts.
+// hasOutcome reports whether another step, or an answer of the other one, went as a case asks, as far as the passage tells. Of several
+// the one of the same blow as the present fact counts, then the nearest to it.
 func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 	var nearest, joint *Fact // a roll for all whom the deed reaches
-	at, distance := slices.IndexFunc(t.p.Facts, func(g Fact) bool { return g == *t.f }), len(t.p.Facts)
+	at, distance := slices.IndexFunc(t.p.Facts, func(g Fact) bool { return g == *t.f }), 0
+	far := func(g *Fact, i int) int { // apart in the passage, more if they are of two blows
+		return max(i-at, at-i) - len(t.p.Facts)*commonPrefix(g.In, t.f.In)
+	}
 	for i := range t.p.Facts {
 		g := &t.p.Facts[i]
 		switch {
@@ -679,7 +682,7 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 			return true
 		case g.Kind != Step || wanted.Outcome == phrase.CaseChosen:
 		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.f.Kind == Activity), wanted.Within && g.Who == t.other && bodyOf(g.In) == wanted.Of:
-			if away := max(i-at, at-i); (g.Sum != "" || g.Degree != "") && away < distance {
+			if away := far(g, i); (g.Sum != "" || g.Degree != "") && (nearest == nil || away < distance) {
 				nearest, distance = g, away
 			}
 		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && t.deed != nil && g.Other == t.deed.Other && g.Degree != "" && !g.Theirs:
@@ -694,6 +697,18 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 		t.done[nearest] = true
 	}
 	return went
+}
+
+// commonPrefix returns how many steps of two paths are the same from the beginning on.
+func commonPrefix(a, b string) (n int) {
+	of := strings.Fields(b)
+	for i, part := range strings.Fields(a) {
+		if i >= len(of) || part != of[i] {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 // bodyOf returns the name of the action or sequence that a step stands in.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/phrase"
 )
 
@@ -16,15 +17,19 @@ import (
 // fill returns a text of pieces. Optional parts are left out where one of their values is not known.
 func (t *teller) fill(pieces []phrase.Piece) string {
 	var out strings.Builder
+	name := "" // the last one that was written, as long as nothing stands after it
 	for i := range pieces {
 		p := &pieces[i]
 		if p.Kind == phrase.PiecePossessive && i > 0 && pieces[i-1].Kind == phrase.PieceText && strings.ContainsAny(pieces[i-1].Text, ",;:") { // it begins anew: “…: Juno's shot strikes her”
 			t.innerSubject = true
 		}
 		if p.Kind != phrase.PieceOptional {
-			out.WriteString(t.piece(p))
-		} else if t.known(p.Parts) && !t.repeats(p.Parts, t.line+out.String()) {
+			text := t.piece(p)
+			out.WriteString(text)
+			name = collect.Choose(p.Kind == phrase.PieceRole, text, "")
+		} else if t.known(p.Parts) && !t.repeats(p.Parts, t.line+out.String()) && !t.trails(name, p.Parts) {
 			out.WriteString(t.fill(p.Parts))
+			name = ""
 		}
 	}
 	return out.String()
@@ -39,6 +44,12 @@ func (t *teller) repeats(parts []phrase.Piece, line string) bool {
 		}
 		return p.Kind == phrase.PieceValue && p.Text == "tool" && len(p.Forms) == 0 && t.hasToolWord(line+" "+t.looks(t.subject))
 	})
+}
+
+// trails reports whether parts with a tool would seem to belong to the looks before them: not “the big man behind a shield with her sabre”.
+func (t *teller) trails(name string, parts []phrase.Piece) bool {
+	return slices.ContainsFunc(strings.Fields(name), func(word string) bool { return slices.Contains(t.language.Cut, word) }) &&
+		slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" })
 }
 
 // hasToolWord reports whether a text has a word of what the deed is done with.
