@@ -36,6 +36,9 @@ func TestFew(t *testing.T) { transcripts(t, "testdata/few", "testdata/few/game")
 // TestCamps: what a game refuses whose sides act themselves.
 func TestCamps(t *testing.T) { transcripts(t, "testdata/camps", "testdata/camps/game") }
 
+// TestJoust: a game of decks and stages written from the manual alone.
+func TestJoust(t *testing.T) { transcripts(t, "testdata/joust", "testdata/joust/game") }
+
 // TestTribes: what the battle of tribes must come to, each case named by its number.
 func TestTribes(t *testing.T) { transcripts(t, "testdata/tribes", "two_tribes") }
 

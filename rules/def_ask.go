@@ -21,15 +21,15 @@ type Ask struct {
 	Least *float64 `yaml:"least"` // The lowest number allowed. Default: no limit.
 	// The highest number allowed. In actions and steps it can be a formula, such as `min(3, HP.now)`.
 	Upto  source.Text   `yaml:"most" formula:"yes"`
-	Row   source.Text   `yaml:"row" of:"tables"`                                           // The table whose rows can be chosen.
-	With  string        `yaml:"with"`                                                      // Only rows that fill this column of the table can be chosen.
-	Words bool          `yaml:"words"`                                                     // True: any words are an answer. Default: false.
-	Faces source.Text   `yaml:"faces" of:"dice"`                                           // The die whose faces can be chosen.
-	Card  source.Text   `yaml:"card" of:"tables"`                                          // The deck whose cards can be chosen, by name.
-	Pile  string        `yaml:"pile" one:"hand aside open ground top bottom discard gone"` // The pile of those cards: `pile: open`. Default: hand.
-	Of    string        `yaml:"of" one:"other"`                                            // `other`: the cards of the target. Default: the actor's own.
-	Many  int           `yaml:"many" min:"0"`                                              // The highest number of cards. Default: 1.
-	Usual []source.Text `yaml:"usual"`                                                     // The answer if none is given: a number or faces. Default: `least`.
+	Row   source.Text   `yaml:"row" of:"tables"`                                                // The table whose rows can be chosen.
+	With  string        `yaml:"with"`                                                           // Only rows that fill this column of the table can be chosen.
+	Words bool          `yaml:"words"`                                                          // True: any words are an answer. Default: false.
+	Faces source.Text   `yaml:"faces" of:"dice"`                                                // The die whose faces can be chosen.
+	Card  source.Text   `yaml:"card" of:"tables"`                                               // The deck whose cards can be chosen, by name.
+	Pile  string        `yaml:"pile" one:"hand aside open ground top bottom discard gone deck"` // The pile of those cards: `pile: open`. Default: hand.
+	Of    string        `yaml:"of" one:"other"`                                                 // `other`: the cards of the target. Default: the actor's own.
+	Many  int           `yaml:"many" min:"0"`                                                   // The highest number of cards. Default: 1.
+	Usual []source.Text `yaml:"usual"`                                                          // The answer if none is given: a number or faces. Default: `least`.
 	// True: the answer can be points or dice, such as `2d6 + 1`. They are rolled where `asked` is read.
 	Dice      bool       `yaml:"dice"`
 	Secret    bool       `yaml:"secret"` // True: only the game master is asked, such as for a truth that a player must not know. Default: false.

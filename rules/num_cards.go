@@ -77,7 +77,11 @@ func (s *State) inDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum 
 // countCards returns how many cards of each row an actor sees in a pile.
 func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts []int, sum int) {
 	if pile == PileDeck {
-		if holder := deck.holder(a); holder != nil {
+		holder := deck.holder(a)
+		if holder == nil && deck.Deck == deckOfAll { // which anybody may look through
+			holder = a
+		}
+		if holder != nil {
 			return s.inDeck(f, deck, holder)
 		}
 		return nil, 0
@@ -433,7 +437,7 @@ func (a *Ask) refusesCards(label string, code float64) error {
 	if a.available == nil {
 		return nil
 	}
-	where := map[string]string{PileHand: "in hand"}[a.Pile]
+	where := map[string]string{PileHand: "in hand", PileDeck: "left"}[a.Pile]
 	if where == "" {
 		where = "there"
 	}

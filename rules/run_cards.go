@@ -94,7 +94,12 @@ func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
 	}
 	if d.cards != nil {
 		for _, row := range d.ask.cards(d.cards.Num(f)) {
-			r.moveCard(f, d.deck.row(row.Name), owner, to, d.from, d.to, at)
+			row = d.deck.row(row.Name)
+			if counts, _ := r.state.countCards(f, d.deck, owner, PileDeck); d.from == PileDeck && counts[int(row.From)-1] == 0 {
+				r.of(to).happen(&Event{Kind: EventTell, Text: "No card is left: " + MidSentence(row.Label) + "."})
+				continue
+			}
+			r.moveCard(f, row, owner, to, d.from, d.to, at)
 		}
 		return
 	}

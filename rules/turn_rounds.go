@@ -82,7 +82,7 @@ func (r *Run) takeTurn(a *Actor) error {
 	case a.Open:
 		return nil
 	case side == "":
-		return refuse("It's no side's turn yet. Type `next`.")
+		return cmp.Or(r.refuseStep(), refuse("It's no side's turn yet. Type `next`."))
 	case side != a.Side:
 		return r.notItsTurn(a)
 	case a.Turn > r.count():
