@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"strings"
 
 	"hybrid/rules/collect"
@@ -86,6 +88,16 @@ func shortName(key, name, shortText string) string {
 
 // Played reports whether an actor has a player who is here.
 func (a *Actor) Played() bool { return a.Sheet.HasPlayer() && a.Absent == "" }
+
+// AbleSides lists the sides of which somebody can act, in the order they came. Where others are here, a single one has won.
+func (s *State) AbleSides(rs *Ruleset) (list []string) {
+	for _, a := range s.Actors {
+		if able, _ := a.CanAct(rs); able && !slices.Contains(list, a.Side) {
+			list = append(list, a.Side)
+		}
+	}
+	return list
+}
 
 // Protagonists lists the actors who have a player, who may be away.
 func (s *State) Protagonists() []*Actor {

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
 var long = flag.Bool("long", false, "play and simulate many more fights")
@@ -87,7 +89,7 @@ func TestPartsAddUp(t *testing.T) {
 }
 
 // flips is a game that can be solved by counting: with each flip one of two loses a point of three, the second twice as often as the first,
-// whoever flips.
+// no matter which of them flips.
 var flips = map[string]string{
 	"campaign.yaml":        "campaign: {label: Flips, pack: game}\ncast: [ann, bob]\n",
 	"characters/ann.yaml":  "character: {name: Ann, player: Jo}\nstats: {AIM: 4}\n",
@@ -343,5 +345,59 @@ func TestTurningPoints(t *testing.T) {
 	l.Points[11].Swing.Sure = 0.4
 	if got := l.turning(); !slices.Equal(got, []int{2, 3, 10}) && !slices.Equal(got, []int{2, 3, 8, 10}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestPlayedOn holds the line to the session: from one moment fights are played on by the tactics line by line, as z does at the table, and
+// are won as often as the line says.
+func TestPlayedOn(t *testing.T) {
+	gmtest.Sequential(t)
+	type row struct {
+		campaign, encounter string
+		lines, fights       int
+	}
+	rows := []row{{"", "duel", 6, 80}}
+	if *long {
+		rows = append(rows, row{"heresiarch", "prowlers", 12, 60}, row{"cold_lantern", "choir", 20, 60}, row{"saltmarket", "rooftops", 20, 60})
+	}
+	for _, row := range rows {
+		c, err := campaign.Open(gmtest.Folder(t, flips), nil)
+		if row.campaign != "" {
+			c = gmtest.Campaign(t, row.campaign, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := played(t, c, 2, 0)
+		f := p.fight(t, row.encounter, row.lines)
+		r, sides := prober{sides: f.Sides()}, f.Sides()
+		here := &probe{moment: f.momentAt(p.Game(), len(f.Entries)-1)}
+		if err := r.run(context.Background(), here, 600); err != nil {
+			t.Fatal(err)
+		}
+		said, won := r.level(here, 0, 600), 0.0
+		for seed := range row.fights {
+			s, err := p.Copy(rules.NewSeededDice([32]byte{byte(seed), 99}))()
+			if err != nil {
+				t.Fatal(err)
+			}
+			on := &player{s, rand.New(rand.NewPCG(uint64(seed), 2)), 0}
+			on.playOn(3000)
+			end, err := Last(s, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch end.Won(s.Game()) {
+			case sides[0]:
+				won++
+			case "":
+				won += 1 / float64(len(sides))
+			}
+		}
+		n := float64(row.fights)
+		sure := math.Hypot(said.Sure/2, math.Sqrt(max(said.Share*(1-said.Share), 0.05)/n))
+		if t.Logf("%s: the line says %s, played on %.0f of %d", row.encounter, said.Text(), won, row.fights); math.Abs(won/n-said.Share) > 3*sure {
+			t.Errorf("%s: the line says %s, and played on %.0f of %d are won", row.encounter, said.Text(), won, row.fights)
+		}
 	}
 }

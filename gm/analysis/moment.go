@@ -91,7 +91,7 @@ func (f *Fight) Sides() (list []string) {
 	return list
 }
 
-// Won returns the side that alone is left, or has won, when the fight ends; empty for none.
+// Won returns the side that alone can act, or has won, when the fight ends; empty for none.
 func (f *Fight) Won(g *command.Game) string {
 	last := f.Entries[len(f.Entries)-1]
 	state := last.After
@@ -106,16 +106,10 @@ func (f *Fight) Won(g *command.Game) string {
 			return end.Winner
 		}
 	}
-	var standing []string
-	for _, a := range state.Actors {
-		if !a.IsOut(g.Rules) && !slices.Contains(standing, a.Side) {
-			standing = append(standing, a.Side)
-		}
+	if able := state.AbleSides(g.Rules); len(able) == 1 {
+		return able[0]
 	}
-	if len(standing) != 1 {
-		return ""
-	}
-	return standing[0]
+	return ""
 }
 
 // moment is an entry of a fight, with what was chosen in it.

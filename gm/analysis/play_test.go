@@ -35,13 +35,7 @@ func played(t testing.TB, c *campaign.Campaign, seed byte, strays float64) *play
 func (p *player) fight(t testing.TB, encounter string, lines int) *Fight {
 	t.Helper()
 	gmtest.Do(t, p.Session, "begin "+encounter)
-	for n := 0; n < lines && p.State().Running && p.State().Won == "" && len(p.sidesIn()) > 1; n++ {
-		if _, err := p.do(p.line()); err != nil {
-			if _, err := p.do("next"); err != nil {
-				break
-			}
-		}
-	}
+	p.playOn(lines)
 	f, err := Last(p.Session, "")
 	if err != nil {
 		t.Fatal(err)
@@ -49,15 +43,15 @@ func (p *player) fight(t testing.TB, encounter string, lines int) *Fight {
 	return f
 }
 
-// sidesIn are the sides of which somebody is not out.
-func (p *player) sidesIn() map[string]bool {
-	in := map[string]bool{}
-	for _, a := range p.State().Actors {
-		if !a.IsOut(p.Rules()) {
-			in[a.Side] = true
+// playOn plays so many lines at the most, until the fight is decided.
+func (p *player) playOn(lines int) {
+	for n := 0; n < lines && p.State().Running && p.State().Won == "" && len(p.State().AbleSides(p.Rules())) > 1; n++ {
+		if _, err := p.do(p.line()); err != nil {
+			if _, err := p.do("next"); err != nil {
+				break
+			}
 		}
 	}
-	return in
 }
 
 // line is what comes next: by the tactic of whose turn it is, or now and then another action.

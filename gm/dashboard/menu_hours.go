@@ -95,7 +95,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 		choices = m.endChoices(what, leave)
 	}
 	front := len(choices)
-	if front > 0 && m.decided() {
+	if front > 0 && len(m.d.session.State().AbleSides(m.d.session.Rules())) < 2 {
 		l.at = 1
 	}
 	l.load = func() []listItem { return append(slices.Clone(choices), endingItems(e.Lines, over)...) }
@@ -195,17 +195,6 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 		end += ", " + what
 	}
 	return []listItem{stay, {name: "finish", label: end}}
-}
-
-// decided reports whether no more than one side can still act.
-func (m menus) decided() bool {
-	var sides []string
-	for _, a := range m.d.session.State().Actors {
-		if !m.d.out(a) && !slices.Contains(sides, a.Side) {
-			sides = append(sides, a.Side)
-		}
-	}
-	return len(sides) < 2
 }
 
 // tended returns the first combatant that another one could help once the fight is over, and with which condition; nil for none.

@@ -208,23 +208,13 @@ func (v *view) end() *rules.End {
 	return e.Decided(v.session.Rules(), s)
 }
 
-// oneSideLeft is the only side of several of which a combatant can act; empty where there are more, or none.
-func oneSideLeft(rs *rules.Ruleset, s *rules.State) (standing string) {
-	out := false
-	for _, a := range s.Actors {
-		switch able, _ := a.CanAct(rs); {
-		case !able:
-			out = true
-		case standing != "" && standing != a.Side:
-			return ""
-		default:
-			standing = a.Side
-		}
-	}
-	if !out || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != standing }) {
+// oneSideLeft returns the only side of several of which a combatant can act; empty where there are more, or none.
+func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
+	able := s.AbleSides(rs)
+	if len(able) != 1 || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != able[0] }) {
 		return ""
 	}
-	return standing
+	return able[0]
 }
 
 // decided reports whether the fight is won, or nothing is left to fight for: then the key that ends it comes first.

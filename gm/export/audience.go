@@ -126,7 +126,9 @@ func tellPlayers(from Source, formatter formatter) error {
 		}
 	}
 	if last != nil {
-		retold.head = head{Evening: last.Evening, Text: strings.Join(append([]string{log.Recap(last.After)}, retold.turned(fight)...), " ")}
+		if retold.head = (head{Evening: last.Evening, Text: log.Recap(last.After)}); retold.head.Text != "" {
+			retold.head.Text = strings.Join(append([]string{retold.head.Text}, retold.turned(fight)...), " ")
+		}
 	}
 	return nil
 }

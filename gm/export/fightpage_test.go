@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -67,6 +68,7 @@ func TestFightPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkScript(t, s, f)
+	checkStanding(t, s, f, page.String())
 	file := filepath.Join(t.TempDir(), "fight.html")
 	if err := os.WriteFile(file, page.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
@@ -108,6 +110,33 @@ func TestFightPage(t *testing.T) {
 	var bad string
 	if err := chromedp.Run(ctx, chromedp.Evaluate(`F.fell[3].r = F.fell[3].r % F.fell[3].f + 1; check().text`, &bad)); err != nil || !strings.HasPrefix(bad, "1 of ") {
 		t.Errorf("a die that was changed: %q, %v", bad, err)
+	}
+}
+
+// checkStanding holds how each is on the page to how it is in the session.
+func checkStanding(t *testing.T, s *gm.Session, f *analysis.Fight, page string) {
+	t.Helper()
+	_, data, _ := strings.Cut(page, `type="application/json">`)
+	data, _, _ = strings.Cut(data, "</script>")
+	var shown fightPage
+	if err := json.Unmarshal([]byte(data), &shown); err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]bool{}
+	for i, e := range f.Entries {
+		for k, one := range shown.People {
+			a, stands := e.After.Find(one.Key), shown.Stands[i][k]
+			if (a == nil) != (stands == nil) {
+				t.Errorf("entry %d: %s is %+v", e.Seq, one.Key, stands)
+			} else if a != nil && (stands.Word != a.Bearing(s.Rules()).Word || stands.Able == a.IsOut(s.Rules())) {
+				t.Errorf("entry %d: %s is %+v, really %+v", e.Seq, one.Key, stands, a.Bearing(s.Rules()))
+			} else if a != nil {
+				words[stands.Word] = true
+			}
+		}
+	}
+	if len(words) < 3 {
+		t.Errorf("only %v", words)
 	}
 }
 
