@@ -99,7 +99,7 @@ func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing
 	if t.prefer == nil {
 		return 0
 	}
-	return t.prefer.Num(t.frame(rs, a, target, standing, t.prefer))
+	return t.number(rs, a, target, standing, t.prefer)
 }
 
 // Tries reports whether an actor with this tactic would try an action now, to another actor or nil, and which number it answers.
@@ -109,11 +109,11 @@ func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing fu
 	if by == nil {
 		return number, true
 	}
-	if by.when != nil && !by.when.Flag(t.frame(rs, a, other, standing, by.when)) {
+	if by.when != nil && !t.flag(rs, a, other, standing, by.when) {
 		return number, false
 	}
 	if by.number != nil {
-		number = by.number.Num(t.frame(rs, a, other, standing, by.number))
+		number = t.number(rs, a, other, standing, by.number)
 	}
 	return number, true
 }
@@ -131,7 +131,7 @@ func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.
 
 // PlayedCards returns the situations for which an actor with this tactic plays a card now, each with the card.
 func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing func() *Standing) (list []TickedOption) {
-	if len(t.Cards.Which) == 0 || t.Cards.when != nil && !t.Cards.when.Flag(t.frame(rs, a, other, standing, t.Cards.when)) {
+	if len(t.Cards.Which) == 0 || t.Cards.when != nil && !t.flag(rs, a, other, standing, t.Cards.when) {
 		return nil
 	}
 	f := rs.frame(a)
@@ -166,22 +166,37 @@ func (t *Tactic) Approaches() *Activity { return t.approach }
 
 // Leaves reports whether an actor with this tactic would leave the fight now. nearest is its nearest opponent, or nil.
 func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor, standing func() *Standing) bool {
-	return t.leave != nil && t.leave.Flag(t.frame(rs, a, nearest, standing, t.leave))
+	return t.leave != nil && t.flag(rs, a, nearest, standing, t.leave)
 }
 
 // ReadsLeader reports whether the tactic reads who leads its side.
 func (t *Tactic) ReadsLeader() bool { return readsNamed(t.leave, leaderWord) }
 
-// frame returns a frame in which an actor decides by a formula of its tactic, facing another one or none.
-func (t *Tactic) frame(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) *Frame {
-	f := rs.frame(a)
+// frame returns a pooled frame in which an actor decides by a formula of its tactic, facing another one or none.
+func (t *Tactic) frame(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) *pooledFrame {
+	f := rs.borrowFrame(a)
 	if other != nil {
-		f.sides[1] = &side{actor: other, tool: other.Tool}
+		f.other = side{actor: other, tool: other.Tool}
+		f.sides[1] = &f.other
 	}
 	if readsNamed(by, sideWord) {
 		f.standing = standing()
 	}
 	return f
+}
+
+// flag returns what a yes/no formula of the tactic comes to in such a frame.
+func (t *Tactic) flag(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) bool {
+	f := t.frame(rs, a, other, standing, by)
+	defer rs.pooledFrames.put(f)
+	return by.Flag(&f.Frame)
+}
+
+// number returns what another formula of the tactic comes to in such a frame.
+func (t *Tactic) number(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) float64 {
+	f := t.frame(rs, a, other, standing, by)
+	defer rs.pooledFrames.put(f)
+	return by.Num(&f.Frame)
 }
 
 // Flees returns the activity by which an actor with this tactic gets away where places are kept, or nil if it leaves at once.

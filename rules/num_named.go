@@ -59,23 +59,32 @@ func (c *compiler) ofOne(parts []string, find func(*Frame) (a *Actor, hasLeft bo
 	if !ok {
 		return v, false
 	}
-	look := func(f *Frame) (*Frame, bool) {
+	look := func(f *Frame) (*pooledFrame, bool) {
 		a, hasLeft := find(f)
 		if a == nil {
 			a = f.rs.nobody.actor
 		}
-		return f.rs.frame(a), hasLeft && a.Key == ""
+		return f.rs.borrowFrame(a), hasLeft && a.Key == ""
 	}
 	got := scopeValue{Type: v.Type, Words: v.Words, Min: v.Min, Max: v.Max, Bounded: v.Bounded}
 	switch out := strings.Join(parts, ".") == "is."+outName; v.Type {
 	case formula.Number:
-		got.Num = func(f *Frame) float64 { g, _ := look(f); return v.Num(g) }
+		got.Num = func(f *Frame) float64 {
+			g, _ := look(f)
+			defer f.rs.pooledFrames.put(g)
+			return v.Num(&g.Frame)
+		}
 	case formula.Text:
-		got.Text = func(f *Frame) string { g, _ := look(f); return v.Text(g) }
+		got.Text = func(f *Frame) string {
+			g, _ := look(f)
+			defer f.rs.pooledFrames.put(g)
+			return v.Text(&g.Frame)
+		}
 	case formula.Flag:
 		got.Flag = func(f *Frame) bool {
 			g, hasLeft := look(f)
-			return out && hasLeft || g.sides[0].actor.Key != "" && v.Flag(g)
+			defer f.rs.pooledFrames.put(g)
+			return out && hasLeft || g.own.actor.Key != "" && v.Flag(&g.Frame)
 		}
 	}
 	return got, true

@@ -86,7 +86,9 @@ func (rs *Ruleset) frame(a *Actor) *Frame {
 // pooledFrame is a frame that is given back to Ruleset.pooledFrames after one formula.
 type pooledFrame struct {
 	Frame
-	own side
+	own, other side
+	eyes       Actor // of a side, where nobody of it looks
+	world      world // in which they do
 }
 
 // borrowFrame returns a pooled frame in which an actor does nothing in particular, for one formula.

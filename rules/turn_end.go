@@ -49,8 +49,11 @@ func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Repo
 
 // Holds reports whether the end is there in a state.
 func (e *End) Holds(rs *Ruleset, s *State) bool {
-	looks := *rs.nobody.actor
-	looks.Side, looks.world = e.Winner, &world{state: s}
-	f := &Frame{rs: rs, sides: [2]*side{{actor: &looks}, rs.nobody}}
-	return e.when.Flag(f)
+	f := rs.borrowFrame(rs.nobody.actor)
+	f.eyes, f.world = *rs.nobody.actor, world{state: s}
+	f.eyes.Side, f.eyes.world, f.own.actor = e.Winner, &f.world, &f.eyes
+	holds := e.when.Flag(&f.Frame)
+	f.eyes, f.world = Actor{}, world{}
+	rs.pooledFrames.put(f)
+	return holds
 }
