@@ -118,7 +118,7 @@ func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 	if saved.Err != nil {
 		first, rest, _ := strings.Cut(saved.Err.Error(), "\n")
 		if n := strings.Count(rest, "\n") + 1; rest != "" {
-			first += "; and " + command.Plural(n, "mistake more", "mistakes more")
+			first = strings.TrimSuffix(first, ".") + "; and " + command.Plural(n, "mistake more", "mistakes more")
 		}
 		return "not taken up: " + strings.TrimPrefix(first, filepath.ToSlash(s.game.Campaign.Home())+"/"), true
 	}

@@ -570,7 +570,7 @@ func (m menus) goOnItems() []listItem {
 		return nil
 	}
 	for e, err := range gm.NewCursor(m.d.session).After(log[len(log)-1].Seq()-1, 1) {
-		if err != nil || e.Undone || e.After.Running {
+		if err != nil || e.Undone || !m.d.session.Game().AtRest() {
 			break
 		}
 		if activity, seconds, line := m.d.endings().RestOfSpan(e.Line, e.After.Elapsed-e.Before.Elapsed); activity != nil {

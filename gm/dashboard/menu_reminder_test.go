@@ -56,6 +56,19 @@ func TestRemindersAmongTheHours(t *testing.T) {
 	}
 }
 
+// TestReminderOffersTheRest: where a reminder stops a night in a scene, Enter sleeps on, and Esc leaves it to the list of hours.
+func TestReminderOffersTheRest(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "remind 2 h the watch comes")
+	s := newStage(t, session, 80, 24).keys(":").types("pass 8 h sleeping by party").keys("Enter")
+	s.shows(t, "◷ the watch comes › go on?", "Sleeping, the other 6 h")
+	s.keys("Esc", "r").shows(t, "Sleeping, the other 6 h")
+	s.keys("Enter").shows(t, "not", "go on?")
+	if got := lastEntry(t, session).Line; got != "pass 21600 s sleeping by kira and dov and ilse and bram" {
+		t.Errorf("Enter made %s\n%s", got, s.frame())
+	}
+}
+
 // TestSpanGoesOn: what a reminder stopped is the first row of the hours, and is over after it.
 func TestSpanGoesOn(t *testing.T) {
 	session := sampleSession(t)

@@ -97,32 +97,34 @@ func (m *menus) release(who, line string) {
 	}
 }
 
-// offerReminded offers the lines of the reminders that have come by some events; before is the state before them.
+// offerReminded offers the lines of the reminders that have come by some events, and to go on with what they stopped; before is the
+// state before them.
 func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	var lines, texts []string
 	for _, r := range before.Reminders {
-		came := slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventRemind && e.ID == r.ID })
-		if !came || len(r.Lines) == 0 {
-			continue
+		if slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventRemind && e.ID == r.ID }) {
+			texts, lines = append(texts, r.Text), append(lines, r.Lines...)
 		}
-		texts, lines = append(texts, r.Text), append(lines, r.Lines...)
 	}
-	if len(lines) > 0 && len(m.d.overlays) == 0 {
-		m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+" › do this now? Esc for nothing", lines)
+	rest := m.goOnItems()
+	if len(texts) == 0 || len(lines)+len(rest) == 0 || len(m.d.overlays) > 0 {
+		return
 	}
+	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now?", " › go on?")+" Esc for nothing", lines, rest)
 }
 
-// offerLines offers lines, of which one after the other may be done.
-func (m menus) offerLines(title string, lines []string) {
+// offerLines offers lines, of which one after the other may be done, and behind them what ends it.
+func (m menus) offerLines(title string, lines []string, behind []listItem) {
 	var items []listItem
 	for i, line := range lines {
 		rest := slices.Delete(slices.Clone(lines), i, i+1)
 		items = append(items, listItem{name: line, label: line, line: line, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }, run: func() {
 			if m.d.do(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
-				m.offerLines(title, rest)
+				m.offerLines(title, rest, behind)
 			}
 		}})
 	}
+	items = append(items, behind...)
 	m.pushLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 

@@ -93,6 +93,7 @@ func (p *palette) collect() {
 	p.promptVerbs()
 	p.listSubstitutes()
 	p.notes()
+	p.prepared()
 	p.encounters()
 	p.hidden = true
 	if p.actor != nil {
@@ -553,6 +554,33 @@ func (p *palette) notes() {
 					}
 					p.d.showPage(p.d.pages.pageOn(on))
 				}}, "noted")
+		}
+	}
+}
+
+// prepared lists what the scene has prepared and is still open: its goals, its secrets, and threads.
+func (p *palette) prepared() {
+	game := p.d.session.Game()
+	if e, ok := game.Campaign.Encounter(game.State.Encounter); ok {
+		for i := range e.Goals {
+			goal := &e.Goals[i]
+			p.add(listItem{name: goal.Key, label: goal.Label, also: []string{"goal"}, hint: goal.Score(game.State.Progress(goal.Key)), run: func() {
+				p.d.close()
+				p.d.menus.goalMenu(goal)
+			}}, "goal")
+		}
+	}
+	add := func(key, label, line, note string) {
+		p.add(listItem{name: key, label: label, line: line, run: func() { p.d.do(line) }}, note)
+	}
+	for _, c := range verbs.Secrets(game) {
+		if len(c.Knowers(game.State)) == 0 {
+			add(c.Key, "Reveal: "+c.Text, "secret "+c.Key, "secret")
+		}
+	}
+	for _, t := range game.State.Threads() {
+		if key := verbs.ThreadKey(game, t); t.Open {
+			add(key, "Close: "+t.Text, "thread "+key+" closed", "open question")
 		}
 	}
 }

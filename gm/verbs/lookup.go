@@ -64,9 +64,13 @@ func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor)
 	return strings.Join(names, ", ")
 }
 
-// called joins the names of actors for a sentence.
+// called joins the names of actors for a sentence: the whole name of one, the short ones of several.
 func called(list []*rules.Actor) string {
-	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Name }), ", ")
+	if len(list) < 2 {
+		return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Name }), "")
+	}
+	names := collect.Map(list, func(a *rules.Actor) string { return a.Short })
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
 // at returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.

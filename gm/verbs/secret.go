@@ -224,8 +224,10 @@ func (g timeline) settle(t rules.Thread, open bool) (command.Decided, error) {
 // wordOf returns the word for a thread that is open, or closed.
 func wordOf(open bool) string { return collect.Choose(open, threadOpen, threadClosed) }
 
-// threadKey returns the key by which a scene names a thread; the number among all threads where none does.
-func (g timeline) threadKey(t rules.Thread) string {
+func (g timeline) threadKey(t rules.Thread) string { return ThreadKey(g.Game, t) }
+
+// ThreadKey returns the key by which a scene names a thread; the number among all threads where none does.
+func ThreadKey(g *command.Game, t rules.Thread) string {
 	if e, ok := g.Campaign.Encounter(t.On.Where); ok && t.On.Where != "" && t.On.Place == "" {
 		if p, ok := collect.Find(e.Threads, func(p campaign.Prepared) bool { return p.Text == t.Text }); ok {
 			return p.Key

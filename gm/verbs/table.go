@@ -292,7 +292,7 @@ func listVerbs() []*command.Verb {
 				list := g.State.Threads()
 				if len(fields) == 1 {
 					return collect.Map(list, func(t rules.Thread) command.Completion {
-						return command.Completion{Text: timeline{g.Game}.threadKey(t), Hint: t.Text}
+						return command.Completion{Text: ThreadKey(g.Game, t), Hint: t.Text}
 					})
 				}
 				if last := fields[len(fields)-1]; last == "to" || last == "from" {
