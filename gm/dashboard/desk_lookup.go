@@ -164,12 +164,12 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 		d.prompt.edit.Draw(c, 3, 0)
 		return
 	}
-	if d.inPast() {
-		c.Fit(3, 0, c.W-4, d.past.text(), draw.RoleDim)
-		return
-	}
 	if text := d.composedLine(); text != "" {
 		c.Fit(3, 0, c.W-4, d.withNames(text), draw.RoleStrong)
+		return
+	}
+	if d.inPast() {
+		c.Fit(3, 0, c.W-4, d.past.text(), draw.RoleDim)
 		return
 	}
 	if note := d.tray.note(); note != "" {

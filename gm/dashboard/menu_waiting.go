@@ -110,7 +110,7 @@ func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	if len(texts) == 0 || len(lines)+len(rest) == 0 || len(m.d.overlays) > 0 {
 		return
 	}
-	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now?", " › go on?")+" Esc for nothing", lines, rest)
+	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now? Esc for nothing", " › go on?"), lines, rest)
 }
 
 // offerLines offers lines, of which one after the other may be done, and behind them what ends it.
@@ -172,7 +172,7 @@ func (m *menus) offerPlanned(a *rules.Actor) {
 		return
 	}
 	_, text, _ := strings.Cut(line, ": ")
-	items := []listItem{{name: line, label: text, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) },
+	items := []listItem{{name: line, label: m.d.withNames(text), line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) },
 		inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}}
 	m.pushLineMenu(&picker{title: a.Name + " planned this; Esc for something else", load: func() []listItem { return items }})
 }

@@ -232,9 +232,13 @@ func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 	return prepared.Outcome(s.Goals, (*campaign.Goal).IsCalled, l.outcome), goals
 }
 
-// passTime notes the time that goes by for those who are told, and for all as the clock is set.
+// passTime notes the time that goes by for those who are told, and for all as the clock is set. One who comes in has the time of those who
+// are here.
 func (l *Log) passTime(e *gm.HistoryEntry) {
 	for i := range e.Events {
+		if ev := &e.Events[i]; ev.Kind == rules.EventJoin && ev.Who == l.seat {
+			l.elapsed = e.After.Elapsed
+		}
 		if ev := &e.Events[i]; ev.Kind == rules.EventTime && (ev.Who == "" || slices.ContainsFunc(l.members(e.After), func(a *rules.Actor) bool { return a.Key == ev.Who })) {
 			l.elapsed = ev.At
 		}
