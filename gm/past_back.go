@@ -2,11 +2,11 @@ package gm
 
 import (
 	"fmt"
+	"slices"
 
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
 	"hybrid/rules"
-	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -53,14 +53,40 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	return s.entry(k), nil
 }
 
-// Began returns the state in which the present encounter began, or without one the last fight, whether it is over or not; nil if there was
-// none.
+// Began returns the state in which the last fight began, or the encounter where no fight came after it, whether it is over or not; nil if
+// there was none. Those who came in since stand in it as they came.
 func (s *Session) Began() (*rules.State, error) {
-	kind := collect.Choose(s.game.State.Encounter == "", rules.EventFight, rules.EventBegin)
+	came := map[string]*record{}
 	for k := s.tip(); k != nil; k = k.before {
-		if k.find(kind) != nil {
-			return s.sum(s.game.Rules, k)
+		for _, e := range k.all(rules.EventJoin) {
+			came[e.Who] = k
+		}
+		if k.find(rules.EventFight) != nil || k.find(rules.EventBegin) != nil {
+			return s.withThose(came, k)
 		}
 	}
 	return nil, nil
+}
+
+// withThose returns the state after a record, and in it those who came in by later ones.
+func (s *Session) withThose(came map[string]*record, k *record) (*rules.State, error) {
+	began, err := s.sum(s.game.Rules, k)
+	if err != nil {
+		return nil, err
+	}
+	all := *began
+	all.Actors = slices.Clone(began.Actors)
+	for _, a := range s.game.State.Actors {
+		if came[a.Key] == nil || began.Find(a.Key) != nil {
+			continue
+		}
+		then, err := s.sum(s.game.Rules, came[a.Key])
+		if err != nil {
+			return nil, err
+		}
+		if newcomer := then.Find(a.Key); newcomer != nil {
+			all.Actors = append(all.Actors, newcomer)
+		}
+	}
+	return &all, nil
 }

@@ -145,6 +145,15 @@ func TestBeganIsTheStateBeforeTheFight(t *testing.T) {
 	if got := began.Find("kira").Now(pool) - s.State().Find("kira").Now(pool); got != 5 {
 		t.Errorf("lost %v, want 5", got)
 	}
+	do(t, s, "next", "add sefa side gang", "set kira PFT -1", "set sefa PFT -3", "finish") // a second fight, and one who comes in
+	if began, err = s.Began(); err != nil {
+		t.Fatal(err)
+	}
+	for who, want := range map[string]float64{"kira": 1, "sefa": 3} {
+		if got := began.Find(who).Now(pool) - s.State().Find(who).Now(pool); got != want {
+			t.Errorf("%s lost %v, want %v", who, got, want)
+		}
+	}
 }
 
 func TestFavourites(t *testing.T) {
