@@ -236,7 +236,7 @@ func TestComposedAtRest(t *testing.T) {
 			}
 			s.keys("Esc", "w")
 		}
-		if s.shows(t, "planned this", "attack grell"); t.Failed() {
+		if s.shows(t, "planned this", "attack Grell"); t.Failed() {
 			t.Fatal(name)
 		}
 		if s.keys("Enter"); session.State().Find("kira").Doing == nil {

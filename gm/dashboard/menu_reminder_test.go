@@ -61,9 +61,9 @@ func TestReminderOffersTheRest(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "remind 2 h the watch comes")
 	s := newStage(t, session, 80, 24).keys(":").types("pass 8 h sleeping by party").keys("Enter")
-	s.shows(t, "◷ the watch comes › go on?", "Sleeping, the other 6 h")
+	s.shows(t, "◷ the watch comes › continue?", "Sleeping, the other 6 h")
 	s.keys("Esc", "r").shows(t, "Sleeping, the other 6 h")
-	s.keys("Enter").shows(t, "not", "go on?")
+	s.keys("Enter").shows(t, "not", "continue?")
 	if got := lastEntry(t, session).Line; got != "pass 21600 s sleeping by kira and dov and ilse and bram" {
 		t.Errorf("Enter made %s\n%s", got, s.frame())
 	}

@@ -110,7 +110,7 @@ func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	if len(texts) == 0 || len(lines)+len(rest) == 0 || len(m.d.overlays) > 0 {
 		return
 	}
-	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now? Esc for nothing", " › go on?"), lines, rest)
+	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now? Esc for nothing", " › continue?"), lines, rest)
 }
 
 // offerLines offers lines, of which one after the other may be done, and behind them what ends it.

@@ -10,6 +10,9 @@ import (
 
 // Lines that are about several at once: `put party blessed`, `set kira and dov PFT -5`.
 
+// isWord parts a name in a title from where one is.
+const isWord = " is "
+
 // each lets a line about one actor name several. Where it names a side, what belongs to the side itself comes first.
 func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (command.Decided, error)) func(T, *command.Line, rules.Known) (command.Decided, error) {
 	return func(g T, l *command.Line, k rules.Known) (command.Decided, error) {
@@ -61,6 +64,9 @@ func each[T timeline | downtime](decide func(T, *command.Line, rules.Known) (com
 		w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
 		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence tells where each is
 			w.Title = strings.Join(titles, "; ")
+			if _, where, _ := strings.Cut(titles[0], isWord); !slices.ContainsFunc(titles, func(title string) bool { return !strings.HasSuffix(title, isWord+where) }) {
+				w.Title = called(done) + " are " + where
+			}
 		}
 		return w, nil
 	}
