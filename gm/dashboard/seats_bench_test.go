@@ -125,3 +125,32 @@ func BenchmarkRatioKeyWithSeats(b *testing.B) {
 		gmtest.RatioOf(b, when, timed(8), timed(0))
 	}
 }
+
+// tableGap is less than what goes by between two commands at a table.
+const tableGap = 100 * time.Millisecond
+
+// BenchmarkRatioKeyBesideChances holds a key with its frame, and one that is a command, while chances are being worked out, against the
+// same without them.
+func BenchmarkRatioKeyBesideChances(b *testing.B) {
+	keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
+	for _, when := range []string{"a key", "a command"} {
+		timed := func(shown bool) func() time.Duration {
+			s, n := newServed(b, 8, 0), 0
+			s.d.Post(func() { _ = s.session.ShowChances(shown) })
+			return func() time.Duration {
+				s.do(gmtest.LineForAll(n)) // which begins the work anew
+				n++
+				time.Sleep(tableGap)
+				began := time.Now()
+				if when == "a command" {
+					s.do(gmtest.LineForAll(n))
+				} else {
+					s.d.Post(func() { s.d.press(keys[n%2]) })
+				}
+				n++
+				return time.Since(began)
+			}
+		}
+		gmtest.RatioOf(b, when, timed(true), timed(false))
+	}
+}
