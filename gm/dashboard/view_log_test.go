@@ -58,7 +58,7 @@ func TestLogSaysWhatChanged(t *testing.T) {
 	}
 	session = sampleSession(t)
 	play(t, session, "begin warehouse", "initiative", "next")
-	if frame := newStage(t, session, 120, 40).frame(); !strings.Contains(frame, "are taken by surprise") {
+	if frame := newStage(t, session, 120, 40).frame(); !strings.Contains(frame, "are caught off guard") {
 		t.Errorf("the log does not say who is surprised\n%s", frame)
 	}
 }
