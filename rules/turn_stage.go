@@ -23,17 +23,27 @@ func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
 	return stage, stage.steps[s.Stage.Step]
 }
 
-// StageLine says where the stage is: its steps, the present one marked, and whose it is; empty where none is, or the turns of a round.
-func (rs *Ruleset) StageLine(s *State) string {
+// StageLine says where the stage is: its steps from the present one on, as many as fit, and whose it is; empty where none is, or the turns
+// of a round.
+func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string) {
 	label, steps := rs.StageSteps(s)
 	if label == "" {
 		return ""
 	}
-	text := label + " · " + strings.Join(steps, " ▸ ")
-	if waiting := rs.StageSides(s); len(waiting) > 0 {
-		text += " · " + strings.Join(collect.Map(waiting, func(key string) string { return s.Find(key).Name }), ", ")
+	waiting := strings.Join(collect.Map(rs.StageSides(s), s.SideName), ", ")
+	for n := len(steps); n > 0; n-- {
+		line = label + " · " + strings.Join(steps[:n], " ▸ ")
+		if n < len(steps) {
+			line += " ▸ …"
+		}
+		if waiting != "" {
+			line += " · " + waiting
+		}
+		if fits(line) {
+			break
+		}
 	}
-	return text
+	return line
 }
 
 // StageSteps returns the labels of the stage and of its steps from the present one on; empty where none is, or the turns of a round.

@@ -48,7 +48,8 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	parts := []string{"no fight"} // the first ones stay where there is no room for all
 	if s.Running && !d.resting() {
 		parts[0] = countText(d.session.Rules(), s)
-		if line := d.session.Rules().StageLine(s); line != "" {
+		taken := draw.Width(right) + min(draw.Width(title), 2*minTitle) + draw.Width(parts[0]) + 12 // with what stands between them
+		if line := d.session.Rules().StageLine(s, func(line string) bool { return taken+draw.Width(line) <= c.W }); line != "" {
 			parts = append(parts, line)
 		} else if s.Round != nil && s.Find(s.Round.Side()) != nil {
 			parts = append(parts, s.Find(s.Round.Side()).Name)

@@ -17,7 +17,7 @@ import (
 	"hybrid/rules"
 )
 
-var long = flag.Bool("long", false, "play twenty fights both ways from each moment instead of one, and from twenty-one moments more of three fights")
+var long = flag.Bool("long", false, "play twenty fights both ways from each moment instead of one, from twenty-one moments more of three fights, and a hundred of each encounter")
 
 // alikeMoment is a moment from which a fight is played both ways.
 type alikeMoment struct {
@@ -57,6 +57,32 @@ func TestTacticsPlayAlike(t *testing.T) {
 	}
 }
 
+// TestEncountersByHand plays a hundred fights of each encounter of the games in rounds at the table, by tactics, and in a simulation with the
+// same dice: step by step they come to the same, so that the share of wins that a simulation tells is that of the table.
+func TestEncountersByHand(t *testing.T) {
+	gmtest.Sequential(t)
+	seeds := uint64(1)
+	if *long {
+		seeds = 100
+	}
+	for _, name := range []string{"heresiarch", "two_tribes", "catacombs"} {
+		c := withTactics(t, name)
+		for _, encounter := range c.Encounters() {
+			dice := rules.NewSeededDice([32]byte{1})
+			won := map[string]int{}
+			for seed := range seeds {
+				s, _, err := gm.Open(c, gm.Options{Dice: dice, Clock: gmtest.Clock()})
+				if err != nil {
+					t.Fatal(err)
+				}
+				gmtest.Do(t, s, "begin "+encounter.Name)
+				won[compareFight(t, s, dice, fmt.Sprintf("%s, seed %d", encounter.Name, seed), seed)]++
+			}
+			t.Logf("%s, %s: won %v of %d", name, encounter.Name, won, seeds)
+		}
+	}
+}
+
 // withTactics opens a campaign, a test's own with tactics for its heroes too.
 func withTactics(t *testing.T, name string) *campaign.Campaign {
 	t.Helper()
@@ -79,8 +105,9 @@ func withTactics(t *testing.T, name string) *campaign.Campaign {
 	return gmtest.Campaign(t, dir, nil)
 }
 
-// compareFight plays the running fight on in a simulation and at the table, with the same dice, and compares the steps.
-func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name string, seed uint64) {
+// compareFight plays the running fight on in a simulation and at the table, with the same dice, compares the steps, and returns the side
+// that won; empty for none.
+func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name string, seed uint64) (winner string) {
 	t.Helper()
 	sim, err := UnderWay(s.Game(), s.Targets())
 	if err != nil {
@@ -112,12 +139,16 @@ func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name stri
 		}
 		if got, want := standing(s.State()), standing(f.state); got != want {
 			t.Errorf("%s, step %d: from\n%s\nthe simulation does %q and comes to\n%s\nthe table does %q and comes to\n%s", name, steps, before, deed, want, lines, got)
-			return
+			return ""
 		}
 	}
 	if steps < 20 && !f.over() {
 		t.Errorf("%s: only %d steps", name, steps)
 	}
+	if at := f.winner(); at >= 0 {
+		winner = f.names[at]
+	}
+	return winner
 }
 
 // tableStep lets the combatant whose turn it is act by its tactic, or takes what comes next, and returns the line.

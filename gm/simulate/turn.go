@@ -65,7 +65,7 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 // lineOf returns the line that does what the tactic of a fighter whose turn has come does now, and why.
 func (f *fight) lineOf(g *command.Game, m *fighter) (Turn, error) {
 	who, before := m.Key, m.target
-	if f.up < 2 {
+	if f.up < 2 && !f.waits { // where others can come back, aims go on
 		return Turn{Line: who + ": " + idle(g), Why: "no target is left"}, nil
 	}
 	var first *rules.Doing

@@ -296,7 +296,7 @@ func (g Endings) fightOutcome() string {
 //
 //	finish, end kira bleeding, keep scar stunned
 func (g timeline) finish(l *command.Line) (command.Decided, error) {
-	if line := g.Rules.StageLine(g.State); line != "" && !slices.Contains(l.Options, anyway) {
+	if line := g.Rules.StageLine(g.State, func(string) bool { return true }); line != "" && !slices.Contains(l.Options, anyway) {
 		return command.Decided{}, command.Refusal("This isn't over: %s. Finish its steps, or add “, %s”.", line, anyway)
 	}
 	choices := map[string]bool{}
