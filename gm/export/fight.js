@@ -42,8 +42,10 @@ svg("path", {d: line, fill: "none", stroke: "var(--ours)", "stroke-width": 1.8, 
 let t = svg("text", {x: W - R - 10, y: T + 20, "text-anchor": "end", style: "fill:var(--theirs)"}, S); t.textContent = cap(theirs);
 t = svg("text", {x: L + 10, y: B - 10, style: "fill:var(--ours)"}, S); t.textContent = cap(ours);
 // Luck and choice below.
-svg("line", {x1: L, x2: W - R, y1: LB + LH / 2, y2: LB + LH / 2, stroke: "var(--rule)"}, S);
-t = svg("text", {x: L - 10, y: LB + LH / 2 + 4, "text-anchor": "end"}, S); t.textContent = "dice";
+if (!F.told) {
+  svg("line", {x1: L, x2: W - R, y1: LB + LH / 2, y2: LB + LH / 2, stroke: "var(--rule)"}, S);
+  t = svg("text", {x: L - 10, y: LB + LH / 2 + 4, "text-anchor": "end"}, S); t.textContent = "dice";
+}
 P.forEach((p, i) => {
   if (!i) return;
   const h = v => Math.min(LH / 2, Math.abs(v) * 130);
@@ -79,7 +81,7 @@ const button = (text, f) => { const b = el("button", text); b.addEventListener("
 button("← Back", () => go(at - 1)); button("Next →", () => go(at + 1));
 button("Next turning point", () => go(turns.find(i => i > at) ?? turns[0])); const play = button("Play", () => toggle());
 const hint = el("span"); hint.append(el("kbd", "←"), " ", el("kbd", "→"), " entry   ", el("kbd", "Space"), " play"); hint.className = "hint"; steps.append(hint); steps.style.paddingLeft = W < 600 ? "14px" : L + "px";
-const key = el("span", undefined, "key"); key.append(el("i", "", "line"), "chance, 95 % band  ", el("i", "", "bar1"), el("i", "", "bar2"), "a roll’s swing  ", el("i", "◇", "dia"), "a choice that stands out"); if (F.lined) steps.append(key); $("chart").append(steps);
+const key = el("span", undefined, "key"); key.append(el("i", "", "line"), "chance, 95 % band  "); if (!F.told) key.append(el("i", "", "bar1"), el("i", "", "bar2"), "a roll’s swing  ", el("i", "◇", "dia"), "a choice that stands out"); if (F.lined) steps.append(key); $("chart").append(steps);
 const nearest = v => { let best = 0; for (let i = 0; i < n; i++) if (Math.abs(xs[i] - v) < Math.abs(xs[best] - v)) best = i; return best; };
 range.addEventListener("input", () => { const v = range.value; go(nearest(v / 10000)); range.value = v; });
 range.addEventListener("keydown", e => { const by = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1}[e.key]; if (by) { e.preventDefault(); e.stopPropagation(); go(at + by); } });
