@@ -1,7 +1,6 @@
 package gm
 
 import (
-	"slices"
 	"testing"
 
 	"hybrid/gm/command"
@@ -22,36 +21,6 @@ func TestCompleteContest(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: want %q, got %q", line, want, got)
-		}
-	}
-}
-
-// A line that only supposes something can be completed word by word.
-func TestCompleteSimulate(t *testing.T) {
-	s := opened(t, sample(t), "", 1)
-	do(t, s, "begin warehouse")
-	for _, row := range []struct{ line, want, not string }{
-		{"simul", "simulate", "next"},
-		{"simulate ", "grell", "by"},
-		{"simulate ga", "gang", "grell"},
-		{"simulate dock", "dock_cutter", "gang"},
-		{"simulate gang ", "by", "to"},
-		{"simulate grell by ", "run_away", "grell"},
-		{"simulate grell by run_away", "run_away", "hold_out"},
-		{"simulate dock_cutter ", "to", "by"},
-		{"simulate dock_cutter ", "dock_cutter", "by"},
-		{"simulate dock_cutter dock_cutter to ", "gang", "dock_cutter"},
-		{"simulate dock_cutter to gang, party b", "by", "bram"},
-		{"simulate dock_cutter to gang, party by c", "careful", "press_on"},
-		{"simulate gang by careful ", "", "to"},
-	} {
-		from, list := s.Complete(row.line, len(row.line))
-		var words []string
-		for _, c := range list {
-			words = append(words, c.Text)
-		}
-		if row.want != "" && !slices.Contains(words, row.want) || slices.Contains(words, row.not) || row.want == "" && len(words) > 0 {
-			t.Errorf("%s: from %d, %v", row.line, from, words)
 		}
 	}
 }

@@ -1,3 +1,6 @@
+// The account of what was played as chapters, one for each scene, which stand before the log: export.go fills them,
+// the formatters of markdown.go, page.go and jsonl.go write them.
+
 package export
 
 import (
