@@ -108,9 +108,9 @@ func TestLooksAreNewOnce(t *testing.T) {
 	}
 	got += "retold: " + strings.Join(story.NewRetelling(s.Rules()).Paragraphs(told), " ")
 	if want := "You go for a rough from the docks.\n" +
-		"You close with the rough from the docks, go for them and miss; your foot slips.\n" +
+		"You close with the rough from the docks and attack them, but miss; your foot slips.\n" +
 		"The rough from the docks falls.\n" +
-		"retold: You close with a rough from the docks and kick at them, but miss; your foot slips. The rough from the docks falls."; got != want {
+		"retold: You close with a rough from the docks, go for them and miss; your foot slips. The rough from the docks falls."; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }

@@ -73,12 +73,12 @@ func TestWays(t *testing.T) {
 	}
 	sees("bram", Want{},
 		"go to the dock crane, 120 m, there at 350, Wren could reach you at 38",
-		"go after a lad with a lantern, 60 m, there at 180",
-		"go after Wren, 20 m, there at 66")
+		"go after Wren, 20 m, there at 66",
+		"go after a lad with a lantern, 60 m, there at 180")
 	sees("bram", Want{With: "dashing"},
 		"go to the dock crane, 120 m, there at 180, Wren could reach you at 28",
-		"go after a lad with a lantern, 60 m, there at 95",
-		"go after Wren, 20 m, there at 38")
+		"go after Wren, 20 m, there at 38",
+		"go after a lad with a lantern, 60 m, there at 95")
 	takes("bram", Want{Other: Moving, Whom: "to crane", With: "running"})
 	ways := logOf(t, s, "bram").Ways(s.State(), Want{})
 	if ways.Chosen != "on" || ways.Pace != "running" || ways.List[0].Label != "keep going to the dock crane" {
@@ -90,9 +90,9 @@ func TestWays(t *testing.T) {
 	}
 	gmtest.Do(t, s, "place lad 30", "place runner_1 20", "place ilse 80")
 	sees("ilse", Want{},
-		"flee to the dock crane, 40 m, there at 179, you are there before a lad with a lantern and Wren",
-		"go after a lad with a lantern, 50 m, there at 216",
+		"flee to the dock crane, 40 m, there at 179, you are there before Wren and a lad with a lantern",
 		"go after Wren, 60 m, there at 253",
+		"go after a lad with a lantern, 50 m, there at 216",
 		"go to Bram Teague, 80 m, there at 327")
 	gmtest.Do(t, s, "put runner_1 unconscious", "turn ilse "+command.Number(s.State().Count+1), "next")
 	sees("ilse", Want{With: "dashing"},
