@@ -135,7 +135,7 @@ func checkStanding(t *testing.T, s *gm.Session, f *analysis.Fight, page string) 
 			}
 		}
 	}
-	if len(words) < 3 {
+	if len(words) < 2 {
 		t.Errorf("only %v", words)
 	}
 }

@@ -113,7 +113,7 @@ func TestCardsInABrowser(t *testing.T) {
 			b.turnTo("p2")
 			b.click(`[data-to=act]`)
 			b.click(`.act [data-who]`)
-			b.click(`dialog [data-deed=strike]`)
+			b.click(`dialog[open] [data-deed=strike][data-whom]`)
 			b.sees(`document.querySelector("[data-cards=card] [value=omen]") !== null`)
 			b.run(`document.querySelector("[data-is=how]").open = true; document.querySelector("[data-cards=card] [value=omen]").click()`)
 			b.sees(`document.querySelector("[data-cards=card] [value=omen]").checked && document.querySelector("[data-want] .do").disabled === false`)
