@@ -69,7 +69,7 @@ func TestCardsInABrowser(t *testing.T) {
 			b.sees(`document.querySelector("dialog [data-deed=bid]:disabled") !== null && document.querySelector("dialog").textContent.includes("under “How”")`)
 			b.looks(name("one"))
 			b.click(`[data-close]`)
-			tb.passes(time.Minute) // the server's clock stands still, and a page drawn anew weighs again
+			tb.passes(time.Minute)       // the server's clock stands still, and a page drawn anew weighs again
 			b.click(`[data-card=steal]`) // a card that is a deed
 			b.click(`dialog [data-deed=steal]`)
 			b.sees(`document.querySelector("[data-played] [value=fury]") !== null && document.querySelector("[data-want] .do").disabled`)

@@ -121,6 +121,10 @@ func TestRoundsInABrowser(t *testing.T) {
 		t.Skip("skipped: a browser takes seconds")
 	}
 	t.Parallel()
+	steps := 24
+	if *long {
+		steps = 60
+	}
 	for _, game := range []struct{ campaign, encounter, side, key string }{
 		{"two_tribes", "skirmish_at_the_well", "red", "red_champion"},
 		{"catacombs", "proving_ground", "heroes", "torgils"},
@@ -137,7 +141,7 @@ func TestRoundsInABrowser(t *testing.T) {
 			r, _ := http.NewRequest("GET", tb.URL(), nil)
 			tb.seat(game.key)(r)
 			b.do(chromedp.EmulateViewport(390, 844), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()))
-			b.play(40)
+			b.play(steps)
 			if b.played["deed"] < 3 || b.played["die"] == 0 && game.side != "crew" { // by counts what is rolled comes later
 				t.Errorf("played were %v", b.played)
 			}
