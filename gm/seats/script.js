@@ -212,7 +212,7 @@ const ask = async (place, request) => {
       const reply = await request(), text = await reply.text();
       if (n !== asks.get(place)) return "";
       if (reply.ok) return text || " ";
-      if (!busy.includes(reply.status)) { say(text, true); return ""; }
+      if (!busy.includes(reply.status) || tries === 7) { say(text, true); return ""; }
       await wait(250);
     }
   } catch { if (!off) lost(); }
