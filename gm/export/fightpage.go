@@ -89,8 +89,8 @@ type fellDie struct {
 // WriteFight writes how a fight turned as a page for the game master.
 func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	rs := s.Rules()
-	unit := rs.CountWord()
-	p := fightPage{Lined: true, Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Several(unit), Won: f.Won(s.Game()), Line: l, Lines: f.Script(s.Game())}
+	p := newFightPage(s, f, l)
+	p.Lined, p.Won, p.Lines = true, f.Won(s.Game()), f.Script(s.Game())
 	p.Sums.Dice, p.Sums.Choice, p.Sums.Hand = l.Sums()
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {
@@ -108,6 +108,12 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 		return slices.ContainsFunc(p.Fell, func(d fellDie) bool { return c.From <= d.Entry && (c.To == 0 || d.Entry <= c.To) })
 	})
 	return p.write(w)
+}
+
+// newFightPage returns a page with what every reader sees: the campaign, the day, the words for counts, and a line.
+func newFightPage(s *gm.Session, f *analysis.Fight, l *analysis.Line) *fightPage {
+	unit := s.Rules().CountWord()
+	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Several(unit), Line: l}
 }
 
 // ToldLine returns the line of a fight as the players may read it, who were told of some of its entries: chances after those, rounded, and no
@@ -180,9 +186,9 @@ func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.L
 	if len(line.Points) == 0 {
 		return command.Refusal("The players were told nothing of this fight.")
 	}
-	unit := s.Rules().CountWord()
-	p := fightPage{Told: true, Lined: l != nil, Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Several(unit), Line: line, Rolled: dice,
-		People: []fightPerson{}, Stands: [][]*fightStanding{}, Lines: []string{}, Seeds: []gm.Commitment{}, Fell: []fellDie{}}
+	p := newFightPage(s, f, line)
+	p.Told, p.Lined, p.Rolled = true, l != nil, dice
+	p.People, p.Stands, p.Lines, p.Seeds, p.Fell = []fightPerson{}, [][]*fightStanding{}, []string{}, []gm.Commitment{}, []fellDie{}
 	return p.write(w)
 }
 
