@@ -328,7 +328,7 @@ func (l *Line) turning() []int {
 	return turns
 }
 
-// maxTurns is how many turning points are told.
+// The greatest number of turning points that are told.
 const maxTurns = 3
 
 // Turns returns the largest turning points, in the order in which they came.

@@ -14,7 +14,7 @@ import (
 // or amended behind them. The zero Live knows nothing yet. It belongs to one goroutine at a time.
 type Live struct{ analysis }
 
-// showEvery is how often a line is shown while it is worked out.
+// The least time between two showings of a line that is being worked out.
 const showEvery = time.Second
 
 // Follow works out the line of a fight as it is by now, the newest entries first, and calls show with it as soon as there is something to

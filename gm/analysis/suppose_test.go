@@ -148,7 +148,7 @@ func TestLiveKeepsWhatStands(t *testing.T) {
 	}
 }
 
-// jsonOf is a value as JSON.
+// jsonOf returns a value as JSON.
 func jsonOf(x any) string {
 	data, _ := json.Marshal(x)
 	return string(data)

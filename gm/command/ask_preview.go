@@ -29,7 +29,7 @@ type Preview struct {
 	Prices  []rules.Price
 	Ends    *rules.ActionOdds // what it comes to, where dice fall and the one who acts makes no check; nil else
 	There   float64           // the count at which the actor is where it goes, the earliest where the pace takes rolls (Action); 0 for nowhere
-	Others  []Preview         // of a check by several: those of the others, where this is of the one named first
+	Others  []Preview         // previews of the others in a check by several; nil for one alone
 	First   *Preview          // the first of two actions at the same time, where this is the second; nil for one alone
 }
 

@@ -490,7 +490,7 @@ func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 // verbRoll is the verb that rolls for several.
 const verbRoll = "roll"
 
-// verbPass is the verb that lets time go by.
+// The verb that lets time pass.
 const verbPass = "pass"
 
 // verbCheck is the verb that declares a check, and by which an action is declared.

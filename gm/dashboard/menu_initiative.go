@@ -51,8 +51,8 @@ func (m menus) rollAll() {
 	d.do("initiative all")
 }
 
-// beginTurns asks once before it begins a fight among those who are here; where nobody is, it lists the scenes. why says what needs one,
-// and line is what is offered when the turn of the one it names has come; empty for nothing.
+// beginTurns asks before it begins a fight among those present; without any, it lists the scenes. why says what needs a fight. line is
+// offered in the first turn of its combatant; it may be empty.
 func (m menus) beginTurns(why, line string) {
 	if len(m.d.session.State().Actors) == 0 {
 		m.beginMenu()

@@ -225,7 +225,7 @@ func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
 	pager.Draw(below, page)
 }
 
-// winCells is the width of the bar of a side.
+// The width of the bar of a side, in cells.
 const winCells = 8
 
 // likelyFightEnd says how a fight ends.
@@ -266,7 +266,7 @@ func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	p.Text(draw.RoleDim, fmt.Sprintf("%d fights; the range holds 80%% of them", l.Runs))
 }
 
-// lossText is what is lost of pools on average.
+// lossText lists the average losses of pools.
 func lossText(pools []simulate.PoolLost) string {
 	return strings.Join(collect.Map(pools, func(pool simulate.PoolLost) string { return pool.Pool + " " + draw.Signed(-math.Round(pool.Mean)) }), ", ")
 }

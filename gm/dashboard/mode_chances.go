@@ -17,8 +17,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How likely each side wins, worked out beside the screen off copies of what was played. A new entry ends what is being worked out, and
-// what is known of the entries before it is kept.
+// The chance of each side, which is analysed in the background on copies of the session. A new entry stops the running analysis; results for
+// the entries before it are kept.
 
 // forecast follows the last fight.
 type forecast struct {
@@ -36,7 +36,7 @@ type forecast struct {
 	stopBetter func() // ends the look for better alternatives
 }
 
-// readAtOnce is how many entries are read between two keys.
+// The greatest number of entries read between two keys.
 const readAtOnce = 50
 
 // follow begins to work the line out again where the session has changed.
@@ -117,8 +117,8 @@ func (f *forecast) quit() (ended <-chan struct{}) {
 	return f.worked
 }
 
-// hold ends what is being worked out, so that what the game master asks for has the core. In another goroutine wait is called before that,
-// and release after it.
+// hold stops the running analysis, which frees the core for a question of the game master. The goroutine that answers it calls wait first and
+// release at its end.
 func (f *forecast) hold() (wait, release func()) {
 	before := f.quit()
 	f.state = nil

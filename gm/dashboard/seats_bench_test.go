@@ -138,7 +138,7 @@ func BenchmarkRatioKeyBesideChances(b *testing.B) {
 			s, n := newServed(b, 8, 0), 0
 			s.d.Post(func() { _ = s.session.ShowChances(shown) })
 			return func() time.Duration {
-				s.do(gmtest.LineForAll(n)) // which begins the work anew
+				s.do(gmtest.LineForAll(n)) // each line begins the work again
 				n++
 				time.Sleep(tableGap)
 				began := time.Now()

@@ -13,7 +13,7 @@ import (
 
 // chances is how fights turned, as far as it is worked out. The zero value knows nothing.
 type chances struct {
-	line   *analysis.Line          // of the last fight; nil while nothing is known of it
+	line   *analysis.Line          // line of the last fight; nil until something is known
 	behind bool                    // entries came that the line doesn't have
 	turns  map[int64]turnedPoint   // by the number of the entry, of every fight that was looked at
 	better map[int64]*alternatives // by the number of the entry, of those that were looked at in the history

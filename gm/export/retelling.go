@@ -21,7 +21,7 @@ type chapter struct {
 	Cast       []player `json:"cast,omitempty"`
 	Paragraphs []string `json:"paragraphs"`
 	Standing   string   `json:"standing,omitempty"`
-	Turns      []string `json:"turns,omitempty"` // where it turned, of what was told
+	Turns      []string `json:"turns,omitempty"` // sentences of its turning points, of those that were told
 	evening    int64
 	passages   []story.Passage
 	end        story.Aftermath

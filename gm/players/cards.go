@@ -90,11 +90,11 @@ func (k *knownState) plays(h *OwnCard) {
 type Stage struct {
 	Label   string
 	Steps   []string // from the present one on
-	Waits   string   // for whom: names of sides; empty for nobody
+	Waits   string   // names of the sides that are waited for; empty if there is none
 	Yours   bool     // the side of the seat is among them
 	Calls   bool     // the seat is the one that answers for it
 	Barred  string   // why that side can't end the step; empty if it can
-	Figures []Means  // of that side, where it is asked for their order
+	Figures []Means  // figures of that side to be put in order; nil if no order is asked for
 	side    string
 }
 

@@ -30,7 +30,7 @@ type acquaintance struct {
 	base, label string // what it is called, and with a number where others are called so
 }
 
-// id returns the ID by which a seat is told of it, and names it.
+// id returns the ID of an acquaintance, which pages of seats name it by.
 func (p *acquaintance) id() string { return fmt.Sprintf("p%d", p.number) }
 
 // unknown is what is said of an actor of whom the players know nothing.

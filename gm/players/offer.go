@@ -68,7 +68,7 @@ type Deed struct {
 	Label   string
 	Text    string   // what it is, in a sentence
 	Because string   // the condition of one's own that makes it a thing to do now
-	Step    bool     // it belongs to the step of a stage that is now
+	Step    bool     // whether it belongs to the present step of a stage
 	Refused string   // why it cannot be done, for all that is known; it is not offered then
 	Needs   bool     // it must be said to whom it is done
 	Whom    []Means  // who may be, by ID, as they are known; Self is the character's own

@@ -38,7 +38,7 @@ func TestCardsInABrowser(t *testing.T) {
 			b := &board{browser: newBrowser(t), tb: tb, side: "griffin", played: map[string]int{}}
 			r, _ := http.NewRequest("GET", tb.URL(), nil)
 			tb.seat("griffin")(r)
-			go func() { // or an open card, which is weighed anew with each change, would soon have been weighed too often
+			go func() { // an open card is weighed again after each change; with a clock at rest the limit would be reached
 				for ctx := t.Context(); ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
 					tb.passes(time.Second)
 				}

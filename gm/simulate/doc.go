@@ -6,7 +6,7 @@ the game, which are carried out by rules; it reads no session and writes nothing
 
 A [Simulation] is what is fought: rules, the state each run begins in, a tactic for each combatant, how many runs, and a
 seed. [FromEncounter] prepares an encounter of a campaign, [UnderWay] the fight of a [command.Game] as it stands, with its
-wounds and what is owed. Vary, Join and Fight give a copy in which a number, who takes part, or a tactic is another one.
+wounds and what is owed. Vary, Join and Fight return a copy with another number, other combatants, or another tactic.
 
 [Simulation.Run] carries the runs out, several at once. Each has dice of its own, which come from the seed and the number
 of the run alone, so that the [Result] is the same on any machine. How far it got when its time is up counts.
