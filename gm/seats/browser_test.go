@@ -297,6 +297,17 @@ func (b *browser) acts(tb *table, name func(string) string) {
 	b.sees(`!document.querySelector("dialog").open && "who" in document.activeElement.dataset`)
 	b.click(`.act [data-who]`)
 	b.sees(`document.querySelector("dialog[open] [data-deed=attack]") !== null`)
+	b.run(`{const real = fetch; window.fetch = (...a) => real(...a).then(async (r) => {
+		if (!a[0].startsWith("/seat/weigh")) return r;
+		const html = await r.text();
+		window.fetch = real;
+		document.querySelector("[data-close]").click(); // the answer comes as the dialog closes
+		setTimeout(() => window.late = true, 100);
+		return {ok: true, text: async () => html};
+	})}`)
+	b.click(`dialog [data-deed=attack]`)
+	b.sees(`window.late && !document.querySelector("dialog").open`)
+	b.click(`.act [data-who]`)
 	b.click(`dialog [data-deed=attack]`)
 	b.sees(`document.querySelector("[data-want] .sum") !== null && document.activeElement.id === "whom"`)
 	b.looks(name("how"))

@@ -244,6 +244,8 @@ const weigh = async (w) => {
   opened(html);
   if (anew) { dialog.scrollTo(0, 0); find("#whom").focus({preventScroll: true}); }
 };
+// shut closes the dialog; an answer that is still on its way does not open it again.
+const shut = () => { doing = null; dialog.close(); };
 // Whether it closed is told later: what was tapped since is kept.
 dialog.addEventListener("close", () => { if (within) doing = null; if (dialog.open) return; person.replaceChildren(); back(); });
 // back puts the cursor where it was before a card was opened, or near it if that is gone.
@@ -255,7 +257,7 @@ const back = () => {
   if (e.tagName === "MAIN") e.tabIndex = -1;
   e.focus({preventScroll: true});
 };
-dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+dialog.addEventListener("click", (event) => { if (event.target === dialog) shut(); });
 // refresh gets anew what is shown and may have changed.
 const refresh = () => {
   clearTimeout(due);
@@ -285,7 +287,7 @@ const tell = async (value, then) => {
     if (text) say(text, !reply.ok);
     if (reply.ok && (value.Dice || value.Ahead || value.Want)) {
       if (value.Ahead) find("[name=ahead]").value = "";
-      if (value.Want && dialog.open) dialog.close();
+      if (value.Want) shut();
       if (value.Want && !value.Want.Text && value.Want.Other !== "done" && value.Want.Other !== "orders") show("act");
       stale = true; refresh();
     }
@@ -335,11 +337,11 @@ body.addEventListener("click", (event) => {
   if (!b) return;
   const d = b.dataset;
   if (b.closest("[data-question]")) press(d);
-  else if (b.matches(".nudge")) { within = true; toFront = dialog.open; if (toFront) dialog.close(); show(d.to); front(); }
+  else if (b.matches(".nudge")) { toFront = dialog.open; shut(); show(d.to); front(); }
   else if ("to" in d) { speaks = "speak" in d; show(d.to); }
   else if ("drop" in d) tell({Drop: +d.drop});
   else if ("skills" in d) skills();
-  else if ("close" in d) dialog.close();
+  else if ("close" in d) shut();
   else if ("who" in d) who(d.who);
   else if ("card" in d) cardOf(d.card);
   else if ("figure" in d) { ordered = ordered.includes(d.figure) ? ordered.filter((f) => f !== d.figure) : [...ordered, d.figure]; ordering(); }
