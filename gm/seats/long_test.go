@@ -30,7 +30,7 @@ func TestThePageOfALongFight(t *testing.T) {
 		tb.within(func() { entries = len(tb.session.Standing()) })
 	}
 	page := tb.ask("GET", "/seat", "", kira).Body.String()
-	if n := len(tb.ask("GET", "/seat?as="+players.TableSeat, "", screen).Body.String()); len(page) > 30<<10 || n > 30<<10 {
+	if n := len(tb.ask("GET", "/seat?as="+players.TableSeat, "", screen).Body.String()); len(page) > 30_000 || n > 30_000 {
 		t.Errorf("the page has %d bytes, the screen's %d", len(page), n)
 	}
 	t.Logf("the page has %d bytes, of which the style is %d; the script, which is loaded once, %d", len(page), len(assets().style), len(assets().script.text))
