@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"hybrid/rules/message"
@@ -19,7 +18,7 @@ func (rs *Ruleset) TurnsLeft(s *State) string {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	switch open, free := (r).waitsForTurn(); {
+	switch open, free := r.turns().waits(); {
 	case open != nil:
 		return open.Key
 	case free > 0:
@@ -158,7 +157,7 @@ func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if a.Waiting {
 		return s.Round.Side() != a.Side && !r.isOver(own)
 	}
-	return r.mayStillAct(own) && (own.Open || s.Round.Remaining >= 1 && r.refusePay(own, s.Round.Purse) == nil)
+	return r.turns().owes(own) && (own.Open || s.Round.Remaining >= 1 && r.refusePay(own, s.Round.Purse) == nil)
 }
 
 // NextSide returns the side whose turn comes when the present one is over; empty where the next round begins then.
@@ -168,7 +167,7 @@ func (rs *Ruleset) NextSide(s *State) string {
 	}
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
-	side, _ := r.nextSide()
+	side, _ := r.turns().next()
 	return side
 }
 
@@ -182,11 +181,7 @@ func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	defer r.over()
 	f := r.frame(r.copy(a.Key), nil)
 	for _, p := range rs.Order.cost.prices(f) {
-		if s.Round.Side() == a.Side {
-			if rest, known := s.Round.Purse[p.Pool.Name]; known {
-				p.Has = math.Min(p.Has, math.Max(0, rest))
-			}
-		}
+		p.payFrom(s.purseOf(a))
 		list = append(list, p)
 	}
 	return list
@@ -217,7 +212,7 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 			return TurnOpen
 		}
 		return TurnPutBy
-	case !r.mayStillAct(own):
+	case !r.turns().owes(own):
 		return TurnTaken
 	case own.Open:
 		return TurnOpen

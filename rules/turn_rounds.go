@@ -14,13 +14,10 @@ import (
 // isOver reports whether one has no turn, as things are.
 func (r *Run) isOver(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
 
-// mayStillAct reports whether an actor is still to act in this round.
-func (r *Run) mayStillAct(a *Actor) bool { return r.state.able(r.rs, a) }
-
 // notItsTurn returns the refusal of what an actor or a side does in the turn of another side.
 func (r *Run) notItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
-	if next, _ := r.nextSide(); next == a.Side && r.refuseLostTurn() == nil {
+	if next, _ := r.turns().next(); next == a.Side && r.refuseLostTurn() == nil {
 		return refuse("This turn is over. Type `next`, then %s can act.", a.Name)
 	}
 	return refuse("%s can't act in another side's turn. `%s: done` ends it.", a.Name, side)
@@ -28,43 +25,19 @@ func (r *Run) notItsTurn(a *Actor) error {
 
 // refusePay returns why an actor cannot pay for its turn from what there was when the side's turn came, or nil.
 func (r *Run) refusePay(a *Actor, purse map[string]float64) error {
-	f := r.frame(a, nil)
-	for i := range r.rs.Order.cost {
-		p := r.rs.Order.cost[i].of(f)
-		now := p.Has
-		if rest, known := purse[p.Pool.Name]; known {
-			p.Has = math.Min(p.Has, math.Max(0, rest))
-		}
-		if p.Short() && p.Has < now {
-			return refuse("%[1]s's turn costs %[2]s %[3]s, but %[4]s has only %[5]s left of this turn.", a.Name, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
-		}
-		if p.Short() {
-			return refuse("%s's turn costs %s %s, but %s has %s.", a.Name, formatNumber(p.Points), p.Word, f.payer(p.Pool), formatNumber(p.Has))
-		}
+	p, has, short := r.turns().unpaid(a, purse)
+	switch payer := r.frame(a, nil).payer; {
+	case !short:
+		return nil
+	case p.Has < has:
+		return refuse("%[1]s's turn costs %[2]s %[3]s, but %[4]s has only %[5]s left of this turn.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))
+	default:
+		return refuse("%s's turn costs %s %s, but %s has %s.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))
 	}
-	return nil
 }
 
 // membersOf returns the actors of a side.
-func (r *Run) membersOf(side string) (list []*Actor) {
-	return collect.MapIf(r.state.Actors, func(there *Actor) bool { return there.Side == side }, func(there *Actor) *Actor { return r.copy(there.Key) })
-}
-
-// waitsForTurn returns what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how
-// many more may take theirs.
-func (r *Run) waitsForTurn() (open *Actor, free int) {
-	round := r.state.Round
-	for _, a := range r.membersOf(round.Side()) {
-		switch {
-		case !r.mayStillAct(a):
-		case a.Open && !r.rs.Order.all:
-			open = a
-		case round.Remaining >= 1 && r.refusePay(a, round.Purse) == nil:
-			free++
-		}
-	}
-	return open, min(free, int(math.Min(round.Remaining, 1e6)))
-}
+func (r *Run) membersOf(side string) []*Actor { return r.turns().membersOf(side) }
 
 // takeTurn takes an actor's turn that is to come; an actor that has none is refused.
 func (r *Run) takeTurn(a *Actor) error {
@@ -175,7 +148,7 @@ func (r *Run) refuseLostTurn() error {
 	if round.Side() == "" {
 		return nil
 	}
-	open, free := r.waitsForTurn()
+	open, free := r.turns().waits()
 	if open != nil {
 		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
@@ -187,7 +160,7 @@ func (r *Run) refuseLostTurn() error {
 
 // goOnWithSides lets the next side have its turn; ok is false where the round is over.
 func (r *Run) goOnWithSides() (ok bool) {
-	side, passing := r.nextSide()
+	side, passing := r.turns().next()
 	if side == "" {
 		return false
 	}
@@ -198,46 +171,11 @@ func (r *Run) goOnWithSides() (ok bool) {
 	return true
 }
 
-// nextSide returns the side whose turn comes next in the round, and the sides before it that cannot act; without a side the
-// round is over. It is also over once all sides that could act have passed, one after the other.
-func (r *Run) nextSide() (side string, passing []string) {
-	round := r.state.Round
-	if round == nil || round.Last == 0 {
-		return "", nil
-	}
-	if !slices.ContainsFunc(round.Sides, func(side string) bool { return !slices.Contains(round.Idle, side) && r.sideMayAct(side) }) {
-		return "", nil
-	}
-	n := len(round.Sides)
-	for i := 1; i <= n; i++ {
-		at := round.At + i
-		if at >= n && r.rs.Order.all {
-			return "", nil
-		}
-		if side := round.Sides[at%n]; r.sideMayAct(side) {
-			return side, passing
-		} else {
-			passing = append(passing, side)
-		}
-	}
-	return "", nil
-}
-
 // passSide lets a side pass whose turn comes and that cannot or will not act: if the order says so, the round ends soon.
 func (r *Run) passSide(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
 	}
-}
-
-// sideMayAct reports whether an actor of a side may take its turn now.
-func (r *Run) sideMayAct(side string) bool {
-	for _, a := range r.membersOf(side) {
-		if r.mayStillAct(a) && r.refusePay(a, nil) == nil {
-			return true
-		}
-	}
-	return false
 }
 
 // beginSideTurn begins the turn of a side: it settles how many of its actors may take theirs, and from what they pay.
@@ -331,10 +269,10 @@ func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 // giveTurn gives the turn to a side instead of the one that has it, and of which none has acted yet.
 func (r *Run) giveTurn(side *Actor) error {
 	round := r.state.Round
-	if !slices.Contains(round.Sides, side.Key) || !r.sideMayAct(side.Key) {
+	if !slices.Contains(round.Sides, side.Key) || !r.turns().mayAct(side.Key) {
 		return refuse("No combatant of %s can act.", side.Name)
 	}
-	if open, _ := r.waitsForTurn(); open != nil {
+	if open, _ := r.turns().waits(); open != nil {
 		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
 	r.beginSideTurn(side.Key)

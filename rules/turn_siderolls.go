@@ -164,7 +164,7 @@ func (r *Run) mayRoll(side *Actor) error {
 	if r.rs.Order.Label != "" {
 		word = r.rs.Order.Label
 	}
-	switch next, _ := r.nextSide(); {
+	switch next, _ := r.turns().next(); {
 	case !side.aSide:
 		return refuse("Sides make the %s. Type `initiative %s`.", MidSentence(word), side.Side)
 	case r.refuseLostTurn() != nil:

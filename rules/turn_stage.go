@@ -256,7 +256,7 @@ func (r *Run) stageGoesOn() {
 		return
 	}
 	sides := r.state.Stage.Sides
-	if !r.state.roundOver(r.frame(r.copy(sides[0]), nil)) {
+	if !r.turns().over() {
 		return
 	}
 	for _, later := range stage.steps[step.at+1:] {
@@ -363,7 +363,7 @@ func (r *Run) refuseBefore(a *Actor) error {
 			}
 			own, numbered := a.numberOf(step.orders)
 			for _, other := range r.membersOf(a.Side) {
-				if n, ok := other.numberOf(step.orders); ok && other.Key != a.Key && (!numbered || n < own) && r.mayStillAct(other) {
+				if n, ok := other.numberOf(step.orders); ok && other.Key != a.Key && (!numbered || n < own) && r.turns().owes(other) {
 					return refuse("%s has %s %s. Let it act first.", other.Name, MidSentence(step.orders.Label), formatNumber(n))
 				}
 			}

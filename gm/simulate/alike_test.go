@@ -68,17 +68,19 @@ func TestEncountersByHand(t *testing.T) {
 	for _, name := range []string{"heresiarch", "two_tribes", "catacombs"} {
 		c := withTactics(t, name)
 		for _, encounter := range c.Encounters() {
-			dice := rules.NewSeededDice([32]byte{1})
-			won := map[string]int{}
-			for seed := range seeds {
-				s, _, err := gm.Open(c, gm.Options{Dice: dice, Clock: gmtest.Clock()})
-				if err != nil {
-					t.Fatal(err)
+			t.Run(name+"/"+encounter.Name, func(t *testing.T) {
+				dice := rules.NewSeededDice([32]byte{1})
+				won := map[string]int{}
+				for seed := range seeds {
+					s, _, err := gm.Open(c, gm.Options{Dice: dice, Clock: gmtest.Clock()})
+					if err != nil {
+						t.Fatal(err)
+					}
+					gmtest.Do(t, s, "begin "+encounter.Name)
+					won[compareFight(t, s, dice, fmt.Sprintf("seed %d", seed), seed)]++
 				}
-				gmtest.Do(t, s, "begin "+encounter.Name)
-				won[compareFight(t, s, dice, fmt.Sprintf("%s, seed %d", encounter.Name, seed), seed)]++
-			}
-			t.Logf("%s, %s: won %v of %d", name, encounter.Name, won, seeds)
+				t.Logf("won %v of %d", won, seeds)
+			})
 		}
 	}
 }

@@ -367,21 +367,47 @@ func (c *collector) loose(e *rules.Event, among []rules.Event) {
 	c.change(e, among)
 }
 
-// won tells who won, after everything else.
+// won tells who won, after everything else but what the stage brings that follows.
 func (c *collector) won() {
-	for i := range c.e.Events {
-		if e := &c.e.Events[i]; e.Kind == rules.EventWon {
-			c.origin = e
-			f := Fact{Kind: Won, Who: c.number(e.What), Text: e.Text}
-			if slices.ContainsFunc(c.p.Facts, func(g Fact) bool {
-				a := c.e.After.Find(c.p.Key(g.Who))
-				return g.Kind == Put && g.Who > 0 && c.falls(&g) && a != nil && a.OpenSide() == e.What
-			}) {
-				f.Sum = "despite" // the last blow
-			}
-			c.add(f)
-		}
+	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventWon })
+	if at < 0 {
+		return
 	}
+	var later []laterFact
+	for i := 0; i < len(c.p.Facts); i++ {
+		switch {
+		case c.after(at, c.p.origins[i]):
+			later = append(later, c.remove(i))
+		case c.rs.Order.Final && c.p.Facts[i].Kind == SideTurn: // no turn comes any more
+			c.remove(i)
+		default:
+			continue
+		}
+		i--
+	}
+	e := &c.e.Events[at]
+	c.origin = e
+	f := Fact{Kind: Won, Who: c.number(e.What), Text: e.Text}
+	if slices.ContainsFunc(c.p.Facts, func(g Fact) bool {
+		a := c.e.After.Find(c.p.Key(g.Who))
+		return g.Kind == Put && g.Who > 0 && c.falls(&g) && a != nil && a.OpenSide() == e.What
+	}) {
+		f.Sum = "despite" // the last blow
+	}
+	c.add(f)
+	for _, m := range later {
+		c.restore(m)
+	}
+}
+
+// after reports whether what a fact comes of happened after the event at an index.
+func (c *collector) after(at int, origin any) bool {
+	e, _ := origin.(*rules.Event)
+	if o, _ := origin.(*rules.Outcome); o != nil && len(o.Events) > 0 {
+		e = &o.Events[0]
+	}
+	same := func(there rules.Event) bool { return identical(&there, e) }
+	return e != nil && !slices.ContainsFunc(c.e.Events[:at+1], same) && slices.ContainsFunc(c.e.Events[at+1:], same)
 }
 
 // bearing returns how an actor stands, as the reader sees it.
