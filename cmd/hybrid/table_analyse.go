@@ -209,7 +209,7 @@ func (w *textWriter) supposed(x *analysis.Supposed) {
 	w.table([][]cell{
 		{{text: x.Side + " wins"}, right("as it was"), right("what if"), {}},
 		{{text: "before the dice"}, right(x.Before.Text()), right(x.Then.Text()), right(x.Gain.Points())},
-		{{text: "in the end, with the same dice"}, right(x.Ended.Text()), ends},
+		{{text: analysis.When(x.Over) + ", with the same dice"}, right(x.Ended.Text()), ends},
 	})
 	w.line("")
 	w.wrapped(x.Later())

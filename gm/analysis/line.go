@@ -26,8 +26,9 @@ type Line struct {
 	Points    []Point  `json:"points"`
 	Turning   []int    `json:"turning"` // indexes of the points where it turned, the largest swing first
 	Persons   []Person `json:"persons"`
-	Told      bool     `json:"-"` // whether it has only what players may read
-	Rest      int      `json:"-"` // how many states are still to be simulated; Points has no chances after them
+	Over      bool     `json:"over"` // whether the fight has ended
+	Told      bool     `json:"-"`    // whether it has only what players may read
+	Rest      int      `json:"-"`    // how many states are still to be simulated; Points has no chances after them
 }
 
 // Point is an entry of a fight.
@@ -111,7 +112,7 @@ func (a *analysis) read(ctx context.Context, g *command.Game, f *Fight, o Option
 
 // line puts the line together, by so many fights from each state at most.
 func (a *analysis) line(fights int) *Line {
-	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights}
+	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights, Over: a.fight.Over()}
 	for i, m := range a.list {
 		l.Points = append(l.Points, a.point(i, m, fights))
 	}
@@ -340,17 +341,21 @@ func (l *Line) Turns() (list []gm.Turn) {
 	return list
 }
 
-// Text sums the line up: how likely the first side won in the beginning and in the end, and what that came of.
+// When names the last moment of a fight: now, or the end of one that is over.
+func When(over bool) string { return collect.Choose(over, "in the end", "now") }
+
+// Text sums the line up: how likely the first side won in the beginning and at the last moment, and what that came of.
 func (l *Line) Text() string {
 	first, last := l.Points[0].Chances, l.Points[len(l.Points)-1].Chances
 	if len(first) == 0 || len(last) == 0 || l.Rest > 0 {
 		return fmt.Sprintf("Fights are being simulated from %s more.", command.Plural(l.Rest, "moment", "moments"))
 	}
+	text := fmt.Sprintf("%s wins: %s as it began, %s %s, %s", l.Sides[0], first[0].Text(), last[0].Text(), When(l.Over), l.If)
 	if l.Told {
-		return fmt.Sprintf("%s wins: %s as it began, %s in the end, %s.", l.Sides[0], first[0].Text(), last[0].Text(), l.If)
+		return text + "."
 	}
 	dice, choices, hand := l.Sums()
-	text := fmt.Sprintf("%s wins: %s as it began, %s in the end, %s. Dice %s, choices %s", l.Sides[0], first[0].Text(), last[0].Text(), l.If, dice.Points(), choices.Points())
+	text += fmt.Sprintf(". Dice %s, choices %s", dice.Points(), choices.Points())
 	if hand.Share != 0 {
 		text += ", by hand " + hand.Points()
 	}
@@ -358,7 +363,7 @@ func (l *Line) Text() string {
 }
 
 // Sums returns what all swings of the line are made of. What choices and hand do not account for is dice, so their error is that of these and
-// of the chance in the beginning and in the end.
+// of the first and the last chance.
 func (l *Line) Sums() (dice, choice, hand Chance) {
 	for i := range l.Points {
 		p := &l.Points[i]

@@ -24,7 +24,11 @@ type Fight struct {
 	Name, Label string
 	Entries     []*gm.HistoryEntry
 	Revealed    bool // whether the players may read how it turned
+	followed    bool // whether another fight began after it
 }
+
+// Over reports whether the fight has ended.
+func (f *Fight) Over() bool { return f.followed || f.Entries[len(f.Entries)-1].Ends() }
 
 // Fights lists the fights of a session, in order.
 func Fights(s *gm.Session) (list []*Fight, err error) {
@@ -36,6 +40,9 @@ func Fights(s *gm.Session) (list []*Fight, err error) {
 			continue
 		}
 		if begun, ok := e.Begins(); ok {
+			if len(list) > 0 {
+				list[len(list)-1].followed = true
+			}
 			list = append(list, &Fight{Name: begun.What, Label: e.After.Label})
 		}
 		if len(list) > 0 && (e.Before.Running || e.After.Running) {

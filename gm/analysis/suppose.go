@@ -29,6 +29,7 @@ type Supposed struct {
 	Before  Chance         `json:"before"`  // with what was said, before its dice fell
 	Then    Chance         `json:"then"`    // likewise with the other line
 	Gain    Chance         `json:"gain"`    // the difference
+	Over    bool           `json:"over"`    // whether the fight has ended
 	Ended   Chance         `json:"ended"`   // after the last entry of the fight as it was
 	Ends    *Chance        `json:"ends"`    // likewise with the other line and the same dice; nil where that cannot be told, for the reason in Refused
 	Same    int            `json:"same"`    // later entries that come out as they did
@@ -110,7 +111,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		return nil, err
 	}
 	r := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}
-	x := &Supposed{Seq: seq, Side: r.sides[0], Was: was.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights}
+	x := &Supposed{Seq: seq, Side: r.sides[0], Was: was.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights, Over: fight.Over()}
 	if x.Fights == 0 {
 		x.Fights = o.levelFights()
 	}

@@ -56,11 +56,11 @@ func TestChances(t *testing.T) {
 		t.Fatal("no swing")
 	}
 	s.keys("%")
-	sees("the line", "how it turned", "party wins: ", "100%┤", "by hand", "hide chances")
+	sees("the line", "how it turned", "party wins: ", " now, if both sides", "100%┤", "by hand", "hide chances")
 	s.keys("Esc", "H")
 	sees("history", "PAST", "% ±", swing, "w what if")
 	s.keys("w", "Ctrl-U").types("whatif 4 set kira PFT 30").keys("Enter")
-	sees("what if", "as it was", "before the dice", "in the end", "±", "make it the past")
+	sees("what if", "as it was", "before the dice", "now, with the same dice", "±", "make it the past")
 	if n := len(session.Log()); n != 7 {
 		t.Errorf("%d entries", n)
 	}

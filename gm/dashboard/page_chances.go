@@ -102,7 +102,7 @@ func (ps pages) supposedPage(p *draw.Page, x *analysis.Supposed) {
 	if x.Ends != nil {
 		ends = x.Ends.Text()
 	}
-	grid := draw.Grid{{x.Side + " wins", "as it was", "what if", ""}, {"before the dice", x.Before.Text(), x.Then.Text(), x.Gain.Points()}, {"in the end, with the same dice", x.Ended.Text(), ends, ""}}
+	grid := draw.Grid{{x.Side + " wins", "as it was", "what if", ""}, {"before the dice", x.Before.Text(), x.Then.Text(), x.Gain.Points()}, {analysis.When(x.Over) + ", with the same dice", x.Ended.Text(), ends, ""}}
 	for _, row := range grid {
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%-31s", row[0]), Right: fmt.Sprintf("%10s  %10s  %9s", row[1], row[2], row[3])})
 	}

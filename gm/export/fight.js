@@ -22,7 +22,7 @@ const c0 = P[0].count, c1 = last.count;
 const xs = P.map((p, i) => (p.count - c0) / (c1 - c0 || 1) * .7 + i / Math.max(1, n - 1) * .3);
 const x = i => L + xs[i] * (W - L - R), y = v => B - v * (B - T);
 function svg(tag, attrs, into) { const e = document.createElementNS("http://www.w3.org/2000/svg", tag); for (const k in attrs) e.setAttribute(k, attrs[k]); if (into) into.appendChild(e); return e; }
-const S = svg("svg", {viewBox: `0 0 ${W} ${H + 22}`, role: "img", "aria-label": `${cap(ours)} wins ${pct(P[0].v)} at first, ${pct(last.v)} in the end`});
+const S = svg("svg", {viewBox: `0 0 ${W} ${H + 22}`, role: "img", "aria-label": `${cap(ours)} wins ${pct(P[0].v)} at first, ${pct(last.v)} ${F.line.over ? "in the end" : "now"}`});
 let line = `M${x(0)},${y(P[0].v)}`;
 const lo = p => Math.max(0, p.v - p.pm), hi = p => Math.min(1, p.v + p.pm);
 const up = [], down = [];
@@ -150,8 +150,8 @@ function go(i) {
 $("over").textContent = `${F.campaign} · ${F.when} · for the ${F.told ? "players" : "game master"}`;
 $("title").textContent = F.line.label;
 const lead = $("lead"); const b = s => el("b", s);
-if (F.told) lead.append(F.lined ? `${cap(ours)} began at ${pct(P[0].v)} and ended at ${pct(last.v)}, rounded to 5, ${F.line.if}.` : "What the players were told of it.");
-else { lead.append(`${F.won ? cap(F.won) + " won" : "Nobody has won yet"} after ${num(c1 - c0)} ${F.units}. ${cap(ours)} began at `, b(pct(P[0].v)), `; dice came to `, b(pts(F.sums.dice.share)), ` ±${pm(F.sums.dice)}, choices to `, b(pts(F.sums.choice.share)), ` ±${pm(F.sums.choice)} points`);
+if (F.told) lead.append(F.lined ? `${cap(ours)} began at ${pct(P[0].v)} and ${F.line.over ? "ended" : "is now"} at ${pct(last.v)}, rounded to 5, ${F.line.if}.` : "What the players were told of it.");
+else { lead.append(`${F.won ? cap(F.won) + " won" : F.line.over ? "Nobody won" : "Nobody has won yet"} after ${num(c1 - c0)} ${F.units}. ${cap(ours)} began at `, b(pct(P[0].v)), `; dice came to `, b(pts(F.sums.dice.share)), ` ±${pm(F.sums.dice)}, choices to `, b(pts(F.sums.choice.share)), ` ±${pm(F.sums.choice)} points`);
 if (F.sums.hand.share) lead.append(", what was done by hand to ", b(pts(F.sums.hand.share)));
 lead.append(`, ${F.line.if}.`); }
 if (!turns.length) $("turned").remove();

@@ -130,7 +130,7 @@ func toldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysi
 		line.Label = message.Capital(prepared.NameForPlayers())
 	}
 	if l != nil {
-		line.Fights = l.Fights
+		line.Fights, line.Over = l.Fights, l.Over
 	}
 	log, at := players.NewLog(s.Game(), players.TableSeat), map[int64]int{}
 	for i, e := range f.Entries {
