@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +20,9 @@ var (
 	minReturnsShare = 32.0 // per cent that begin "X returns"
 	maxUncommented  = 0    // functions without a comment
 	maxMostNames    = 0    // names that begin with most or least, where Go says max and min
+	maxRiddles      = 1523 // comments of fields, methods of interfaces, constants, variables and types that begin with a word of riddleStart
+	maxBareShare    = 8.8  // per cent of the functions' names that are a bare participle, preposition or adverb
+	minMedianName   = 7    // letters of the median function's name
 	maxLooseNames   = 15   // names that are a participle, a preposition or a verb of speech, as listed in looseNames
 )
 
@@ -29,16 +33,47 @@ var (
 	looseNames = strings.Fields(`told said kept known shown left asked given fallen drawn lent gone lost meant heard rolled named
 	beside within ahead apart alone despite toward meanwhile again anew together otherwise likewise`)
 	speechNames = strings.Fields(`say tell hear heeds befalls befell`)
+	bareNames   = strings.Fields(`of by in on at with without to from for over under after before above below between through
+	against since until till upon off out up down away back along across near past whose held sent taken made done seen gone found
+	bound built bought brought caught dealt dug fed felt fought hung laid led met paid sat sold spent stood stuck
+	struck swung taught thrown torn won worn written broken chosen driven forgotten frozen hidden ridden risen shaken sworn woken
+	owing wanting lying standing waiting going coming being having terse hushed`)
 )
 
 var (
 	describesThing = regexp.MustCompile(`^\S+ (is|are)\b`)
+	riddleStart    = regexp.MustCompile(`^(?i)(of|what|who|whom|whose|it|likewise|which|how|by)\b`)
+	participle     = regexp.MustCompile(`^[A-Za-z][a-z]*[^e]ed$`)
 	mostName       = regexp.MustCompile(`^(most|least)([A-Z]|$)`)
 )
 
 // nameFigures are the counts that TestComments holds.
 type nameFigures struct {
-	comments, is, returns, uncommented, most, loose int
+	comments, is, returns, uncommented, most, loose, riddles, bare int
+
+	lengths []int // of the functions' names, in letters
+}
+
+// isBare reports whether the name of a function is a bare participle, preposition or adverb, which says neither what it does nor what it
+// returns. That of a truth value may be a participle.
+func isBare(name string, truth bool) bool {
+	lower := strings.ToLower(name)
+	return slices.Contains(bareNames, lower) || !truth && (slices.Contains(looseNames, lower) || participle.MatchString(name))
+}
+
+// riddle looks at the comments of what is declared under names.
+func (n *nameFigures) riddle(names []*ast.Ident, found func(kind string, at token.Pos, text string), comments ...*ast.CommentGroup) {
+	for _, comment := range comments {
+		text := strings.TrimSpace(comment.Text())
+		for _, ident := range names {
+			text = strings.TrimPrefix(text, ident.Name+" ")
+		}
+		text = strings.TrimPrefix(strings.TrimPrefix(text, "is "), "are ")
+		if riddleStart.MatchString(text) {
+			n.riddles++
+			found("riddle", comment.Pos(), text)
+		}
+	}
 }
 
 // isLoose reports whether name is one of looseNames or speechNames, but for a truth value, where it may be one of looseNames.
@@ -152,6 +187,22 @@ func (n *nameFigures) count(file *ast.File, found func(kind string, at token.Pos
 		case *ast.FuncDecl:
 			name(node.Name, isTruth(node.Type))
 			n.comment(node, found)
+			n.lengths = append(n.lengths, len(node.Name.Name))
+			if isBare(node.Name.Name, isTruth(node.Type)) {
+				n.bare++
+				found("bare", node.Name.Pos(), node.Name.Name)
+			}
+		case *ast.Field:
+			n.riddle(node.Names, found, node.Doc, node.Comment)
+		case *ast.GenDecl:
+			if len(node.Specs) > 0 {
+				switch first := node.Specs[0].(type) {
+				case *ast.ValueSpec:
+					n.riddle(first.Names, found, node.Doc)
+				case *ast.TypeSpec:
+					n.riddle([]*ast.Ident{first.Name}, found, node.Doc)
+				}
+			}
 		case *ast.FieldList:
 			for _, field := range node.List {
 				for _, ident := range field.Names {
@@ -161,6 +212,7 @@ func (n *nameFigures) count(file *ast.File, found func(kind string, at token.Pos
 				}
 			}
 		case *ast.ValueSpec:
+			n.riddle(node.Names, found, node.Doc, node.Comment)
 			for _, ident := range node.Names {
 				if !isTypeName(node.Type, ident.Name) {
 					name(ident, isTruth(node.Type))
@@ -221,8 +273,16 @@ func TestComments(t *testing.T) {
 		t.Fatalf("%d functions with a comment found; is the program elsewhere?", n.comments)
 	}
 	isShare, returnsShare := 100*float64(n.is)/float64(n.comments), 100*float64(n.returns)/float64(n.comments)
-	t.Logf("%d comments of functions, %.1f%% begin “X is”, %.1f%% “X returns”; %d functions without; %d names most… or least…; %d loose names",
-		n.comments, isShare, returnsShare, n.uncommented, n.most, n.loose)
+	slices.Sort(n.lengths)
+	bareShare, median := 100*float64(n.bare)/float64(len(n.lengths)), n.lengths[len(n.lengths)/2]
+	t.Logf("%d comments of functions, %.1f%% begin “X is”, %.1f%% “X returns”; %d functions without; %d names most… or least…; %d loose names; %d riddles; %.1f%% of the functions' names are bare, the median has %d letters",
+		n.comments, isShare, returnsShare, n.uncommented, n.most, n.loose, n.riddles, bareShare, median)
+	if bareShare > maxBareShare {
+		t.Errorf("%.1f%% of the functions' names are a bare participle or preposition; at most %.1f%% may: say what it does, or what it returns", bareShare, maxBareShare)
+	}
+	if median < minMedianName {
+		t.Errorf("the median name of a function has %d letters; it should have %d: a verb with its object, or a noun", median, minMedianName)
+	}
 	if isShare > maxIsShare {
 		t.Errorf("%.1f%% of the functions' comments begin “X is”; at most %.1f%% may: begin with a verb", isShare, maxIsShare)
 	}
@@ -235,6 +295,7 @@ func TestComments(t *testing.T) {
 	}{
 		{"functions have no comment", n.uncommented, maxUncommented},
 		{"names begin with most or least; Go says max and min", n.most, maxMostNames},
+		{"comments of fields and the like begin with of, what, who, it, which, how or by; begin with a noun", n.riddles, maxRiddles},
 		{"names are a participle, a preposition or a verb of speech (looseNames); name the thing", n.loose, maxLooseNames},
 	} {
 		if c.got > c.max {
@@ -259,6 +320,20 @@ func (b box) next() (told int) { return }
 func bare() { kept := 1; kept = 2; _ = kept; keptAll := 0; _ = keptAll }
 
 type box struct{ beside, mostly int }
+
+func (b box) loaded() int { return 0 }
+
+func (b box) held() bool { return true }
+
+type riddles struct {
+	// What it holds.
+	a int
+	b int // how many there are
+	c int // number of them
+}
+
+// limit is by whom it is set.
+const limit = 3
 
 func (b box) Len() int { return 0 }
 
@@ -286,7 +361,8 @@ type keys struct {
 	}
 	var n nameFigures
 	n.count(file, func(string, token.Pos, string) {})
-	if want := (nameFigures{comments: 3, is: 1, returns: 1, uncommented: 2, most: 1, loose: 4}); n != want {
+	n.lengths = nil
+	if want := (nameFigures{comments: 3, is: 1, returns: 1, uncommented: 2, most: 1, loose: 4, riddles: 3, bare: 3}); !reflect.DeepEqual(n, want) {
 		t.Errorf("counted %+v, want %+v", n, want)
 	}
 }
