@@ -144,9 +144,12 @@ func (q *question) thenText(name string) string {
 	who := ""
 	for _, next := range q.plan.after[name] {
 		text := q.plannedText(next)
-		if next.Who != who {
+		switch {
+		case next.Who != who:
 			who = next.Who
 			text = q.d.shortNameOf(who) + ": " + text
+		case q.d.phones.seated(next.Who):
+			continue // it is asked all of them there
 		}
 		parts = append(parts, text)
 	}

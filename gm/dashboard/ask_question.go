@@ -93,6 +93,9 @@ func (s *shownQuestion) follow() {
 		s.id, s.before = 0, nil
 		if len(s.d.overlays) > s.depth {
 			s.settled = s.d.phones.now()
+			if s.d.prompt.below <= s.depth {
+				s.d.prompt.close() // it has the line that asked
+			}
 			s.d.overlays = slices.Clone(s.d.overlays[s.depth+1:])
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
 		}

@@ -36,6 +36,26 @@ func TestAnsweredElsewhere(t *testing.T) {
 	}
 }
 
+// TestTypedLineAnsweredElsewhere: the prompt closes with the question of its line when a phone answers, and the next question is shown.
+func TestTypedLineAnsweredElsewhere(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "hold kira dagger", "turn kira 3", "next", "attack grell")
+	s := newStage(t, session, 80, 24).keys(":").types("next, answer fend, dice 5").keys("Enter")
+	for _, choice := range []string{"none", "press_on"} {
+		q := session.OpenQuestion()
+		if q == nil || q.Need.Who != "kira" || s.d.openQuestion.id != q.ID {
+			t.Fatalf("before %s: %v is asked\n%s", choice, q, s.frame())
+		}
+		if _, err := Outside(s.d, func(session *gm.Session) (gm.Entry, error) { return session.Reply(q.ID, gm.Reply{Choice: choice}) }); err != nil && session.OpenQuestion() == nil {
+			t.Fatal(err)
+		}
+		s.draw()
+	}
+	if s.d.prompt.active || len(s.d.overlays) > 0 || !strings.HasPrefix(lastEntry(t, session).Line, "next") {
+		t.Errorf("the line is still open\n%s", s.frame())
+	}
+}
+
 // What is done elsewhere closes no list and no prompt; a question of it is shown once nothing else is open.
 func TestNothingClosesFromOutside(t *testing.T) {
 	for _, open := range [][]string{{"/", "s", "t"}, {":", "n", "o", "t", "e"}, {"e"}} {
