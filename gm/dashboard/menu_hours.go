@@ -527,7 +527,12 @@ func (m menus) hoursMenu() {
 				}
 			}
 		}
-		for _, r := range m.d.session.State().Reminders {
+		reminders := m.d.session.State().Reminders
+		for i, r := range reminders {
+			if i > 0 && reminders[i-1].At == r.At {
+				items[len(items)-1].hint += " · " + r.Text
+				continue
+			}
 			text := "pass " + command.Number(r.At-m.d.session.State().Elapsed) + " s by " + sides[at]
 			items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.do(text) }})
 		}
@@ -565,19 +570,29 @@ func (m menus) hoursMenu() {
 
 // goOnItems returns a row by which the span of the last entry goes on, if something such as a reminder stopped it early.
 func (m menus) goOnItems() []listItem {
-	log := m.d.session.Log()
-	if len(log) == 0 {
+	standing := collect.Filter(m.d.session.Log(), func(l gm.LogLine) bool { return !l.Undone() })
+	if len(standing) == 0 || !m.d.session.Game().AtRest() {
 		return nil
 	}
-	for e, err := range gm.NewCursor(m.d.session).After(log[len(log)-1].Seq()-1, 1) {
-		if err != nil || e.Undone || !m.d.session.Game().AtRest() {
-			break
-		}
-		if activity, seconds, line := m.d.endings().RestOfSpan(e.Line, e.After.Elapsed-e.Before.Elapsed); activity != nil {
-			return []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, run: func() { m.d.do(line) }}}
-		}
+	before := int64(0)
+	if n := len(standing); n > 1 {
+		before = standing[n-2].Seq()
 	}
-	return nil
+	var last *gm.HistoryEntry
+	for e, err := range gm.NewCursor(m.d.session).After(before, math.MaxInt) {
+		if err != nil {
+			return nil
+		}
+		last = e
+	}
+	if last == nil {
+		return nil
+	}
+	activity, seconds, line := m.d.endings().RestOfSpan(last.Line, last.After.Elapsed-last.Before.Elapsed)
+	if activity == nil {
+		return nil
+	}
+	return []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, run: func() { m.d.do(line) }}}
 }
 
 // hoursHeader says where the hours would stop and ask, and who of a side suffers what could be helped first.
@@ -648,17 +663,17 @@ func (m menus) slowPools(side string) (list []draw.PageLine) {
 func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.Passing) listItem {
 	effect := p.Effect
 	if p.Ends != "" {
-		effect = p.Ends + "  " + effect
+		effect = strings.TrimSpace(p.Ends + "  " + effect)
 	}
 	switch {
 	case p.Comes != "":
-		effect = reminderMark + " stops " + effect + " · " + p.Comes
+		effect = reminderMark + collect.Choose(p.Early, " stops ", " ") + effect + " · " + p.Comes
 	case p.Barred != "":
 		effect = "✗"
 	case p.Stops != "":
 		effect = "! " + effect
 	}
-	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: strings.TrimSpace(effect), line: text, also: activity.Also, run: func() { m.d.do(text) }}
+	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, also: activity.Also, run: func() { m.d.do(text) }}
 }
 
 // longMenu lists the activities that have no usual span, to be done for as long as is typed, and the ways to train.

@@ -251,7 +251,7 @@ func TestOnlyOneSideIsLeft(t *testing.T) {
 	if !strings.Contains(s.frame(), "n: 5, Ilse is ready · only party can act: F ends the fight") {
 		t.Errorf("nothing says that it is over\n%s", s.frame())
 	}
-	if s.keys("Esc", "F", "Enter"); !strings.Contains(s.frame(), "b next encounter") || session.State().Running {
+	if s.keys("Esc", "F", "Enter"); !strings.Contains(s.frame(), "b next scene") || session.State().Running {
 		t.Errorf("F Enter does not end it\n%s", s.frame())
 	}
 }
@@ -446,6 +446,21 @@ func TestEndIsProposed(t *testing.T) {
 		frame := s.frame()
 		if got := strings.Contains(frame, "the gang makes for the hatch: F ends the fight"); got != row.ends || s.d.decided() != row.ends || !s.d.session.State().Running {
 			t.Errorf("after %q: %v\n%s", row.line, got, frame)
+		}
+	}
+}
+
+// TestNextLineAtRest: whatever runs out or bleeds at rest, n begins a fight, and the line above the keys says so.
+func TestNextLineAtRest(t *testing.T) {
+	for _, lines := range [][]string{nil, {"put dov stunned for 20 min"}, {"put kira bleeding"}, {"put grell unconscious"}} {
+		session := sampleSession(t)
+		play(t, session, append([]string{"begin warehouse"}, lines...)...)
+		s := newStage(t, session, 80, 24)
+		if frame := s.frame(); !strings.Contains(frame, "n: everyone rolls initiative") {
+			t.Errorf("%q: n is said to do something else\n%s", lines, frame)
+		}
+		if s.keys("n"); session.Game().AtRest() || session.State().Count != 0 {
+			t.Errorf("%q: n begins no fight at 0\n%s", lines, s.frame())
 		}
 	}
 }

@@ -38,9 +38,9 @@ func TestReminderKey(t *testing.T) {
 func TestRemindersAmongTheHours(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session := sampleSession(t)
-		play(t, session, "gather", "remind 23:00 the watch comes", "remind day 2 09:00 the inquest", "pass 1 s by party")
+		play(t, session, "gather", "remind 23:00 the watch comes", "remind day 1 23:00 the bells", "remind day 2 09:00 the inquest", "pass 1 s by party")
 		s := newStage(t, session, size[0], size[1]).keys("r")
-		for _, want := range []string{"◷ stops 23:00", "· the watch comes", "◷ until 23:00", "the inquest"} {
+		for _, want := range []string{"◷ stops 23:00", "stops 23:00 · the watch comes", "the watch comes · the bells", "◷ until 23:00", "the inquest"} {
 			if frame := s.frame(); !strings.Contains(frame, want) {
 				t.Errorf("no %q in\n%s", want, frame)
 			}
@@ -59,7 +59,7 @@ func TestRemindersAmongTheHours(t *testing.T) {
 // TestReminderOffersTheRest: where a reminder stops a night in a scene, Enter sleeps on, and Esc leaves it to the list of hours.
 func TestReminderOffersTheRest(t *testing.T) {
 	session := sampleSession(t)
-	play(t, session, "begin warehouse", "remind 2 h the watch comes")
+	play(t, session, "begin warehouse", "remind 2 h the watch comes", "next", "undo")
 	s := newStage(t, session, 80, 24).keys(":").types("pass 8 h sleeping by party").keys("Enter")
 	s.shows(t, "◷ the watch comes › continue?", "Sleeping, the other 6 h")
 	s.keys("Esc", "r").shows(t, "Sleeping, the other 6 h")

@@ -177,7 +177,7 @@ func (v *view) nextLine() string {
 		return v.comingTurn()
 	}
 	owed := v.owedNow()
-	if len(owed) == 0 {
+	if len(owed) == 0 || v.resting() { // what conditions do waits for no turn there
 		return v.standstill()
 	}
 	text, o := "", owed[v.dropsBefore()]

@@ -8,6 +8,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // Date and time of a state, and what a line that lets time pass would come to.
@@ -25,7 +26,8 @@ type Passing struct {
 	Ends   string // what the clock shows then, with the day where it is another one; empty where the campaign does not say when it begins
 	Effect string // what it costs and restores
 	Stops  string // what it would stop at and ask; empty if nothing
-	Comes  string // the reminder that stops it, empty for none
+	Comes  string // the reminders that come at its end, empty for none
+	Early  bool   // they stop it before it is over
 	Barred string // who can't rest by it, and why; empty if everyone can
 }
 
@@ -66,13 +68,9 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 				p.Ends = date // another day
 			}
 		}
-		if passed := after.Elapsed - g.State.Elapsed; passed < what.Seconds {
-			for _, m := range g.State.Reminders {
-				if m.At <= after.Elapsed && p.Comes == "" {
-					p.Comes = m.Text
-				}
-			}
-		}
+		due := collect.Filter(g.State.Reminders, func(m rules.Reminder) bool { return m.At <= after.Elapsed })
+		p.Comes = strings.Join(collect.Map(due, func(m rules.Reminder) string { return m.Text }), " · ")
+		p.Early = len(due) > 0 && after.Elapsed-g.State.Elapsed < what.Seconds
 		p.Effect = g.restored(who, after)
 		return p, nil
 	}
