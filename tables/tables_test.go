@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -669,6 +670,19 @@ func TestWhatIsDoneWithAThingSaysToWhom(t *testing.T) {
 			}
 			if action.Whom && len(action.With) > 0 && action.ByName(rs) && action.Aim() != rules.TowardTheirs {
 				t.Errorf("%s: say toward: theirs with action %s, or look at what the list of whom proposes to do it with", name, action.Name)
+			}
+		}
+	}
+}
+
+// TestTwoVerbsAreAsked: an action of two verbs that leads to a question says itself how that is asked, since a language puts only the
+// first word of a label into the third person.
+func TestTwoVerbsAreAsked(t *testing.T) {
+	for _, name := range []string{"saltmarket", "cold_lantern", "heresiarch", "two_tribes", "catacombs"} {
+		for _, action := range campaignRules(t, name).Actions.All {
+			asks := slices.ContainsFunc(action.Steps, func(item source.MapItem[rules.Step]) bool { return item.Value.Offer.Text != "" })
+			if asks && strings.Contains(action.Label, " and ") && action.Say.Case("asked") == nil && action.Say.Case("deed") == nil {
+				t.Errorf("%s: %s (%s) has no say for asked", name, action.Name, action.Label)
 			}
 		}
 	}
