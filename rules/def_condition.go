@@ -34,7 +34,7 @@ type Condition struct {
 	Cannot  []source.Text `yaml:"cannot" one:"act notice defend move rest"` // What it forbids: act, notice, defend, move, rest.
 	// True: the actor has left the fight. It can't act, notice or defend, and isn't a target. Default: false.
 	Out   bool       `yaml:"out"`
-	After Afterwards `yaml:"afterwards"` // The words shown for it when an encounter ends.
+	After Afterwards `yaml:"afterwards"` // The words shown for it when a fight ends.
 	Bad   bool       `yaml:"bad"`        // True: shown as a warning. Default: false.
 	// How its bearer looks, at the best: the share that is left, from 0 to 1, as of a pool: `health: 1/4`. Default: 1.
 	Health source.Text `yaml:"health"`
@@ -65,7 +65,7 @@ type Condition struct {
 	giver
 }
 
-// Afterwards are the words shown for a condition when an encounter ends.
+// Afterwards are the words shown for a condition when a fight ends.
 type Afterwards struct {
 	Stays string `yaml:"stays"` // The words if it continues: `bleeds on`.
 	Ends  string `yaml:"ends"`  // The words if it ends with the encounter: `gone in a minute`.

@@ -21,7 +21,7 @@ type EventKind string
 const (
 	EventBegin  EventKind = "begin"  // an encounter: What, Text its label, Words the situations of every actor
 	EventFight  EventKind = "fight"  // turns begin among those who are here, who have none; every count becomes By more, so that they begin at 0
-	EventFinish EventKind = "finish" // the encounter is over
+	EventFinish EventKind = "finish" // the fight is over or, where none was on, the scene
 	EventClock  EventKind = "clock"  // the count is At
 	EventTime   EventKind = "time"   // Who has come to At seconds since the campaign began; the clock, where no actor is named
 	EventJoin   EventKind = "join"   // Who comes in: Sheet, What its side, Text its name, Words its short name, How it looks

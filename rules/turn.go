@@ -99,7 +99,7 @@ func (r *Run) refuseAfterEnd() error {
 	if err := r.refuseStep(); err != nil {
 		return err
 	}
-	return &Refusal{Text: r.state.SideName(r.state.Won) + " won. Type `finish`.", Why: "the encounter is over"}
+	return &Refusal{Text: r.state.SideName(r.state.Won) + " won. Type `finish`.", Why: "the fight is over"}
 }
 
 // isDecided reports whether a side has won and nothing more is done.

@@ -21,7 +21,7 @@ type Order struct {
 	Wins   source.Text `yaml:"wins"` // A side wins when this formula is true. An encounter can have its own.
 	// In rounds: the numbers that are told when a side has won, each with that of the other side: `score: [lower, higher]`.
 	Score []source.Text `yaml:"score"`
-	// In rounds: true if no turn comes and nothing is done once a side has won, until the encounter ends. Default: false.
+	// In rounds: true if no turn comes and nothing is done once a side has won, until the fight ends. Default: false.
 	Final      bool        `yaml:"final"`
 	Enter      source.Text `yaml:"enter"`                  // The sequence for a combatant who joins the fight.
 	AtTurn     source.Text `yaml:"at_turn" of:"sequences"` // The sequence that runs at the start of a turn, before conditions act.

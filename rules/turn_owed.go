@@ -33,6 +33,9 @@ func (rs *Ruleset) AtRest(s *State) bool {
 	return !s.Running || !rs.Order.InRounds() && !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns)
 }
 
+// FightOn reports whether a fight is under way: somebody takes turns, or a side has won and the fight is not ended yet.
+func (rs *Ruleset) FightOn(s *State) bool { return s.Running && (s.Won != "" || !rs.AtRest(s)) }
+
 // TakesTurns reports whether the actor has a turn, waits for one or carries out an action.
 func (a *Actor) TakesTurns() bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
 

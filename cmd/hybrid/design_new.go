@@ -140,7 +140,7 @@ func campaignText(label, pack string, timed bool) string {
 #   characters/NAME.yaml   hybrid new character NAME      hybrid new adversaries 6 --like NAME
 #   encounters/NAME.yaml   hybrid new encounter NAME
 #   tables/NAME.yaml       hybrid new skill NAME          hybrid new weapon, task, table NAME
-#   tables/money.yaml      pools: {purse: {of: side, max: none, start: 0, paid: true}}    hybrid help money
+#   tables/money.yaml      pools: {coins: {one: coin, of: side, max: none, start: 0, paid: true}}    hybrid help money
 # hybrid vet lists mistakes. hybrid vet --origins lists your changes to the rules.
 campaign:
   label: ` + campaign.QuoteScalar(label) + `
@@ -190,7 +190,7 @@ func sceneText(label, situations, people string) string {
 	return `encounter:
   label: ` + campaign.QuoteScalar(label) + `
   read: >-
-    The text to read aloud when the encounter begins.
+    The text to read aloud when the scene begins.
   notes: >-
     Notes for the game master: light, ground, positions.
   situations: [] # situations for all combatants` + situations + "\n" + people

@@ -72,7 +72,7 @@ func Last(s *gm.Session, name string) (*Fight, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, command.Refusal("No fight has been played yet. Begin an encounter first.")
+		return nil, command.Refusal("No fight has been played yet. Begin a scene first.")
 	}
 	return nil, command.RefusalOf(message.Unknown("fight", name, names))
 }

@@ -119,7 +119,7 @@ type encounterHead struct {
 	Called     string        `yaml:"called" text:"line"`
 	Hidden     bool          `yaml:"hidden"`                     // True: players read no name of it, only “a scene”. Default: false.
 	Party      string        `yaml:"party" one:"none"`           // `none`: the party stays away. Default: it is there where the scene names no character with a player.
-	Read       string        `yaml:"read"`                       // The text to read aloud when the encounter begins.
+	Read       string        `yaml:"read"`                       // The text to read aloud when the scene begins.
 	Notes      string        `yaml:"notes"`                      // Notes for the game master only.
 	Situations []source.Text `yaml:"situations" of:"situations"` // Situations that apply to all combatants, such as `[light_half]`.
 	// True: everyone starts as in the files, without wounds from earlier encounters. Default: false.

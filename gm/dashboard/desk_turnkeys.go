@@ -101,7 +101,7 @@ func (d *Dashboard) rollSide() {
 			d.do("initiative " + side.Key) // says why not
 			return
 		}
-		d.refuse("No sides yet. Press b to begin an encounter.")
+		d.refuse("No sides yet. Press b to begin a scene.")
 		return
 	}
 	items := collect.Map(sides, func(key string) listItem {

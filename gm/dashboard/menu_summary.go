@@ -30,7 +30,7 @@ func (d *Dashboard) summary() {
 				open()
 			}
 		}
-		v.bar = []barKey{{name: "r", label: "hours pass", run: then(d.menus.hoursMenu)}, {name: "b", label: "next encounter", run: then(d.menus.beginMenu)},
+		v.bar = []barKey{{name: "r", label: "hours pass", run: then(d.menus.hoursMenu)}, {name: "b", label: "next scene", run: then(d.menus.beginMenu)},
 			{name: "%", label: "how it turned", run: then(func() { d.bindings.of(modeDesk, "%").run(d) })},
 			{name: "u", label: "undo", run: func() { d.do("undo") }}, {name: "U", label: "redo", run: func() { d.do("redo") }}, {name: "Esc", label: "close"}}
 		if len(d.session.Rules().Activities.All) == 0 {

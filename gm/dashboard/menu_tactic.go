@@ -269,7 +269,7 @@ func (r *sideTurns) halt() string {
 func (m menus) halt(side string) string {
 	s := m.d.session.State()
 	if !s.Running {
-		return "The encounter is over."
+		return "The fight is over."
 	}
 	if a := s.Find(m.d.declarer()); a != nil {
 		if a.Side != side || hasPlayer(a) {

@@ -491,7 +491,7 @@ func (p *palette) listSubstitutes() {
 	p.add(listItem{name: "pause", label: still, run: func() { p.d.overlays = nil; p.d.say(still) }}, "")
 	if s := p.d.session.State(); s.Encounter != "" {
 		line := "begin " + s.Encounter + " fresh"
-		p.add(listItem{name: "restart", label: "Restart this encounter with everyone unhurt", also: []string{"reset", "again", "anew"}, line: line,
+		p.add(listItem{name: "restart", label: "Restart this scene with everyone unhurt", also: []string{"encounter", "reset", "again", "anew"}, line: line,
 			run: func() { p.d.promptAt(line, len(line)) }}, line)
 	}
 }

@@ -42,8 +42,8 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 // sceneChange lists the situations that began or ceased to hold, and says whether a fight began or ended.
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
-		text := collect.Choose(before.Running, "the encounter ends", "the encounter begins")
-		list = append(list, draw.PageLine{Left: text, Role: draw.RoleStrong})
+		what := collect.Choose(ps.session.Rules().FightOn(before) || after.Encounter == before.Encounter && after.Running, "the fight", "the scene")
+		list = append(list, draw.PageLine{Left: what + collect.Choose(before.Running, " ends", " begins"), Role: draw.RoleStrong})
 	}
 	for _, name := range after.Situations {
 		if !slices.Contains(before.Situations, name) {

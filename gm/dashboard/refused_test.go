@@ -20,7 +20,7 @@ func TestRefusedKeys(t *testing.T) {
 		{campaign.Sample, []string{"begin warehouse", "place kira 0", "put kira gripped by grell", "put kira held 3 by grell"}, "kira", []string{"f"}, "Kira can't move: held"},
 		{campaign.Sample, []string{"begin warehouse"}, "ilse", []string{"W"}, "No pending event of Ilse can be skipped. Select another combatant with j and k."},
 		{campaign.Sample, []string{"begin warehouse", "place kira 10"}, "kira", []string{"M", "Enter", "x", "Enter"}, "A place is a number of metres along the line, such as 20."},
-		{"../testdata/turns/game", nil, "", []string{"I"}, "No sides yet. Press b to begin an encounter."},
+		{"../testdata/turns/game", nil, "", []string{"I"}, "No sides yet. Press b to begin a scene."},
 	} {
 		session := sessionOf(t, row.campaign, nil)
 		play(t, session, row.lines...)

@@ -333,12 +333,12 @@ func TestScenesEnd(t *testing.T) {
 		want  string
 	}{
 		{mole, GameMaster, []string{"begin mole", "goal pell +2", "finish"}, "### Under the Excise Lanterns: goal reached\n**Goals:** Sergeant Pell lets them go: reached"},
-		{mole, Players, []string{"begin mole", "goal pell +2", "finish"}, "### The excise house on the mole: goal reached\n**Goals:** Sergeant Pell lets the party go: reached\n- The encounter is over: goal reached."},
+		{mole, Players, []string{"begin mole", "goal pell +2", "finish"}, "### The excise house on the mole: goal reached\n**Goals:** Sergeant Pell lets the party go: reached\n- The scene is over: goal reached."},
 		{mole, Players, []string{"begin mole", "goal pell +1", "begin parlour"}, "### The excise house on the mole\n**Goals:** Sergeant Pell lets the party go: left\n### Madame Orlo's parlour"},
 		{mole, GameMaster, []string{"begin mole", "goal pell +2", "begin parlour"}, "### Under the Excise Lanterns: goal reached\n**Goals:** Sergeant Pell lets them go: reached\n### The Parlour That Listens"},
 		{hatch, GameMaster, []string{"begin hatch", "goal lie +2", "finish"}, "### At the Hatch: goal reached\n**Goals:** Lie: reached"},
-		{hatch, Players, []string{"begin hatch", "goal lie +2", "finish"}, "### At the Hatch\n- The encounter is over."},
-		{mole, Players, []string{"begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96", "finish"}, "### The old salt warehouse: broken off\n- The encounter is over: broken off."},
+		{hatch, Players, []string{"begin hatch", "goal lie +2", "finish"}, "### At the Hatch\n- The scene is over."},
+		{mole, Players, []string{"begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96", "finish"}, "### The old salt warehouse: broken off\n- The fight is over: broken off."},
 	} {
 		if got := heads(row.c, row.of, row.lines...); got != row.want {
 			t.Errorf("%s, %q: got\n%s\nwant\n%s", row.of, row.lines, got, row.want)

@@ -81,7 +81,7 @@ func (m *markdown) scene(s scene) {
 
 // title returns the heading of a scene.
 func (s scene) title() string {
-	text := cmp.Or(s.Label, "Between encounters")
+	text := cmp.Or(s.Label, "Between scenes")
 	if s.Again {
 		text += " (continued)"
 	}

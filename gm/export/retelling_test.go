@@ -51,7 +51,7 @@ func TestTheClockIsNotRetold(t *testing.T) {
 			t.Errorf("want %q in\n%s", want, text)
 		}
 	}
-	for _, light := range []string{"no longer", "encounter begins"} {
+	for _, light := range []string{"no longer", "scene begins"} {
 		if strings.Contains(text, light) {
 			t.Errorf("%q is retold:\n%s", light, text)
 		}

@@ -53,7 +53,7 @@ func TestSecondSceneIsNamed(t *testing.T) {
 			told += p.Text + "\n"
 		}
 	}
-	for _, want := range []string{"The encounter begins: the excise house on the mole", "The encounter begins: Madame Orlo's parlour"} {
+	for _, want := range []string{"The scene begins: the excise house on the mole", "The scene begins: Madame Orlo's parlour"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q lacks %q", told, want)
 		}

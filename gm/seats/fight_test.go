@@ -519,12 +519,12 @@ func TestAFightOnPhones(t *testing.T) {
 			phone.Sees(`document.querySelector(".state").textContent.includes("Not in the scene")`)
 			continue
 		}
-		phone.Sees(`document.querySelector(".count") !== null && document.querySelector("[data-offline]").hidden && document.querySelector("[data-part=log]").lastElementChild.textContent.includes("The encounter begins")`)
+		phone.Sees(`document.querySelector(".count") !== null && document.querySelector("[data-offline]").hidden && document.querySelector("[data-part=log]").lastElementChild.textContent.includes("The scene begins")`)
 	}
 	secrets := regexp.MustCompile(`(?i)SECRET\w+|\bScar\b|cutter_\d|Osric|Tilde|Hanne|Pummel|\bWren\b|\bSwift\b|runner_\d`) // the names have not been told
 	for key, phone := range e.phones {
 		all := phone.Received()
-		if !strings.Contains(all, "The encounter begins") {
+		if !strings.Contains(all, "The scene begins") {
 			t.Errorf("nothing reached %s", key)
 		}
 		for _, secret := range secrets.FindAllString(all, -1) {

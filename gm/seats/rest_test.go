@@ -135,10 +135,10 @@ func TestSceneAndItsEnd(t *testing.T) {
 			}
 		}
 	}
-	reads("The encounter begins: the old salt warehouse.")
+	reads("The scene begins: the old salt warehouse.")
 	tb.do("finish")
 	reads("The old salt warehouse: broken off")
-	reads("The encounter is over: broken off.")
+	reads("The fight is over: broken off.")
 	tb.do("begin mole")
 	reads("The excise house on the mole")
 }

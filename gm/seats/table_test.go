@@ -98,7 +98,7 @@ func TestTheTableScreen(t *testing.T) {
 	}
 	const path = "/seat?as=/table"
 	page := tb.has(path, "A woman with a harpoon", with)
-	for _, want := range []string{"Kira Vance", "The encounter begins", "Secrets"} {
+	for _, want := range []string{"Kira Vance", "The scene begins", "Secrets"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%s is not on it", want)
 		}

@@ -179,7 +179,7 @@ func (c *collector) collect() {
 	}
 	if c.e.Before.Running && !c.e.After.Running {
 		c.won()
-		c.add(Fact{Kind: Ends, Text: outcome})
+		c.add(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.rs.FightOn(c.e.Before), phrase.CaseFight, "")})
 		return
 	}
 	c.draws()

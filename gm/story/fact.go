@@ -7,8 +7,8 @@ type Kind string
 
 // The kinds of facts.
 const (
-	Begins   Kind = "begins"    // an encounter: Text its label; with State another one was over, and Was says how
-	Ends     Kind = "ends"      // it is over: Text is how, in a word or two
+	Begins   Kind = "begins"    // a scene: Text its label; with State another one was over, and Was says how
+	Ends     Kind = "ends"      // it is over or, by Sum, a fight in it: Text is how, in a word or two
 	Won      Kind = "won"       // a side has won: Text its label
 	Deed     Kind = "deed"      // Who does Of to Other, with Tool
 	Declared Kind = "declared"  // likewise, later: At the count

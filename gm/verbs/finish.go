@@ -16,7 +16,7 @@ import (
 
 // The end of an encounter: which conditions could go on, in what order they are asked about, and the line that decides them.
 
-// Ending is what is still owed when an encounter ends.
+// Ending is what is still owed when a fight ends.
 type Ending struct {
 	Over  []string // what is over by its nature, in words
 	Stays []string // who is past all of it or has lost what no rest gives back, and the scene of the place, in words
@@ -292,7 +292,7 @@ func (g Endings) fightOutcome() string {
 	return rules.OutcomeBroken
 }
 
-// finish ends the encounter, or after one what still goes on. Behind commas stands what is otherwise than proposed:
+// finish ends the fight or, where none is on, the scene, or after one what still goes on. Behind commas stands what is otherwise than proposed:
 //
 //	finish, end kira bleeding, keep scar stunned
 func (g timeline) finish(l *command.Line) (command.Decided, error) {
@@ -320,16 +320,16 @@ func (g timeline) finish(l *command.Line) (command.Decided, error) {
 		}
 		c := a.Conditions[i].Condition
 		if !c.Outlasts() {
-			return command.Decided{}, command.Refusal("%s always ends with the encounter. Remove it.", c.Label)
+			return command.Decided{}, command.Refusal("%s always ends with the fight. Remove it.", c.Label)
 		}
 		choices[a.Key+" "+c.Name] = words[0] == "end"
 	}
-	w := command.Decided{Title: "the encounter ends: " + g.State.Label}
-	if g.State.Label == "" {
+	w := command.Decided{Title: "the scene ends: " + g.State.Label}
+	switch {
+	case !g.State.Running:
+		w.Title = "after the fight"
+	case g.State.Label == "" || g.Rules.FightOn(g.State):
 		w.Title = "the fight ends"
-	}
-	if !g.State.Running {
-		w.Title = "after the encounter"
 	}
 	var ended, still []string
 	var err error
@@ -353,7 +353,7 @@ func (g timeline) finish(l *command.Line) (command.Decided, error) {
 	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
 		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.Upcoming())
 	} else if err == nil && w.TitledEvents == 0 {
-		return w, command.Refusal("The encounter is already over; still: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
+		return w, command.Refusal("The fight is already over; still: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
 	}
 	if len(ended) > 0 {
 		w.Title += fmt.Sprintf("; over: %s", strings.Join(ended, ", "))

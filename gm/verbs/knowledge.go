@@ -68,7 +68,7 @@ func (g knowledge) revealLine() (command.Decided, error) {
 	case g.State.Running:
 		return command.Decided{}, command.Refusal("The fight isn't over. End it first: `finish`.")
 	case g.State.Encounter == "":
-		return command.Decided{}, command.Refusal("No fight has been played yet. Begin an encounter first.")
+		return command.Decided{}, command.Refusal("No fight has been played yet. Begin a scene first.")
 	}
 	text := "The players may read how the fight turned."
 	return titled("how the fight turned is revealed", "", rules.Event{Kind: rules.EventTell, How: rules.ForGM, Tool: lineWord, Text: text}), nil

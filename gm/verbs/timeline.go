@@ -40,7 +40,7 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 	}
 	e := list[i]
 	fresh = fresh || e.Fresh
-	w := command.Decided{Title: "the encounter begins: " + e.Label}
+	w := command.Decided{Title: "the scene begins: " + e.Label}
 	attend, with, err := g.attendance(e, l)
 	if err != nil {
 		return command.Decided{}, err

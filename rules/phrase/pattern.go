@@ -52,6 +52,9 @@ const (
 	CaseMissed = "missed"
 )
 
+// CaseFight is the case of an end that is the end of a fight, in a scene that goes on.
+const CaseFight = "fight"
+
 // CaseChase is the case of an actor whose target moves as well.
 const CaseChase = "chase"
 
