@@ -9,84 +9,84 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The odds of an action: its results as people read them, and the functions that work them out with an explorer
-// (odds_explorer.go).
+// The odds of an action: its results for display, and the functions that calculate them with an explorer (odds_explorer.go).
 
-// ActionOdds is how likely everything is that an action can come to, exactly: no die is rolled. Only where it can go in more
-// ways than can be followed are some of them drawn, and Drawn says how many. Probabilities are parts of 1.
+// ActionOdds holds the exact odds of all that an action can lead to; no die is rolled. If there are too many outcomes to follow, some are
+// sampled, and Drawn counts them. Probabilities are parts of 1.
 type ActionOdds struct {
-	Chance     float64       `json:"chance"`          // of the first roll of the one who acts
-	Made       float64       `json:"made"`            // how likely that roll is made
-	Degrees    []DegreeOdds  `json:"degrees"`         // of that roll, best first; none without one
-	Steps      []StepOdds    `json:"steps"`           // every step that leaves something to chance, in order
-	Rows       []RowOdds     `json:"rows"`            // of the first table that is rolled, such as where it hits
-	Ends       []EndOdds     `json:"ends"`            // for every actor whom it may change
-	Drawn      int           `json:"drawn,omitempty"` // how many ways were drawn; 0 where all were followed
-	Unanswered []*Need       `json:"-"`               // what could be answered; it counts as unanswered
-	Roll       *CheckPreview `json:"-"`               // the first roll of the one who acts; nil without one. Its terms are left out
+	Chance     float64       `json:"chance"`          // average chance of the actor's first roll, as its die is compared with it
+	Made       float64       `json:"made"`            // probability that the first roll succeeds
+	Degrees    []DegreeOdds  `json:"degrees"`         // degrees of that roll, best first; nil without one
+	Steps      []StepOdds    `json:"steps"`           // random steps, in order
+	Rows       []RowOdds     `json:"rows"`            // rows of the first table rolled, such as hit locations
+	Ends       []EndOdds     `json:"ends"`            // actors that the action can change
+	Drawn      int           `json:"drawn,omitempty"` // number of sampled outcomes; 0 if all were followed
+	Unanswered []*Need       `json:"-"`               // questions without an answer; the odds are those of giving none
+	Roll       *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil without one
 	first      *firstRoll
-	spared     float64                                                                                 // that whom it is done to cannot act though the roll was not made
-	harms      bool                                                                                    // such an action may take points from the one it is done to
-	begun      bool                                                                                    // some of its dice had fallen
-	whom       string                                                                                  // the one it is done to, whose end the degrees and rows speak of
-	withChance func(instead func(f *Frame, chance float64, terms []Term) float64) (*ActionOdds, error) // with another chance of the first roll
+	spared     float64 // probability that the target cannot act afterwards and no first roll was made
+	harms      bool    // the action can take points from its target
+	begun      bool    // some dice were rolled already
+	whom       string  // key of the target, for Degrees and Rows
+	// withChance calculates the odds with another chance of the first roll.
+	withChance func(instead func(f *Frame, chance float64, terms []Term) float64) (*ActionOdds, error)
 }
 
-// DegreeOdds is one degree of the first roll, and what is likely if it comes to that.
+// DegreeOdds is one degree of the first roll and what it leads to.
 type DegreeOdds struct {
 	Degree      *Degree `json:"-"`
 	Name        string  `json:"degree"`
 	Key         string  `json:"key"`
 	Probability float64 `json:"probability"`
-	Out         float64 `json:"out"`  // that the one it is done to cannot act afterwards, if the roll has this degree
-	Loss        float64 `json:"loss"` // what that one loses on average then, of all pools one can be hurt in
+	Out         float64 `json:"out"`  // probability that the target cannot act afterwards, given this degree
+	Loss        float64 `json:"loss"` // average points that the target loses then, of all pools that harm can lower
 }
 
-// StepOdds is one step: how likely it is carried out at all, and what it comes to.
+// StepOdds holds the odds of one step: the probability that it is carried out, and its results.
 type StepOdds struct {
 	Step    string        `json:"step"`
 	Label   string        `json:"label"`
-	Who     string        `json:"who,omitempty"` // who rolls; for a check or a throw
+	Who     string        `json:"who,omitempty"` // key of the rolling actor, for a check or a throw
 	Reached float64       `json:"reached"`
-	Before  float64       `json:"before,omitempty"` // the chance of a check before the margin that it is against comes off; 0 where there is none
-	Least   float64       `json:"least,omitempty"`  // the lowest chance of the check that it may be rolled with
-	Most    float64       `json:"most,omitempty"`   // the highest one
-	Made    float64       `json:"made,omitempty"`   // that the check is made, if it is reached
-	Mean    float64       `json:"mean,omitempty"`   // of a number, of the chance of a check, or of the dice of a throw, if it is reached
-	Results []Possibility `json:"results"`          // the degrees, rows or numbers, with how likely each is on the whole
-	Terms   []Term        `json:"-"`                // of a check where answers are known: its chance as it is first, before the margin
+	Before  float64       `json:"before,omitempty"` // chance of an opposed check before the margin is subtracted; 0 if not opposed
+	Least   float64       `json:"least,omitempty"`  // lowest chance with which the check is rolled
+	Most    float64       `json:"most,omitempty"`   // highest such chance
+	Made    float64       `json:"made,omitempty"`   // probability that the check succeeds if it is reached
+	Mean    float64       `json:"mean,omitempty"`   // average of the number, of the check's chance or of the throw's dice if it is reached
+	Results []Possibility `json:"results"`          // degrees, rows or numbers, with their overall probabilities
+	Terms   []Term        `json:"-"`                // terms of the check's chance before the margin; nil if the caller gave no answers
 	step    *Step         // nil for none
 	kind    stepKind
 }
 
-// Possibility is one thing that may come of it.
+// Possibility is one possible result and its probability.
 type Possibility struct {
 	Name        string  `json:"name"`
-	Key         string  `json:"key,omitempty"` // of a degree, a row, a condition or a face; empty for a number
+	Key         string  `json:"key,omitempty"` // key of a degree, row, condition or face; "" for a number
 	Value       float64 `json:"value,omitempty"`
 	Probability float64 `json:"probability"`
 }
 
-// RowOdds is one row of the first table rolled, and what is likely if it is that one.
+// RowOdds is one row of the first table rolled and what it leads to.
 type RowOdds struct {
 	Row         string  `json:"row"`
 	Key         string  `json:"key"`
-	Probability float64 `json:"probability"` // that it comes to this row
-	Hurt        float64 `json:"hurt"`        // that the one it is done to then loses anything of the pools one can be hurt in
-	Out         float64 `json:"out"`         // that that one then cannot act afterwards
-	Loss        float64 `json:"loss"`        // what that one then loses on average, of all pools one can be hurt in
+	Probability float64 `json:"probability"` // probability of this row
+	Hurt        float64 `json:"hurt"`        // probability that the target then loses points of a pool that harm can lower
+	Out         float64 `json:"out"`         // probability that the target cannot act afterwards
+	Loss        float64 `json:"loss"`        // average points that the target then loses, of all pools that harm can lower
 	at          float64
 }
 
-// EndOdds is what becomes of an actor.
+// EndOdds holds the odds of how an actor fares by the end of an action.
 type EndOdds struct {
 	Who   string        `json:"who"`
 	Name  string        `json:"name"`
-	Out   float64       `json:"out"`   // that it cannot act afterwards, though it could before
-	Hurt  float64       `json:"hurt"`  // that it loses anything of the pools one can be hurt in, but what it spends
-	Loss  float64       `json:"loss"`  // what it loses so on average, of all these pools
-	Puts  []Possibility `json:"puts"`  // conditions it has afterwards and had not before
-	Pools []PoolLoss    `json:"pools"` // what it loses of each pool that it may lose of
+	Out   float64       `json:"out"`   // probability that it cannot act afterwards and could before
+	Hurt  float64       `json:"hurt"`  // probability that it loses points of a pool that harm can lower, without its own spending
+	Loss  float64       `json:"loss"`  // average points lost so, of all these pools
+	Puts  []Possibility `json:"puts"`  // conditions and cards that it gets
+	Pools []PoolLoss    `json:"pools"` // changes of each pool
 }
 
 // Changes reports whether anything about the actor is likely to change.
@@ -94,20 +94,20 @@ func (e EndOdds) Changes() bool {
 	return e.Out > 0 || e.Hurt > 0 || len(e.Puts) > 0 || len(e.Pools) > 0
 }
 
-// Alike reports whether an actor ends as in other odds, but for what it spends.
+// Alike reports whether the actor ends as in other odds, whatever it spends.
 func (e EndOdds) Alike(other EndOdds) bool {
 	return e.Out == other.Out && e.Hurt == other.Hurt && e.Loss == other.Loss && slices.Equal(e.Puts, other.Puts)
 }
 
-// PoolLoss is how many points of a pool are lost; less than 0 where they are gained.
+// PoolLoss is the number of points of a pool that are lost; negative if they are gained.
 type PoolLoss struct {
 	Pool   string        `json:"pool"`
 	Mean   float64       `json:"mean"`
-	Cost   float64       `json:"cost,omitempty"` // of the mean, what one spends by what one does oneself, such as effort
+	Cost   float64       `json:"cost,omitempty"` // part of Mean that the actor spends by its own actions, such as effort
 	Points []Possibility `json:"points"`
 }
 
-// Words returns how the points change on average: lost, spent on one's own actions, or gained.
+// Words returns the average changes of the points by kind: lost, spent on the actor's own actions, or gained.
 func (l PoolLoss) Words() (list []Possibility) {
 	for _, part := range []Possibility{{Name: "lost", Value: TrimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: TrimNoise(l.Cost)}} {
 		if part.Value < 0 {
@@ -120,24 +120,23 @@ func (l PoolLoss) Words() (list []Possibility) {
 	return list
 }
 
-// ActionOdds works out how likely everything is that an action can come to if it took effect now, carried out by the
-// engine itself in every way that dice can fall. Answers that are known count; what else is asked stays unanswered.
-// Where an action is about several at once, each is taken as if the others were not there. Initiative and what comes
-// at later counts is left out. The state stays as it is.
+// ActionOdds returns the odds of all that an action can lead to if it took effect now. The engine carries it out with every way the dice
+// can fall. Given answers count; other questions stay unanswered. An action on several targets is taken for each as if there were no
+// others. Initiative and what happens at later counts are left out. s is not changed.
 func (rs *Ruleset) ActionOdds(s *State, who string, d Doing, answers map[string]string) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
-// OddsAfter returns the odds of an action whose first dice are rolled already; only later ones are left to chance. It gives up
-// with an error as soon as stale, which may be nil, reports that no one waits for them any more.
+// OddsAfter returns the odds of an action whose first dice are rolled already; only later ones are random. It returns an error as soon as
+// stale, which may be nil, reports that no one waits for the odds any more.
 func (rs *Ruleset) OddsAfter(s *State, who string, d Doing, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice, stale: stale})
 }
 
-// AnswerOdds returns the odds of the rolls that answers make for the one who gives them, by the names of the answers to need: of
-// the first check that need.Who rolls because of it. d is the action of who, and answers hold those given before. It explores no
-// further than that roll, so that it takes a fraction of what OddsAfter does. Answers without such a roll, and those that
-// can't be counted, are left out, and so are those not counted yet when stale, which may be nil, reports that no one waits.
+// AnswerOdds returns, by name in names, the odds of the roll that an answer to need makes: the first check that need.Who rolls because of
+// it. d is the action of who, and answers are those given before. It explores no further than that roll, so it takes a fraction of the
+// time of OddsAfter. Answers without such a roll, answers that can't be counted, and answers not counted yet when stale, which may be
+// nil, reports that no one waits, are left out.
 func (rs *Ruleset) AnswerOdds(s *State, who string, d Doing, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
@@ -173,7 +172,7 @@ func (rs *Ruleset) AnswerOdds(s *State, who string, d Doing, answers map[string]
 	return list
 }
 
-// rollsCheck reports whether a check is rolled in a sequence, or in one that it carries out. outer are those around it.
+// rollsCheck reports whether a check is rolled in the sequence or in one nested in it. outer are the enclosing sequences.
 func (q *Sequence) rollsCheck(outer []*Sequence) bool {
 	if slices.Contains(outer, q) {
 		return false
@@ -184,7 +183,7 @@ func (q *Sequence) rollsCheck(outer []*Sequence) bool {
 	})
 }
 
-// exploreAction works it out with an explorer that says how, in ways that are drawn if there are too many.
+// exploreAction returns the odds of an action, sampled if it has too many outcomes. how holds the explorer's options.
 func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	o, err := rs.explore(s, who, d, answers, how)
 	if err == errTooMany && how.dice == nil {
@@ -194,8 +193,8 @@ func (rs *Ruleset) exploreAction(s *State, who string, d Doing, answers map[stri
 	return o, err
 }
 
-// explore follows all ways in which the dice of an action can fall and sums the odds; with dice in how it follows sampleCount
-// ways thrown by them instead. answers are those given so far.
+// explore follows every way the dice of an action can fall and sums the odds. If how has dice, it follows sampleCount ways thrown with
+// them instead. answers are those given so far.
 func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]string, how *explorer) (*ActionOdds, error) {
 	r := rs.run(s, Known{Answers: answers, Brief: true})
 	defer r.over()
@@ -242,8 +241,8 @@ func (rs *Ruleset) explore(s *State, who string, d Doing, answers map[string]str
 	return o, nil
 }
 
-// declaredBranches returns the branches in which an action begins, one for each way that dice rolled on declaring it can
-// fall; together they have the probability share.
+// declaredBranches returns the branches in which an action begins, one for each way the dice rolled on declaring it can fall. share is
+// their total probability.
 func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	r, fork := x.r, &fork{chooser: chooser{dice: x.dice}}
 	for again := true; again && r.err == nil; again = fork.next() {
@@ -266,7 +265,7 @@ func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	return list
 }
 
-// unanswered remembers a question that no answer is known to.
+// unanswered records a question without an answer, once.
 func (x *explorer) unanswered(key string, need func() *Need) {
 	if !slices.ContainsFunc(x.openNeeds, func(n *Need) bool { return n.Key == key }) {
 		x.openNeeds = append(x.openNeeds, need())
@@ -285,7 +284,7 @@ func (o *ActionOdds) End(who string) EndOdds {
 	return o.Ends[at]
 }
 
-// Harms reports whether the action is against the one it is done to: it may hurt it, put it out of action, or do it other harm.
+// Harms reports whether the action is hostile to its target: it may cost it points, put it out of action, or give it a bad condition.
 func (o *ActionOdds) Harms(rs *Ruleset) bool {
 	return o.harms || o.Whom().Out > 0 || slices.ContainsFunc(o.Whom().Puts, func(put Possibility) bool {
 		condition, ok := rs.Conditions.Get(put.Key)
@@ -293,8 +292,8 @@ func (o *ActionOdds) Harms(rs *Ruleset) bool {
 	})
 }
 
-// Harmless reports whether an action that may hurt its target can't hurt this one, such as through its armour. Of one whose dice
-// have begun to fall it is not said.
+// Harmless reports whether an action that may hurt its target can't hurt this one, such as through its armour. It returns false once dice
+// have begun to fall.
 func (o *ActionOdds) Harmless() bool { return o.harms && !o.begun && o.Whom().Hurt == 0 }
 
 // Table returns the label of the first table rolled, whose rows are listed.
@@ -317,8 +316,8 @@ func (e *EndOdds) Put(condition string) float64 {
 	return 0
 }
 
-// Own returns the first check that an actor rolls here and not in other odds of the same action, such as those of an answer
-// against none; ok is false if there is none.
+// Own returns the first check that an actor rolls here and not in other, the odds of the same action with another answer or none. ok is
+// false if there is none.
 func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool) {
 	for _, s := range o.Steps {
 		same := func(t StepOdds) bool { return t.step == s.step && t.Who == who && t.Reached > 0 }
@@ -329,18 +328,18 @@ func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool
 	return StepOdds{}, false
 }
 
-// Later lists the checks that may follow on the first one.
+// Later returns the checks that may follow the first one.
 func (o *ActionOdds) Later() (list []StepOdds) {
 	list = collect.Filter(o.Steps, func(s StepOdds) bool { return s.kind == stepCheck })
 	return list[min(1, len(list)):]
 }
 
-// Throws lists the steps that throw dice with faces, in order.
+// Throws returns the steps that throw dice with faces, in order.
 func (o *ActionOdds) Throws() (list []StepOdds) {
 	return collect.Filter(o.Steps, func(s StepOdds) bool { return s.kind == stepThrow && s.Reached > 0 })
 }
 
-// degrees adds the end of an actor for each degree of the first roll.
+// degrees adds the DegreeOdds of the first roll, with the ends of the target in c.
 func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 	if o.first == nil {
 		return
@@ -359,8 +358,8 @@ func (o *ActionOdds) degrees(rs *Ruleset, c *endCount) {
 	}
 }
 
-// At returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards if the chance
-// were another and all else the same. If they do not follow from the degrees, they are calculated again.
+// At returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards, for another chance of that
+// roll. If they do not follow from the degrees, they are calculated again.
 func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err error) {
 	if o.first == nil {
 		return 0, o.Whom().Out, nil
@@ -375,7 +374,8 @@ func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err err
 	return other.Made, other.Whom().Out, nil
 }
 
-// byDegree returns At if everything after the roll depends on its degree alone, and each possible degree was followed.
+// byDegree returns At's values from o.Degrees. ok is false if what follows the roll depends on more than its degree, or a degree was not
+// followed.
 func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first
 	if !first.simple || first.mixed {
@@ -397,7 +397,7 @@ func (o *ActionOdds) byDegree(rs *Ruleset, chance float64) (made, out float64, o
 	return trimShare(is.made), trimShare(o.spared + out), true
 }
 
-// one returns the class of a degree if there is only one, else nil.
+// one returns the only class with the given degree, or nil if there is none or more than one.
 func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
 	for i := range classes.list {
 		if classes.list[i].degree != degree {
@@ -411,12 +411,12 @@ func (classes *rollClasses) one(degree *Degree) (only *rollClass) {
 	return only
 }
 
-// Totals returns the averages of the numbers that an action calculates, in order, without those that it cannot reach.
+// Totals returns the averages of the numbers that an action calculates, in order, without unreached ones.
 func (o *ActionOdds) Totals() (list []float64) {
 	return collect.MapIf(o.Steps, func(s StepOdds) bool { return s.kind == stepTally && s.Reached > 0 }, func(s StepOdds) float64 { return s.Mean })
 }
 
-// actionOdds returns the counted odds, with the first roll as likely as its chance makes it.
+// actionOdds returns the counts as ActionOdds.
 func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	o := &ActionOdds{Unanswered: x.openNeeds, first: x.first}
 	if x.first != nil {
@@ -432,7 +432,7 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	for _, c := range t.steps {
 		o.Steps = append(o.Steps, c.odds(x, likely))
 	}
-	whom := (*endCount)(nil) // the target; without one a side that has lost or gained where the actor has not
+	whom := (*endCount)(nil) // the target; without one, a side that has lost or gained though the actor has not
 	for i, c := range t.ends {
 		if c == nil {
 			continue

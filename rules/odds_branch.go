@@ -2,41 +2,42 @@ package rules
 
 import "slices"
 
-// A branch is one way things can be, with its weight and copies of the actors changed; an explorer forks and joins them.
+// A branch is one outcome of the dice so far, with its probability and copies of the changed actors; an explorer (odds_explorer.go) forks
+// and merges branches.
 
-// fork is a step that is carried out in every way it can go.
+// fork carries one step out once for each outcome it can have.
 type fork struct {
 	chooser
-	numbers [maxNumbers]float64 // of the check it begins with
-	shift   float64             // likewise
-	dice    checkDice           // likewise
-	usedUp  []usedUp            // what counted in these
-	classes *rollClasses        // of that check; nil where dice fall before it
+	numbers [maxNumbers]float64 // the leading check's numbers, if the step begins with a check
+	shift   float64             // added to the same check's chance
+	dice    checkDice           // the same check's dice
+	usedUp  []usedUp            // effects used up by that chance
+	classes *rollClasses        // classes for the same check's rolls; nil if other dice fall before it
 }
 
-// branch is one way things can be. Its weights, by the degree of the first roll from 1 on, and before it at 0, are how
-// likely it is.
+// branch is one outcome of the dice so far. weights are its probabilities, parts of 1: at 0 before the first roll, from 1 on by the
+// degree of the first roll.
 type branch struct {
 	weights []float64
-	actors  []*Actor // by copy of the run; nil as it came in
+	actors  []*Actor // changed copies, by index in Run.copies; nil for an unchanged actor
 	frames  []branchFrame
 	lifted  []*Skill
-	row     *Row // of the first table rolled; it stands for those like it
-	rolled  bool // the first roll is made
-	ended   bool // its sequence has ended
+	row     *Row // first table row rolled, representing its equivalent rows; nil before
+	rolled  bool // whether the first roll was made
+	ended   bool // whether its innermost sequence has ended
 	pending []pendingPut
-	before  *branch // with the same hash, in a branchSet; nil for none
+	before  *branch // previous branch with the same hash in a branchSet; nil for none
 }
 
-// pendingPut is a condition that an actor is given by a check that matters to nothing else, how likely it is, in parts as
-// the weights are, and what ends it if it holds at the end.
+// pendingPut is a condition that an actor may get by a check on which nothing else depends, and that a formula can end. parts are its
+// probabilities, by degree of the first roll as branch.weights are.
 type pendingPut struct {
-	who       int // by copy of the run
+	who       int // index in Run.copies
 	condition *Condition
 	parts     []float64
 }
 
-// put adds parts to what is pending, so many times.
+// put adds parts, multiplied by times, to the pending condition c of actor who.
 func (b *branch) put(who int, c *Condition, parts []float64, times float64) {
 	i := slices.IndexFunc(b.pending, func(p pendingPut) bool { return p.who == who && p.condition == c })
 	if i < 0 {
@@ -52,7 +53,7 @@ func (b *branch) put(who int, c *Condition, parts []float64, times float64) {
 	addWeights(b.pending[i].parts, parts, times)
 }
 
-// join adds another branch that is alike.
+// join adds the weights and pending conditions of an equal branch.
 func (b *branch) join(other *branch) {
 	addWeights(b.weights, other.weights, 1)
 	for _, p := range other.pending {
@@ -60,28 +61,28 @@ func (b *branch) join(other *branch) {
 	}
 }
 
-// branchMark is what a step that is carried out changes in its branch itself, beside its result.
+// branchMark saves what carrying out a step changes in its branch, without the step's result.
 type branchMark struct {
 	row    *Row
 	rolled bool
-	rows   int // of the innermost sequence
+	rows   int // number of rows in the innermost frame
 }
 
-// back makes a copy of a branch that was made after a step, without its result, what the branch was before it.
+// back resets a copy that was made after a step to the state before it, without the step's result.
 func (b *branch) back(to branchMark) {
 	top := &b.frames[len(b.frames)-1]
 	b.row, b.rolled, b.ended, top.rows = to.row, to.rolled, false, top.rows[:to.rows]
 }
 
-// branchFrame is a sequence under way in one branch.
+// branchFrame is a running sequence as one branch has it.
 type branchFrame struct {
 	results []stepResult
 	rows    []*Row
 	takes   []float64
 	sides   [2]*side
-	tags    tagSet // of a roll
+	tags    tagSet // roll tags
 	tagKey  *tagKey
-	known   bool // tags are; they hold as long as nothing happens that words depend on
+	known   bool // whether tags are valid; they are until something happens that changes them
 }
 
 // actor returns the branch's copy of actor i, or nil if it has not changed there.
@@ -92,7 +93,7 @@ func (b *branch) actor(i int) *Actor {
 	return nil
 }
 
-// weigh makes a branch less likely; one in which the first roll was just made counts within its degree from now on.
+// weigh multiplies the branch's weights by weight. If the branch has just made the first roll, degree is its degree, else -1.
 func (b *branch) weigh(weight float64, degree int) {
 	weigh(b.weights, weight, degree)
 	for _, p := range b.pending {
@@ -113,7 +114,7 @@ func weigh(parts []float64, weight float64, degree int) {
 	}
 }
 
-// push begins a sequence in a branch.
+// push pushes a frame for a sequence of the given number of steps.
 func (b *branch) push(steps int, takes []float64, sides [2]*side) {
 	n := len(b.frames)
 	if n < cap(b.frames) {
@@ -130,7 +131,7 @@ func (b *branch) push(steps int, takes []float64, sides [2]*side) {
 	top.rows, top.takes, top.sides, top.known = top.rows[:0], takes, sides, false
 }
 
-// keepLive makes the results that are live of one frame those of another one, and forgets what else was in its memory.
+// keepLive copies the results that wants lists from another frame, and clears all other results.
 func (l *branchFrame) keepLive(from *branchFrame, wants []stepRead) {
 	if cap(l.results) < len(from.results) {
 		l.results = make([]stepResult, len(from.results))
@@ -142,10 +143,10 @@ func (l *branchFrame) keepLive(from *branchFrame, wants []stepRead) {
 	}
 }
 
-// liveness is what later steps of a sequence want to know of those before, and which of the numbers it was given.
+// liveness lists the results of earlier steps that later steps of a sequence still read, and the numbers taken that they read.
 type liveness struct {
 	steps []stepRead
-	takes uint64 // a bit each
+	takes uint64 // bit set
 }
 
 // equalSides reports whether two frames act alike: same actors, tools, actions and number of ticked situations.
@@ -159,7 +160,7 @@ func equalSides(a, b [2]*side) bool {
 	return true
 }
 
-// equal reports whether an actor of a run is in play as another copy of the same actor is.
+// equal reports whether the states of two copies of an actor are equal.
 func (a *Actor) equal(b *Actor) bool {
 	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, equalHeld) && a.Tool == b.Tool && slices.Equal(a.Aside, b.Aside) && a.Turn == b.Turn &&
 		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Placed == b.Placed && a.Going == b.Going &&
@@ -171,7 +172,7 @@ func equalHeld(a, b Held) bool {
 	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.NextTick == b.NextTick && a.Limit == b.Limit && a.Tool == b.Tool
 }
 
-// copyBranch returns a copy of a branch before a step of its innermost sequence, without what no step from there on reads.
+// copyBranch returns a copy of b before step at of its innermost sequence. Results that no later step reads are left out.
 func (x *explorer) copyBranch(b *branch, at int) *branch {
 	c := x.newBranch()
 	c.weights = append(c.weights[:0], b.weights...)
@@ -210,5 +211,5 @@ func (x *explorer) newBranch() *branch {
 	return &branch{}
 }
 
-// release gives the memory of a branch back.
+// release returns a branch to the free list.
 func (x *explorer) release(b *branch) { x.r.branches = append(x.r.branches, b) }

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Where branches of an explorer (odds_explorer.go) meet: those that are alike in everything that still matters are one.
+// Merges branches of an explorer (odds_explorer.go) whose remaining course is the same.
 
 // branchSet is a set of branches at the same step in which branches with equal live state are merged.
 type branchSet struct {
 	list []*branch
-	met  map[uint64]*branch // the last one with each hash; nil before the second
+	met  map[uint64]*branch // last branch with each hash; nil while the set has fewer than two branches
 }
 
-// add puts b into the set. If an equal branch is there, their weights are joined and b is released.
+// add adds b to the set. If the set has an equal branch, b is merged into it and released.
 func (l *branchSet) add(x *explorer, b *branch) {
 	if b.before = nil; len(l.list) == 0 {
 		l.list = append(l.list, b)
@@ -34,7 +34,7 @@ func (l *branchSet) add(x *explorer, b *branch) {
 	b.before, l.met[hash], l.list = l.met[hash], b, append(l.list, b)
 }
 
-// merge makes one of the branches that are alike.
+// merge merges equal branches.
 func (x *explorer) merge(branches []*branch) []*branch {
 	if len(branches) < 3 {
 		return branches
@@ -69,7 +69,7 @@ func (x *explorer) hash(b *branch) uint64 {
 // hash is a running 64-bit hash.
 type hash uint64
 
-// bits adds 64 bits, of which each changes all of the hash.
+// bits mixes 64 bits into the hash.
 func (h *hash) bits(v uint64) {
 	high, low := bits.Mul64(uint64(*h)^v^0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15)
 	*h = hash(high ^ low)
@@ -108,7 +108,7 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	return was.sum
 }
 
-// equal reports whether two branches are alike in everything that still matters.
+// equal reports whether two branches agree in everything that can still matter.
 func (x *explorer) equal(a, b *branch) bool {
 	if a.row != b.row || a.rolled != b.rolled || a.ended != b.ended || len(a.frames) != len(b.frames) || !slices.Equal(a.lifted, b.lifted) {
 		return false
@@ -126,7 +126,7 @@ func (x *explorer) equal(a, b *branch) bool {
 	return true
 }
 
-// equalFrames reports whether the frames a and b, l calls deep, agree in all that is still read.
+// equalFrames reports whether the frames a and b, at depth l, agree in everything that is still read.
 func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
 	if !slices.Equal(a.rows, b.rows) || a.sides != b.sides && !equalSides(a.sides, b.sides) {
 		return false
@@ -139,7 +139,7 @@ func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
 	return equalResults(a.results, b.results, x.live[l].steps)
 }
 
-// equalResults reports whether what is read of the steps of a sequence is the same in two branches.
+// equalResults reports whether two branches have the same results, as far as reads lists them.
 func equalResults(a, b []stepResult, reads []stepRead) bool {
 	for _, read := range reads {
 		p, q := &a[read.step], &b[read.step]
@@ -157,7 +157,7 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 	return true
 }
 
-// results adds what is read of the steps of a sequence.
+// results adds the results that reads lists.
 func (h *hash) results(results []stepResult, reads []stepRead) {
 	for _, read := range reads {
 		result := &results[read.step]

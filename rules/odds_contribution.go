@@ -4,20 +4,19 @@ import (
 	"slices"
 )
 
-// What each part of a chance contributes to the odds: everything is worked out again without it.
+// The effect of each part of a chance on the odds: they are calculated again without it.
 
-// Contribution is what one part of a chance contributes: how much less likely everything would be without it.
+// Contribution is the effect of one part of a chance: the values with it minus those without it.
 type Contribution struct {
 	Label  string
-	Number float64 // by how much it changes what the die is compared with: a chance, a target
-	Made   float64 // by how much it changes how likely the roll is made, part of 1
-	Out    float64 // by how much it changes how likely it is that the one it is done to cannot act afterwards
+	Number float64 // change of the chance or target number that the die is compared with
+	Made   float64 // change of the probability that the roll is made, part of 1
+	Out    float64 // change of the probability that the target cannot act afterwards, part of 1
 }
 
-// Contributions returns what each term of the first roll, and each of its parts, is worth. It leaves out the start of the
-// chance, and all terms of sampled odds, in which small differences cannot be seen. roll is the one of the Preview of the
-// same action. For each term the chance is calculated again without it, line by line, in every way the dice before it can
-// fall.
+// Contributions returns the contribution of each term of the first roll and of each of its parts. It leaves out the start of the chance,
+// and all terms of sampled odds, in which small differences cannot be seen. roll is the one of the Preview of the same action. For each
+// term the chance is calculated again without it, line by line, in every way the dice before it can fall.
 func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Contribution, err error) {
 	if roll == nil || o.first == nil || o.Drawn > 0 {
 		return nil, nil
@@ -34,7 +33,7 @@ func (o *ActionOdds) Contributions(rs *Ruleset, roll *CheckPreview) (list []Cont
 	return list, err
 }
 
-// worth adds what one term, or one part of it, is worth; nothing if it does not change the chance.
+// worth adds the contribution of one term, or of one part of it, unless it does not change the chance.
 func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll *CheckPreview, i, part int) ([]Contribution, error) {
 	var chance, made, out float64
 	if roll.shares != nil {
@@ -65,10 +64,10 @@ func (o *ActionOdds) worth(rs *Ruleset, list []Contribution, label string, roll 
 	return list, nil
 }
 
-// without returns what the die is compared with without one of its terms, or without one part of it. Lines that changed nothing are
+// without returns what the die is compared with if one of the terms, or one part of it, is left out. Lines that changed nothing are
 // evaluated on the frame of the roll.
 func (c *Check) without(f *Frame, terms []Term, which, part int) float64 {
-	if t := &terms[which]; t.line == nil && t.Source != "" { // a number beside the last
+	if t := &terms[which]; t.line == nil && t.Source != "" { // a number before the last
 		change := t.Value
 		if part >= 0 {
 			change -= t.changeWithout(f, part, lineAdd, 0)
@@ -110,8 +109,8 @@ func settledLine(kind lineKind, was, after float64) compiledLine {
 	return compiledLine{kind: kind, value: after}
 }
 
-// changeWithout returns the change of a term without one of its parts. Parts are added, or are factors. Where they are the
-// lines of a number, the formula of the line is evaluated on f with the number without that line.
+// changeWithout returns the change of a term without one of its parts. Parts are added, or are factors. If they are the lines of a
+// number, the formula of the line is evaluated on f with the number without that line.
 func (t *Term) changeWithout(f *Frame, part int, kind lineKind, was float64) float64 {
 	sum, product := 0.0, 1.0
 	for i := range t.Parts {

@@ -6,63 +6,63 @@ import (
 	"slices"
 )
 
-// The roller that follows every way in which dice can fall: it forks a branch where a die would be thrown. Classes of rolls
-// keep branches few (run_rollclass.go, odds_rowclass.go).
+// The roller that follows every way in which dice can fall: it forks a branch where a die would be thrown. Classes of equivalent rolls
+// keep the branches few (run_rollclass.go, odds_rowclass.go).
 
-// explorer follows every branch of a decision instead of rolling dice. It carries the steps out with the run's own code,
-// in every branch at once, step by step: a step that leaves something to chance forks a branch, and branches in which
-// everything that still matters is the same are merged.
+// explorer follows every branch of a decision instead of rolling dice. It carries the steps out with the run's own code, in all branches,
+// step by step: a step with dice or another random result forks a branch, and branches that agree in everything that can still matter are
+// merged.
 type explorer struct {
 	r          *Run
-	now        *branch // loaded into the run; nil where each way it can go has come to the end of its stretch
-	fork       *fork   // the step being carried out
+	now        *branch // branch loaded into the run; nil if all its forks have reached the end of their stretch
+	fork       *fork   // current step's fork
 	forks      []*fork
-	depth      int       // of steps within each other that left something to chance
-	next       branchSet // that have come to the end of the stretch of steps under way
-	original   []*Actor  // how those were whom the run has copies of, before anything
-	current    []*Actor  // what was loaded into those copies
+	depth      int       // number of nested random steps
+	next       branchSet // branches at the end of the current stretch of steps
+	original   []*Actor  // initial actors, by index in Run.copies
+	current    []*Actor  // actors last loaded into Run.copies
 	hashed     []hashedActor
-	dirty      uint64     // which of them have changed since, a bit each
-	last       bool       // nothing comes after the innermost sequence
-	doer       *Actor     // whose action, or answer, is carried out
-	aim        int        // index of the target, or of the one who acts if there is no target
-	effort     *Actor     // whose effort costs points now; nil for none
-	countered  bool       // it is an answer of the one who acts to an answer, such as a block against a fend
-	only       string     // whose end alone counts; every actor's without it
-	live       []liveness // by sequence under way, what its later steps still read
-	answered   bool       // the caller said how an offer is answered
-	dice       *rand.Rand // draws the ways, where there are too many to follow each; nil where each is followed
-	rolledDice []Die      // dice that fell already, which come before all that is left to chance
+	dirty      uint64     // bit set of the copies changed since they were loaded
+	last       bool       // whether nothing follows the innermost sequence
+	doer       *Actor     // actor whose action or answer is carried out
+	aim        int        // index of the target, or of the actor if there is no target
+	effort     *Actor     // actor whose effort costs points now; nil for none
+	countered  bool       // whether the actor is answering an answer, such as a block against a fend
+	only       string     // key of the only actor whose end counts; "" for all actors
+	live       []liveness // results still read, by sequence in Run.stack
+	answered   bool       // whether the caller gave answers
+	dice       *rand.Rand // dice for sampling if there are too many branches; nil to follow all
+	rolledDice []Die      // dice already rolled, used before the random ones
 	first      *firstRoll
-	explain    bool                                                 // the terms of the first roll are wanted
-	instead    func(f *Frame, chance float64, terms []Term) float64 // the chance of the first roll, instead of the one it has
+	explain    bool                                                 // whether the terms of the first roll are wanted
+	instead    func(f *Frame, chance float64, terms []Term) float64 // replaces the chance of the first roll; may be nil
 	sums       map[[2]int][]float64
 	throws     map[throwKey]*throwWays
 	evens      map[int][]float64
 	rows       map[*Step]*rowClasses
-	terms      []Term  // of the first roll in the way that is taken now, where they are wanted
-	notice     string  // likewise what must be said first
-	noFork     fork    // of steps that leave nothing to chance
-	tags       tagSet  // of a roll before the step that is carried out
-	degree     int     // of the first roll, where this step made it; -1
+	terms      []Term  // the first roll's terms in the current branch, if explain
+	notice     string  // the first roll's notice in the current branch, if explain
+	noFork     fork    // used for steps without a random result
+	tags       tagSet  // roll tags before the current step
+	degree     int     // the first roll's degree if the current step made it, else -1
 	openNeeds  []*Need // unanswered questions
 	count      oddsCounter
-	separate   map[string]bool // those whose end is taken from branches of their own
-	watch      *watchedAnswer  // the answer up to whose own roll alone it explores; nil to explore all
-	stale      func() bool     // reports that no one waits for the odds any more; nil if someone does
+	separate   map[string]bool // keys of actors whose end is counted in branches of their own
+	watch      *watchedAnswer  // answer whose own roll is the last one explored; nil to explore everything
+	stale      func() bool     // reports whether no one waits for the odds any more; may be nil
 }
 
-// watchedAnswer is an answer of which only the roll of the one who answers is wanted: no branch is followed beyond that roll.
+// watchedAnswer is an answer of which only the answering actor's first roll is wanted. No branch is followed beyond that roll.
 type watchedAnswer struct {
 	key, who string
-	offer    *Step   // that asked; nil until it has
-	inside   bool    // the answer is carried out now
-	before   []*Step // what the same one rolled outside the answer, which the answer may roll again
-	ownRoll  *Step   // the first roll in it of the one who answers; nil until there is one
-	reached  bool    // the step under way made such a roll
+	offer    *Step   // offer that the answer is for; nil until it is made
+	inside   bool    // whether the answer is being carried out
+	before   []*Step // the same actor's checks outside the answer, which the answer may repeat
+	ownRoll  *Step   // first check that the answer makes the actor roll; nil before
+	reached  bool    // whether the current step rolled ownRoll
 }
 
-// note notes a roll of g, if it is one that is wanted. The receiver may be nil.
+// note records that check g is rolled, if it is one of the watched actor. The receiver may be nil.
 func (w *watchedAnswer) note(g *Frame) {
 	switch {
 	case w == nil || g.step == nil || g.step.kind != stepCheck || g.sides[0].actor.Key != w.who || slices.Contains(w.before, g.step):
@@ -75,7 +75,7 @@ func (w *watchedAnswer) note(g *Frame) {
 	}
 }
 
-// cut ends the branch that is loaded where the step just carried out made the roll that is wanted.
+// cut ends the loaded branch if the current step made the wanted roll, and reports whether it did.
 func (x *explorer) cut() bool {
 	if x.watch == nil || !x.watch.reached {
 		return false
@@ -86,22 +86,22 @@ func (x *explorer) cut() bool {
 	return true
 }
 
-// firstRoll is the first check of the one who acts, in all the ways it comes to be made.
+// firstRoll sums up the acting actor's first check over all branches that make it.
 type firstRoll struct {
 	check   *Check
 	step    *Step
-	chk     checkFrame // of one of the ways
+	chk     checkFrame // as in the first branch that makes it
 	skill   string
 	notice  string
-	dice    string  // which of several dice count, and why
-	mean    float64 // of the chance, times reached
-	minimum float64 // of the chance
+	dice    string  // explanation which of several dice count; "" if none
+	mean    float64 // sum of the chance times the probability of the branch
+	minimum float64 // lowest chance
 	maximum float64
-	reached float64   // how likely it is made at all
-	made    float64   // how likely it is made and succeeds
-	shares  []float64 // how likely it is made and has each degree
-	mixed   bool      // it is not the same in all ways
-	simple  bool      // what follows depends on nothing of it but the degree and whether it succeeds
+	reached float64   // probability that the check is rolled
+	made    float64   // probability that it is rolled and succeeds
+	shares  []float64 // probability that it is rolled and has each degree, by degree
+	mixed   bool      // whether branches differ in the check
+	simple  bool      // whether all later steps depend on nothing but its degree and success
 	terms   averageTerms
 }
 
@@ -192,8 +192,7 @@ func (x *explorer) judge(g *Frame, check *Check, _ string, result *CheckResult) 
 	}
 }
 
-// classify returns the classes of the rolls of a check; those of the first roll of a step are sorted once for all the ways
-// it can go.
+// classify returns the classes of a check's rolls. Those of a step's first roll are computed once for all its forks.
 func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
 	fork := x.fork
 	if fork.known() {
@@ -206,19 +205,18 @@ func (x *explorer) classify(g *Frame, check *Check, first bool) *rollClasses {
 	return classes
 }
 
-// known reports whether the step begins with a check whose chance leaves nothing to chance, and which was worked out in
-// an earlier one of the ways it goes.
+// known reports whether the current step begins with a check whose chance is certain and was computed in an earlier fork of the step.
 func (w *fork) known() bool { return w.at == 0 && !w.fresh() && w.classes != nil }
 
 // runsResults reports whether the steps after a check must run; they need not if their odds are already counted.
 func (x *explorer) runsResults() bool { return x.fork != &x.noFork }
 
-// isFirst reports whether a roll is the first check of the one who acts, in its action and not in an answer to an answer.
+// isFirst reports whether a roll is the acting actor's first check in its own action, not in an answer to an answer.
 func (x *explorer) isFirst(g *Frame) bool {
 	return !x.now.rolled && !x.countered && g.step != nil && g.sides[0].actor == x.r.copies[0]
 }
 
-// chance returns the chance of a check, calculated once for all the ways it can go.
+// chance returns the chance of a check, computed once for all forks of the step.
 func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64, notice string) {
 	fork := x.fork
 	if !fork.known() {
@@ -239,7 +237,7 @@ func (x *explorer) chance(g *Frame, check *Check, _ *termTrace) (chance float64,
 	return check.requirement(&g.chk), ""
 }
 
-// explainedChance returns the chance of the first roll, and keeps its terms.
+// explainedChance returns the chance of the first roll and keeps its terms.
 func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, notice string) {
 	trace := &x.r.trace
 	first := trace.begin()
@@ -255,7 +253,7 @@ func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, noti
 	return chance, notice
 }
 
-// countFirst counts the first roll of the one who acts, whose chance is in the frame, in one of the ways it comes to be made.
+// countFirst adds the acting actor's first roll in the current branch to x.first. The frame holds its chance.
 func (x *explorer) countFirst(g *Frame, check *Check, chance float64, classes *rollClasses) {
 	first := x.first
 	if first == nil {
@@ -321,7 +319,7 @@ func (x *explorer) load(b *branch) {
 	}
 }
 
-// save keeps in the branch that is loaded how far it has come, and what has become of the actors.
+// save stores the run's frames and the changed actors in the loaded branch.
 func (x *explorer) save() {
 	b := x.now
 	x.meet()
@@ -346,30 +344,30 @@ func (x *explorer) save() {
 	x.dirty = 0
 }
 
-// rolls reports whether a check is rolled: each in every way.
+// rolls returns true: an explorer follows every roll of a check.
 func (x *explorer) rolls(*Frame, *Step) bool { return true }
 
-// settlesFilters reports whether checks on filter skills are settled: they are rolled, as others are.
+// settlesFilters returns false: checks on filter skills are rolled like others.
 func (x *explorer) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
 
-// runsFuture reports whether what comes at later counts is settled; the odds leave it out.
+// runsFuture returns false: the odds leave out what happens at later counts.
 func (x *explorer) runsFuture() bool { return false }
 
-// setEffort says whose effort costs points from here on, and returns whose did.
+// setEffort sets the actor whose effort costs points from now on and returns the one before.
 func (x *explorer) setEffort(a *Actor) (before *Actor) {
 	before, x.effort = x.effort, a
 	return before
 }
 
-// notePoints notes points that an actor spends, or with less than 0 gains, by its own doing. What others could take from it is
-// harm instead, such as that of a fall, unless it is effort.
+// notePoints notes points that an actor spends by its own action, or gains if points is negative. A loss that others can cause too, such
+// as that of a fall, is harm instead, unless it is effort.
 func (x *explorer) notePoints(a *Actor, pool *Pool, points float64) {
 	if x.effort == a || x.doer == a && !pool.taken {
 		a.Levels[pool.index].own += points
 	}
 }
 
-// notePrice notes points that an actor pays, which are no loss.
+// notePrice notes points that an actor pays as a price, which do not count as a loss.
 func (x *explorer) notePrice(a *Actor, pool *Pool, points float64) {
 	a.Levels[pool.index].price += points
 }
@@ -377,8 +375,7 @@ func (x *explorer) notePrice(a *Actor, pool *Pool, points float64) {
 // maxActors is the number of actors that an action may involve. It is the width of explorer.dirty.
 const maxActors = 64
 
-// runSequence carries a sequence out in all these branches, whose innermost frame it is: stretch by stretch, so that
-// branches that have become alike are one from there on.
+// runSequence carries out a sequence in all branches, whose innermost frame it is. After each stretch of steps equal branches are merged.
 func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	r, seq, depth := x.r, c.seq, len(x.r.stack)
 	r.push(f, &c)
@@ -399,8 +396,8 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	return branches
 }
 
-// runSpan runs the steps of the innermost sequence from at up to end in all branches, in every way they can go. Of branches
-// that are then equal one is left.
+// runSpan runs the steps of the innermost sequence from at up to end in all branches, with all their forks, and returns the merged
+// branches.
 func (x *explorer) runSpan(branches []*branch, at, end int) []*branch {
 	outer := x.next
 	x.next = branchSet{}
@@ -416,7 +413,7 @@ func (x *explorer) runSpan(branches []*branch, at, end int) []*branch {
 	return branches
 }
 
-// addArrived adds a branch that has come to the end of the span, before this step of the innermost sequence.
+// addArrived adds a branch that has reached step end of the innermost sequence.
 func (x *explorer) addArrived(b *branch, end int) {
 	top := len(x.r.stack) - 1
 	live := x.live[top]
@@ -425,7 +422,7 @@ func (x *explorer) addArrived(b *branch, end int) {
 	x.live[top] = live
 }
 
-// carry carries these steps out in the branch that is loaded.
+// carry carries out the steps from at up to end in the loaded branch.
 func (x *explorer) carry(at, end int) {
 	sf, b := x.r.top(), x.now
 	if sf.at, sf.end = at, end; b.ended {
@@ -443,8 +440,7 @@ func (x *explorer) carry(at, end int) {
 	}
 }
 
-// step carries a step out in the branch that is loaded. One that may leave something to chance is carried out in every
-// way it can go, each with all that follows in its stretch.
+// step carries out a step in the loaded branch. A random step is carried out in all its forks, each with the rest of its stretch.
 func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	switch {
 	case step.several():
@@ -460,14 +456,14 @@ func (x *explorer) step(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	return x.cut() || x.now.ended
 }
 
-// surprised gives up where dice fell outside a fork.
+// surprised fails with errDice if dice fell outside a fork.
 func (x *explorer) surprised() {
 	if len(x.noFork.picks) > 0 && x.r.err == nil {
 		x.r.err = errDice
 	}
 }
 
-// carryOut carries one step out in the branch that is loaded, in one way.
+// carryOut carries out one step in the loaded branch, in one fork.
 func (x *explorer) carryOut(step *Step) (over bool) {
 	r, sf := x.r, x.r.top()
 	if r.steps++; r.steps > maxSteps || len(r.copies) > maxActors {
@@ -483,12 +479,12 @@ func (x *explorer) carryOut(step *Step) (over bool) {
 	}
 	x.tags = sf.frame.tags
 	over = r.carryOut(&sf.frame, step, &sf.results[step.index])
-	x.now.frames[len(x.now.frames)-1].rows = sf.rows // and its memory, with the branch
+	x.now.frames[len(x.now.frames)-1].rows = sf.rows // and their memory, with the branch
 	x.markDirty()
 	return over
 }
 
-// markDirty notes whom the events since have changed, and forgets them.
+// markDirty marks the actors that events have changed as dirty and clears the events.
 func (x *explorer) markDirty() {
 	for i := range x.r.events {
 		for k, a := range x.r.copies {
@@ -500,8 +496,7 @@ func (x *explorer) markDirty() {
 	x.r.events = x.r.events[:0]
 }
 
-// inEveryWay carries a step out that may leave something to chance, and those after it up to the end of the stretch, in
-// every way they can go. No branch is loaded after it.
+// inEveryWay carries out a random step and the rest of its stretch in all forks of the step. Afterwards no branch is loaded.
 func (x *explorer) inEveryWay(step *Step) {
 	if x.depth++; x.depth > len(x.forks) {
 		x.forks = append(x.forks, &fork{})
@@ -513,7 +508,7 @@ func (x *explorer) inEveryWay(step *Step) {
 	for {
 		b := x.now
 		before := branchMark{b.row, b.rolled, len(sf.rows)}
-		var other *branch // as this one was, for the next of the ways
+		var other *branch // copy of this branch for the next fork
 		if step.rethrown {
 			other = x.copyBranch(b, step.index)
 		}
@@ -547,7 +542,7 @@ func (x *explorer) inEveryWay(step *Step) {
 	x.now = nil
 }
 
-// nestedStep carries a step out that is a sequence, or the answer that was chosen, in all these branches.
+// nestedStep carries out a step that is a sequence, or the chosen answer, in all branches.
 func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	if step.Many {
 		return x.manySteps(branches, step)
@@ -557,7 +552,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	outer := x.r.stack[here]
 	outer.at = step.index + 1
 	f, seq := &outer.frame, outer.seq
-	may := make([]bool, len(seq.steps)) // whether a later step that asks for nothing but words is carried out
+	may := make([]bool, len(seq.steps)) // by step, whether a later step that depends on nothing but words may be carried out
 	for _, b := range branches {
 		if b.ended {
 			list = append(list, b)
@@ -584,7 +579,7 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	}
 	after := livenessAfter(seq, step.index, may)
 	x.live[here] = after
-	x.live[here].steps = slices.Concat(after.steps, step.changes) // a throw that is changed is there until it is
+	x.live[here].steps = slices.Concat(after.steps, step.changes) // a throw is kept until the step that changes it
 	last, doer, countered := x.last, x.doer, x.countered
 	x.last = last && !slices.Contains(may[step.index+1:], true)
 	keep := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
@@ -609,14 +604,14 @@ func (x *explorer) nestedStep(branches []*branch, step *Step) (list []*branch) {
 	return list
 }
 
-// branchGroup is branches in which the same is called within a step, by the same actor.
+// branchGroup groups branches in which the same actor makes the same call in a step.
 type branchGroup struct {
 	call
 	doer     *Actor
 	branches []*branch
 }
 
-// intoGroup begins what a branch calls, and adds the branch to those of its group.
+// intoGroup pushes the frame of the call c in branch b and adds b to the group with that call.
 func intoGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) []*branchGroup {
 	sides := f.sides
 	if c.turned {
@@ -636,8 +631,8 @@ func intoGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) 
 	return groups
 }
 
-// endExpired ends the conditions in a branch whose `until` formula holds, as the function endExpired does. It is called where a
-// nested sequence has just ended.
+// endExpired ends the conditions in a branch whose `until` formula holds, as the function endExpired does. It is called when a nested
+// sequence has just ended.
 func (x *explorer) endExpired(b *branch) {
 	if !x.r.rs.overByFormula || len(b.pending) == 0 && !x.mayExpire(b) {
 		return
@@ -649,7 +644,7 @@ func (x *explorer) endExpired(b *branch) {
 	x.save()
 }
 
-// mayExpire reports whether an actor has a condition in a branch that an `until` formula can end.
+// mayExpire reports whether a branch has a condition that an `until` formula can end.
 func (x *explorer) mayExpire(b *branch) bool {
 	x.meet()
 	for i, a := range x.original {
@@ -663,7 +658,7 @@ func (x *explorer) mayExpire(b *branch) bool {
 	return false
 }
 
-// runEach carries a step out that is about several, for each of them alone, as if it were about that one only.
+// runEach carries out a step about several actors for each of them in a branch of its own, as if there were no others.
 func (x *explorer) runEach(step *Step) {
 	b, sf, last, only, next := x.now, x.r.top(), x.last, x.only, x.next
 	at, end := sf.at, sf.end
@@ -695,7 +690,7 @@ func (x *explorer) runEach(step *Step) {
 	sf.at, sf.end = at, end
 }
 
-// manySteps makes an offer with many in all these branches until nothing more is wanted in any of them.
+// manySteps repeats an offer with many in all branches until no branch accepts any more.
 func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 	here := len(x.r.stack) - 1
 	outer := x.r.stack[here]
@@ -710,7 +705,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 	for len(branches) > 0 {
 		var groups []*branchGroup
 		x.live[here] = livenessAfter(outer.seq, step.index-1, may)
-		x.live[here].steps = append(x.live[here].steps, stepRead{step: step.index}) // how often it was made
+		x.live[here].steps = append(x.live[here].steps, stepRead{step: step.index}) // number of times it was accepted
 		for _, b := range branches {
 			if b.ended {
 				list = append(list, b)
@@ -728,7 +723,7 @@ func (x *explorer) manySteps(branches []*branch, step *Step) (list []*branch) {
 			x.markDirty()
 			x.save()
 			c := x.r.answering
-			x.r.answering = nil // it is carried out below
+			x.r.answering = nil // carried out below
 			if c == nil || x.r.err != nil {
 				list = append(list, b)
 				continue
@@ -763,7 +758,7 @@ func (x *explorer) face(die *FacedDie, _ string) int {
 	return x.fork.of(weights)
 }
 
-// end counts how a branch ends, which is loaded, for those whose end counts in it.
+// end counts how the loaded branch b ends, for all actors whose end counts in it.
 func (t *oddsCounter) end(x *explorer, b *branch) {
 	r := x.r
 	r.settle()

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// TurnOdds is how likely the next turn comes after a number of counts.
+// TurnOdds is the probability that the next turn comes after a number of counts.
 type TurnOdds struct {
 	Counts      float64 `json:"counts"`
 	Probability float64 `json:"probability"`
@@ -14,9 +14,9 @@ type TurnOdds struct {
 // maxThrows bounds the throws that InitiativeOdds follows; dice that explode without bound have no end.
 const maxThrows = 100_000
 
-// InitiativeOdds returns how likely the next turn of an actor comes after each number of counts, the soonest first, if it
-// rolls initiative now. Every way the dice can fall is followed. It is a *Refusal in rules where sides take turns, where
-// an answer is asked for, and where the ways are too many.
+// InitiativeOdds returns the probability that an actor's next turn comes after each number of counts, soonest first, if it rolls
+// initiative now. Every way the dice can fall is followed. It returns a *Refusal if sides take turns, if an answer is needed, or if there
+// are too many results.
 func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	if rs.Order.InRounds() || rs.Order.Initiative == nil {
 		return nil, refuse("No combatant rolls initiative in these rules: sides take turns.")
@@ -49,11 +49,11 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	return list, nil
 }
 
-// everyThrow is dice that fall in every way, one after the other: next turns the last die that has a face left.
+// everyThrow throws dice in every way they can fall, one after the other: next turns the last die that has a face left.
 type everyThrow struct {
 	faces, sides []int
 	at           int
-	share        float64 // the probability of the throw
+	share        float64 // probability of the current throw
 }
 
 // Roll returns the face of the next die of this throw.
@@ -79,7 +79,7 @@ func (t *everyThrow) next() bool {
 	return false
 }
 
-// Sooner compares two rolls for initiative: how likely the first is sooner, and how likely both are at the same count.
+// Sooner returns the probabilities that the first of two initiative rolls is sooner and that both are at the same count.
 func Sooner(first, second []TurnOdds) (sooner, same float64) {
 	for _, a := range first {
 		for _, b := range second {

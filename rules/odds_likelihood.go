@@ -1,8 +1,8 @@
 package rules
 
-// How likely the rolls are that an action comes to; run_odds.go has those of a roll alone.
+// The likelihoods of the rolls in an action; run_odds.go has those of a roll alone.
 
-// Likelihood returns how likely a check is made that an action comes to, with its chance on average.
+// Likelihood returns the likelihood that a check in an action is made, with its average chance.
 func (s *StepOdds) Likelihood() Likelihood {
 	l := Likelihood{Made: s.Made, Number: s.Mean, Least: s.Least, Most: s.Most, Percent: true, Word: chanceWord}
 	if s.step != nil {
@@ -14,7 +14,7 @@ func (s *StepOdds) Likelihood() Likelihood {
 	return l
 }
 
-// Likelihood returns how likely the first roll of the one who acts is made; the zero value without such a roll.
+// Likelihood returns the likelihood that the actor's first roll is made, or the zero value without such a roll.
 func (o *ActionOdds) Likelihood() (l Likelihood) {
 	if o.Roll == nil {
 		return l

@@ -8,14 +8,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Adds up what the branches of an explorer come to: by step, by degree, and by how each actor ends. odds_actionodds.go shows
-// the sums.
+// Sums the branches of an explorer by step, by degree, and by the ends of the actors. odds_actionodds.go shows the sums.
 
-// oddsCounter adds up how likely things are in the branches of an explorer (odds_explorer.go), and makes the ActionOdds of it.
-// Numbers are parts by the degree of the first roll, as those of branches are.
+// oddsCounter sums the probabilities of results over the branches of an explorer (odds_explorer.go) and makes ActionOdds of them. A sum
+// is a list of parts by the degree of the first roll, like branch.weights.
 type oddsCounter struct {
 	rs     *Ruleset
-	memory *arenaSlice[float64] // for parts
+	memory *arenaSlice[float64] // arena for the parts
 	steps  []*stepCount
 	ends   []*endCount
 	rows   []*rowCount
@@ -24,10 +23,10 @@ type oddsCounter struct {
 type stepCount struct {
 	step    *Step
 	who     string
-	outer   [maxWay]*Step // of a throw: the steps around it, from the innermost
+	outer   [maxWay]*Step // steps around a throw, innermost first
 	reached []float64
 	made    []float64
-	chances []float64 // the chance of a check, times how likely it is rolled with it
+	chances []float64 // sums of the check's chance times its probability
 	before  float64
 	terms   []Term
 	minimum float64
@@ -43,13 +42,13 @@ type endCount struct {
 	out    []float64
 	hurt   []float64
 	loss   []float64
-	puts   [][]float64     // by condition
-	cards  sums[Card]      // by card and pile, that it has more of
-	losses []sums[float64] // by pool
-	own    [][]float64     // by pool, points lost by what one does oneself
-	now    []Level         // how those stand that were not counted yet
-	parts  []float64       // how likely these are
-	loses  float64         // what they have lost of the pools one can be hurt in
+	puts   [][]float64     // probabilities by condition
+	cards  sums[Card]      // cards gained, by card and pile
+	losses []sums[float64] // points lost, by pool
+	own    [][]float64     // points spent by the actor's own actions, by pool
+	now    []Level         // levels of the branches that are not flushed yet
+	parts  []float64       // sums of those branches
+	loses  float64         // points lost in those branches, of the pools that harm can lower
 }
 
 type rowCount struct {
@@ -60,7 +59,7 @@ type rowCount struct {
 	loss []float64
 }
 
-// addWeights adds parts, so many times. Most are 0, and are added like others: that is quicker than to ask.
+// addWeights adds parts, multiplied by times, to the sums in to. Most parts are 0; adding them is faster than a test.
 func addWeights(to, parts []float64, times float64) {
 	to = to[:len(parts)]
 	for i, part := range parts {
@@ -68,7 +67,7 @@ func addWeights(to, parts []float64, times float64) {
 	}
 }
 
-// add adds parts, so many times, to those that were counted, if any were.
+// add adds parts, multiplied by times, to the sums in to, which it allocates if nil.
 func (t *oddsCounter) add(to *[]float64, parts []float64, times float64) {
 	if *to == nil {
 		*to = t.memory.allocN(len(parts))
@@ -76,11 +75,11 @@ func (t *oddsCounter) add(to *[]float64, parts []float64, times float64) {
 	addWeights(*to, parts, times)
 }
 
-// sums are parts by what they are of, in the order in which these came first.
+// sums holds sums by key, in the order in which keys were added.
 type sums[K comparable] struct {
 	list []summed[K]
-	at   map[K]int // in the list; nil before the second
-	last int       // added to last
+	at   map[K]int // index in list; nil before the second
+	last int       // index of the last sum added to
 }
 
 type summed[K comparable] struct {
@@ -88,7 +87,7 @@ type summed[K comparable] struct {
 	parts []float64
 }
 
-// add adds parts. What a step comes to comes mostly in the same order in each branch, so the one after the last is asked first.
+// add adds parts to the sum for key. Branches mostly give keys in the same order, so the one after the last is tried first.
 func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 	switch next := s.last + 1; {
 	case s.is(s.last, key):
@@ -100,7 +99,7 @@ func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 	addWeights(s.list[s.last].parts, parts, 1)
 }
 
-// is reports whether a place of the list is that of something.
+// is reports whether the sum at index place is the one for key.
 func (s *sums[K]) is(place int, key K) bool { return place < len(s.list) && s.list[place].of == key }
 
 // of returns the sum for key, or nil.
@@ -124,7 +123,7 @@ func (s *sums[K]) place(t *oddsCounter, key K, n int) int {
 	return at
 }
 
-// stepCount finds what is counted of a step.
+// stepCount returns the counts of a step of who, adding them if they are new.
 func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
 	for _, c := range t.steps {
 		if c.step == step && c.who == who {
@@ -136,7 +135,7 @@ func (t *oddsCounter) stepCount(step *Step, who string) *stepCount {
 	return c
 }
 
-// check counts a check that is about to come to its degrees in a branch, by their shares.
+// check counts a check in the current branch, by the shares of its degrees.
 func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
 	b, c := x.now, t.checked(g.step, g.sides[0].actor.Key)
 	c.countRoll(x, g, check, chance)
@@ -150,7 +149,7 @@ func (t *oddsCounter) check(x *explorer, g *Frame, check *Check, chance, weight 
 	}
 }
 
-// countAlone counts what comes of a check that matters to nothing else: at once, unless a formula may end it.
+// countAlone counts the effects of a check on which nothing else depends: at once, or as pending if a formula may end them.
 func (t *oddsCounter) countAlone(x *explorer, g *Frame, classes *rollClasses) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
@@ -172,7 +171,7 @@ func (t *oddsCounter) countAlone(x *explorer, g *Frame, classes *rollClasses) {
 	}
 }
 
-// counts reports whether an actor's end counts in the branches that are carried on now.
+// counts reports whether an actor's end counts in the current branches.
 func (x *explorer) counts(who string) bool { return x.only == "" && !x.separate[who] || x.only == who }
 
 // checked returns the counts of a check step of who, which include its degrees.
@@ -185,8 +184,7 @@ func (t *oddsCounter) checked(step *Step, who string) *stepCount {
 	return c
 }
 
-// countRoll notes a chance with which a check may be rolled, and what it is before the margin that it is against, with dice in
-// it as they fall on average.
+// countRoll notes the chance of a check, and the first time its chance before the margin, with average dice.
 func (c *stepCount) countRoll(x *explorer, g *Frame, check *Check, chance float64) {
 	if first := c.maximum < c.minimum; first && (x.answered || g.step.opposed()) {
 		saved, used := g.chk, len(x.r.usedUp)
@@ -208,7 +206,7 @@ func (c *stepCount) countRoll(x *explorer, g *Frame, check *Check, chance float6
 	c.minimum, c.maximum = min(c.minimum, chance), max(c.maximum, chance)
 }
 
-// step counts what a step came to in a branch.
+// step counts the result of a step in a branch.
 func (t *oddsCounter) step(b *branch, step *Step) {
 	result := &b.frames[len(b.frames)-1].results[step.index]
 	switch {
@@ -223,8 +221,8 @@ func (t *oddsCounter) step(b *branch, step *Step) {
 	}
 }
 
-// pending counts what comes of checks that matter to nothing else, where no formula ends it now. It is enough to ask here:
-// these formulas read nothing but pools, and nothing has lost or gained any since the action came to its end.
+// pending counts the pending conditions of a branch that no formula ends now. This is the only place to test: the formulas read nothing
+// but pools, which have not changed since the action ended.
 func (t *oddsCounter) pending(x *explorer, b *branch) {
 	for _, p := range b.pending {
 		if a := x.r.copies[p.who]; x.counts(a.Key) && !a.holds(t.rs, p.condition.over) {
@@ -233,7 +231,7 @@ func (t *oddsCounter) pending(x *explorer, b *branch) {
 	}
 }
 
-// whose finds what is counted of the end of an actor.
+// whose returns the counts of the end of actor i, adding them if they are new. base is the actor before the action.
 func (t *oddsCounter) whose(i int, base *Actor) *endCount {
 	for len(t.ends) <= i {
 		t.ends = append(t.ends, nil)
@@ -277,7 +275,7 @@ func (t *oddsCounter) ended(x *explorer, b *branch, c *endCount, a *Actor) {
 	}
 }
 
-// flush counts the pools of those who ended last.
+// flush counts the pools of the branches that are not flushed yet.
 func (t *oddsCounter) flush() {
 	for _, c := range t.ends {
 		if c != nil {
@@ -286,7 +284,7 @@ func (t *oddsCounter) flush() {
 	}
 }
 
-// flushOf counts the pools of all the branches in which an actor ended with the same.
+// flushOf counts the pools of the unflushed branches, in which an actor ended with equal levels.
 func (t *oddsCounter) flushOf(c *endCount) {
 	if c.now == nil {
 		return
@@ -302,7 +300,7 @@ func (t *oddsCounter) flushOf(c *endCount) {
 	clear(c.parts)
 }
 
-// row counts how a branch ends for the one it is done to, by the row of the first table rolled.
+// row counts how a branch ends for the target, by the row of the first table rolled.
 func (t *oddsCounter) row(b *branch, loss float64, out bool) {
 	i := slices.IndexFunc(t.rows, func(c *rowCount) bool { return c.row == b.row })
 	if i < 0 {
@@ -320,7 +318,7 @@ func (t *oddsCounter) row(b *branch, loss float64, out bool) {
 	}
 }
 
-// likeRows lists the rows for which one stands, with their shares.
+// likeRows returns the rows that row represents, with their shares.
 func (x *explorer) likeRows(row *Row) []Possibility {
 	for _, s := range x.rows {
 		if i := slices.Index(s.rows, row); i >= 0 {
@@ -402,7 +400,7 @@ func (c *endCount) odds(rs *Ruleset, likely func([]float64) float64) EndOdds {
 	return end
 }
 
-// thrown counts a throw that is about to come to its faces, in every way it may.
+// thrown counts a throw of dice before its faces are chosen.
 func (t *oddsCounter) thrown(x *explorer, step *Step, dice int) {
 	c := t.throwCount(step, x.r)
 	parts := make([]float64, len(x.now.weights))

@@ -6,18 +6,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Rows of a table that come to the same are one class, so that an explorer forks for classes and not for faces.
+// Equivalent rows of a table are one class, so that an explorer forks for classes and not for faces.
 
-// rowClasses is the rows of a rolled table, those that come to the same together, and how likely they are.
+// rowClasses holds the classes of equivalent rows of a rolled table and their probabilities.
 type rowClasses struct {
-	rows    []*Row // one that stands for those like it
+	rows    []*Row // representative of each class
 	sides   []string
 	weights []float64
-	all     [][]Possibility // those like it, with their shares of it
+	all     [][]Possibility // rows of each class, with their shares of it
 }
 
-// row forks over the rows of the table that a step rolls on. The sides of a paired row count as one, unless a later step
-// asks.
+// row forks over the rows of the table that a step rolls on. The two sides of a paired row are one, unless a later step reads the side.
 func (x *explorer) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	if len(x.rolledDice) > 0 {
 		row, side, face = step.table.rollRow(x.r, step.Label)
@@ -38,8 +37,8 @@ func (x *explorer) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	return s.rows[i], s.sides[i], 0
 }
 
-// rowClasses groups the rows of t that have the same consequences, so that each group needs one branch. If the row itself is
-// asked for, each row is a group; if sided, the sides of the body are kept apart.
+// rowClasses groups the rows of t that have the same consequences, so that each group needs one branch. If asked, a later step reads the
+// row itself and each row is a group; if sided, the sides of the body are separate groups.
 func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
 	s := &rowClasses{}
 	for _, row := range t.rows {
@@ -67,7 +66,7 @@ func (x *explorer) rowClasses(t *Table, asked, sided bool) *rowClasses {
 	return s
 }
 
-// bySide adds a row, its sides apart.
+// bySide adds a row as one group for each side.
 func (s *rowClasses) bySide(t *Table, row *Row) {
 	first := len(s.rows)
 	for face := int(row.From); face <= int(row.To); face++ {
@@ -83,8 +82,8 @@ func (s *rowClasses) bySide(t *Table, row *Row) {
 	}
 }
 
-// sameRow reports whether it comes to the same which of two rows is drawn: they give and do nothing, no formula asks for
-// them by name, they have the same tags, and every actor wears the same at both.
+// sameRow reports whether rolling either of two rows has the same consequences: they give and do nothing, no formula names them, they
+// have the same tags, and every actor wears the same at both.
 func (x *explorer) sameRow(a, b *Row) bool {
 	for _, row := range []*Row{a, b} {
 		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.rowWords[row.Name] {

@@ -10,7 +10,7 @@ import (
 // known to a point and a half.
 const sampleCount = 4000
 
-// drawnDice draws ways, the same each time the same odds are asked for.
+// drawnDice returns the dice for sampling, seeded so that the same odds are sampled alike.
 func drawnDice() *rand.Rand { return rand.New(rand.NewPCG(1, sampleCount)) }
 
 // Uncertainty returns by how much a probability among these odds can be off, with 95 % certainty: 0 if they are exact.
@@ -21,7 +21,7 @@ func (o *ActionOdds) Uncertainty(probability float64) float64 {
 	return 1.959963984540054 * math.Sqrt(probability*(1-probability)/float64(o.Drawn))
 }
 
-// About says how sure these odds are, in words; empty where they are exact.
+// About returns the precision of sampled odds in words, or "" if they are exact.
 func (o *ActionOdds) About() string {
 	if o.Drawn == 0 {
 		return ""
