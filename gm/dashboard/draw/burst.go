@@ -9,16 +9,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Keys that come faster than anybody types are a paste; this file tells them apart from held keys.
+// Keys that arrive faster than anybody types are a paste; this file separates them from keys held down.
 
-// Keys that come faster than people type are a paste, though not every terminal marks one.
+// Limits that recognise a paste, since not every terminal marks one.
 const (
-	burstGap  = 3 * time.Millisecond // how long a key waits for another one
-	burstKeys = 6                    // how many in such a row are a paste
+	burstGap  = 3 * time.Millisecond // longest gap between two keys of a burst
+	burstKeys = 6                    // keys of a burst that are a paste
 )
 
-// PollEvent waits for the next event. A burst of characters comes as a paste, with its beginning and its end; of one that
-// begins with a key that opens a line or a search, that key is typed. Keys that are held back do not come.
+// PollEvent waits for the next event. It wraps a burst of characters in paste events; if the burst begins with a key that opens a line or
+// a search, that key comes first, as typed. Events that are held back are dropped.
 func (s *Screen) PollEvent() tcell.Event {
 	event := s.next()
 	for event != nil && s.hold.takes(event) {
@@ -27,7 +27,7 @@ func (s *Screen) PollEvent() tcell.Event {
 	return event
 }
 
-// next waits for the next event.
+// next waits for the next event and returns it, or nil if the screen is closed. It starts to read events when it is called first.
 func (s *Screen) next() tcell.Event {
 	if s.incoming == nil {
 		s.incoming = make(chan tcell.Event, 256)
@@ -49,8 +49,8 @@ func (s *Screen) next() tcell.Event {
 	return event
 }
 
-// burst takes the next event, and where it is a key that may be text all that follow it at once, with their line breaks.
-// What the terminal marked as a paste comes as it is, and a key that is held down stays a key.
+// burst waits for the next event and returns it. If it is a key that may be text, burst also returns all that follow it at once, with
+// their line breaks. A paste marked by the terminal is returned unchanged, and a key held down stays a key.
 func burst(incoming <-chan tcell.Event) []tcell.Event {
 	event, open := <-incoming
 	if !open {
@@ -85,7 +85,7 @@ func burst(incoming <-chan tcell.Event) []tcell.Event {
 	return append(marked, list[keys:]...)
 }
 
-// pasted takes what the terminal marked as a paste, up to its end.
+// pasted returns the events of a paste that the terminal marked, from start to its end.
 func pasted(incoming <-chan tcell.Event, start tcell.Event) []tcell.Event {
 	list := []tcell.Event{start}
 	for event := range incoming {
@@ -97,7 +97,7 @@ func pasted(incoming <-chan tcell.Event, start tcell.Event) []tcell.Event {
 	return list
 }
 
-// soon takes an event that follows at once; nil for none.
+// soon returns an event that follows within burstGap, or nil if there is none.
 func soon(incoming <-chan tcell.Event) tcell.Event {
 	select {
 	case next, open := <-incoming:
@@ -116,7 +116,7 @@ func isText(event tcell.Event) bool {
 	return ok && (key.Key() == tcell.KeyRune || key.Key() == tcell.KeyEnter || key.Key() == tcell.KeyTab || key.Key() == tcell.KeyCtrlJ)
 }
 
-// isHeld reports whether keys are all the same.
+// isHeld reports whether keys are all the same key, as when one is held down.
 func isHeld(keys []tcell.Event) bool {
 	first := keys[0].(*tcell.EventKey)
 	return !slices.ContainsFunc(keys, func(event tcell.Event) bool {
@@ -125,7 +125,7 @@ func isHeld(keys []tcell.Event) bool {
 	})
 }
 
-// opensLine reports whether event is a key that opens a line to type in.
+// opensLine reports whether event is a key that opens an input line.
 func opensLine(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
 	return ok && (key.Rune() == ':' || key.Rune() == '/')

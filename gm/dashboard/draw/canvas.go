@@ -6,11 +6,11 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Rectangles of a screen that can be drawn on, with text that is cut at the edge.
+// Rectangles of a screen to draw on, with text that is cut at the edge.
 
-// Canvas is a rectangle of a screen that can be drawn on; nothing is ever drawn outside of it. Text is drawn literally:
-// the style tags of tview are plain letters here, and a character that would control the terminal or be invisible is
-// replaced by a space or U+FFFD. Coordinates are cells, counted from the top left corner of the canvas.
+// Canvas is a rectangle of a screen to draw on; nothing is ever drawn outside it. Text is drawn literally: the style tags of tview are
+// plain letters here, and a character that would control the terminal or be invisible is replaced by a space or U+FFFD. Coordinates are
+// cells, counted from the top left corner of the canvas.
 type Canvas struct {
 	screen     tcell.Screen
 	theme      *Theme
@@ -34,7 +34,7 @@ func NewCanvas(screen tcell.Screen, theme *Theme, r Rect) Canvas {
 // In returns the canvas of a rectangle within this one.
 func (c Canvas) In(r Rect) Canvas { return c.Part(r.X, r.Y, r.W, r.H) }
 
-// Part returns the canvas of a rectangle within this one; what of it lies outside is cut off.
+// Part returns the canvas of a rectangle within this one, cut off at its edges.
 func (c Canvas) Part(x, y, w, h int) Canvas {
 	x, y = max(0, min(x, c.W)), max(0, min(y, c.H))
 	w, h = max(0, min(w, c.W-x)), max(0, min(h, c.H-y))
@@ -46,7 +46,7 @@ func (c Canvas) Text(x, y int, text string, r Role) int {
 	return c.styled(x, y, text, c.theme.styles[r])
 }
 
-// styled writes text in a style and returns the column behind it. What does not fit is cut at whole characters.
+// styled draws text in a style from x on and returns the x after it. Text that doesn't fit is cut at whole graphemes.
 func (c Canvas) styled(x, y int, text string, style tcell.Style) int {
 	if y < 0 || y >= c.H {
 		return x
@@ -81,7 +81,7 @@ func (c Canvas) FitName(x, y, cells int, name string, r Role) int {
 	return c.Text(x, y, ClipName(name, min(cells, c.W-x)), r)
 }
 
-// Spans draws spans one after the other in at most so many cells, shortened by [Clip], and returns the x after them.
+// Spans draws spans one after the other in at most the given number of cells, shortened by [Clip], and returns the x after them.
 func (c Canvas) Spans(x, y, cells int, spans []StyledText) int {
 	edge := min(x+cells, c.W)
 	for i, s := range spans {
@@ -122,7 +122,7 @@ func (c Canvas) Frame(label string) {
 	}
 }
 
-// More draws the arrows in the last column that say that a list goes on above or below.
+// More draws arrows in the last column if there is more above or below.
 func (c Canvas) More(above, below bool) {
 	if above {
 		c.Text(c.W-1, 0, "▲", RoleKey)
@@ -135,7 +135,7 @@ func (c Canvas) More(above, below bool) {
 // ShowCursor shows the terminal's cursor at a cell.
 func (c Canvas) ShowCursor(x, y int) { c.screen.ShowCursor(c.X+x, c.Y+y) }
 
-// Popup clears the canvas and draws its title and, with edge, its right border. It returns the canvas within.
+// Popup clears the canvas and draws its title and, if edge is set, its right border. It returns the canvas within.
 func (c Canvas) Popup(title string, edge bool) Canvas {
 	c.Clear()
 	c.Rule(0, title, RoleTitle)

@@ -10,43 +10,43 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// What a terminal sends, put into words that tcell reads: the keys Esc and Alt, bytes that are no UTF-8, old mouse reports and the
-// colour of the background.
+// Translates what a terminal sends into sequences that tcell reads: the keys Esc and Alt, invalid UTF-8, old mouse reports and the colour
+// of the background.
 
-// escapeRest is how long after an escape the rest of a key that begins with one may come. A terminal sends all of it at once;
-// where a connection parts it, the rest is there sooner than a hand presses the next key.
+// escapeRest is the longest time between an escape and the rest of a key that begins with one. A terminal sends both at once; if the
+// connection splits them, the rest still arrives sooner than a hand presses the next key.
 const escapeRest = 10 * time.Millisecond
 
-// escaping is a terminal that says the key Esc in the words of the keyboard protocol that have an end: tcell waits 60 ms for
-// what may follow an escape. Should the rest of another key follow after all, that key is told behind the Esc, and nothing
-// of it is taken for what was typed. Of what tcell would wait for in vain nothing is passed on.
+// escaping is a terminal that reports the key Esc in the keyboard protocol, whose sequences have an end; otherwise tcell waits 60 ms for
+// what may follow an escape. If the rest of another key does follow, that key is reported after the Esc, and none of its bytes is taken
+// for typing. Sequences that tcell would wait for in vain are dropped.
 type escaping struct {
 	tcell.Tty
 	now      func() time.Time
-	escapeAt time.Time        // when Esc was
-	raw      []byte           // read, and not complete yet
-	ready    []byte           // to be passed on
-	light    func(light bool) // is called when the terminal says whether its background is light; may be nil
+	escapeAt time.Time        // time of the last Esc
+	raw      []byte           // bytes read that are not a complete sequence yet
+	ready    []byte           // bytes for tcell that are not read yet
+	light    func(light bool) // called when the terminal reports whether its background is light; may be nil
 }
 
 const (
 	escape    = "\x1b"
 	escapeKey = "\x1b[27u"
 
-	oldMouse      = "\x1b[M"   // is followed by the button, the column and the row, in a byte each
-	background    = "\x1b]11;" // is followed by the colour
+	oldMouse      = "\x1b[M"   // followed by the button, the column and the row, one byte each
+	background    = "\x1b]11;" // followed by the colour
 	askBackground = "\x1b]11;?\a"
-	maxReply      = 64         // bytes of an answer of the terminal
-	beginners     = "]NPX^_\\" // what tcell takes for the beginning of more behind an escape
+	maxReply      = 64         // longest reply of the terminal, in bytes
+	beginners     = "]NPX^_\\" // characters after an escape for which tcell waits for more
 )
 
-// Start begins to read. Nothing is left of what was read before.
+// Start starts to read and drops what was read before.
 func (t *escaping) Start() error {
 	t.raw, t.ready = nil, nil
 	return t.Tty.Start()
 }
 
-// Read reads what is complete.
+// Read reads complete sequences. It waits for one.
 func (t *escaping) Read(b []byte) (int, error) {
 	for len(t.ready) == 0 {
 		chunk := make([]byte, 256)
@@ -61,14 +61,14 @@ func (t *escaping) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// take takes what was sent at once.
+// take translates bytes that were sent at once and adds the result to ready.
 func (t *escaping) take(got string) {
 	switch {
 	case strings.Trim(got, escape) == "" && len(t.raw) == 0:
 		t.ready, t.escapeAt = append(t.ready, strings.Repeat(escapeKey, len(got))...), t.now()
 		return
 	case len(got) == 2 && got[0] == escape[0] && strings.Contains(beginners, got[1:]):
-		t.ready = fmt.Appendf(t.ready, "\x1b[%d;3u", got[1]) // Alt and that character
+		t.ready = fmt.Appendf(t.ready, "\x1b[%d;3u", got[1]) // Alt with that character
 		return
 	case isRest(got) && t.now().Sub(t.escapeAt) < escapeRest:
 		got = escape + got
@@ -83,7 +83,8 @@ func (t *escaping) take(got string) {
 	}
 }
 
-// next passes on what raw begins with, and returns the number of its bytes; complete is false if the rest of it is to come.
+// next translates the sequence at the beginning of raw into ready and returns its length in bytes; complete is false if its rest is still
+// missing.
 func (t *escaping) next() (n int, complete bool) {
 	raw := t.raw
 	switch {
@@ -118,13 +119,13 @@ func (t *escaping) next() (n int, complete bool) {
 	return n, true
 }
 
-// isRest reports whether this may be a key that begins with an escape, without that.
+// isRest reports whether got may be a key that begins with an escape, without the escape.
 func isRest(got string) bool {
 	return len(got) > 1 && (strings.HasPrefix(got, "[") || strings.HasPrefix(got, "O"))
 }
 
-// isLight reports whether a colour is nearer to white than to black, as a terminal names it: rgb:RRRR/GGGG/BBBB, each of one to
-// four hexadecimal digits.
+// isLight reports whether a colour is nearer to white than to black. The terminal writes it as rgb:RRRR/GGGG/BBBB, each of one to four
+// hexadecimal digits. ok is false if colour is malformed.
 func isLight(colour string) (light, ok bool) {
 	parts := strings.Split(strings.TrimPrefix(strings.TrimPrefix(colour, "rgba:"), "rgb:"), "/")
 	if len(parts) < 3 {
@@ -141,8 +142,8 @@ func isLight(colour string) (light, ok bool) {
 	return sum > 0.5, true
 }
 
-// lightBackground reports whether the variable COLORFGBG says that the background of the terminal is light: its last part is the
-// number of the background's colour.
+// lightBackground reports whether the variable COLORFGBG says that the terminal's background is light: its last part is the number of the
+// background's colour.
 func lightBackground(variable string) bool {
 	number := variable[strings.LastIndex(variable, ";")+1:]
 	return strings.Contains(variable, ";") && (number == "7" || number == "15")

@@ -7,9 +7,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// An editable line of text, by graphemes. It draws itself; keys are bound by who uses it.
+// An editable line of text, by graphemes. It draws itself; its owner binds the keys.
 
-// InputField is an editable line of text. The zero value is an empty line.
+// InputField is an editable line of text. The zero value is empty.
 type InputField struct {
 	Text string
 	At   int // byte offset of the cursor
@@ -122,7 +122,7 @@ func (f *InputField) EraseRest() {
 // EraseLine deletes everything before the cursor.
 func (f *InputField) EraseLine() { f.Text, f.At = f.Text[f.At:], 0 }
 
-// Draw draws the line with the cursor in view: what does not fit before it is cut off on the left.
+// Draw draws the line with the cursor in view, cut off on the left if it is too long.
 func (f *InputField) Draw(c Canvas, x, y int) {
 	head := f.Text[:f.At]
 	for over := Width(head) - (c.W - x - 1); over > 0 && head != ""; {

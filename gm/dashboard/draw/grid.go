@@ -3,8 +3,8 @@ package draw
 // Grid is a table of numbers: a row of headings, then rows, each with a name in its first column.
 type Grid [][]string
 
-// Grid adds a table with its numbers aligned to the right. Columns of zeros, and empty ones, are left out, and so is a table that has
-// no other.
+// Grid adds a table with its numbers aligned to the right. Columns that are empty or all zero are left out; if no other column is left,
+// no table is added.
 func (p *Page) Grid(g Grid) {
 	rights := make([]string, len(g))
 	for i := 1; i < len(g[0]); i++ {

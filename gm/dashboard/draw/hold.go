@@ -7,25 +7,25 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// hold is a time in which keys are not passed on, as nothing could answer them. Any goroutine may ask.
+// hold is a span of time in which keys are dropped because nothing could respond to them. It is safe for concurrent use.
 type hold struct {
-	until  atomic.Int64 // when they are passed on again, in nanoseconds of Unix
-	escape atomic.Bool  // Esc or Ctrl-C was pressed meanwhile
+	until  atomic.Int64 // end of the span, in nanoseconds since 1970
+	escape atomic.Bool  // whether Esc or Ctrl-C was pressed meanwhile
 }
 
-// Hold passes no key on for some time, or until Release.
+// Hold drops keys for the given time, or until Release.
 func (s *Screen) Hold(limit time.Duration) { s.hold.until.Store(time.Now().Add(limit).UnixNano()) }
 
 // Escaped reports whether Esc or Ctrl-C was pressed since Hold.
 func (s *Screen) Escaped() bool { return s.hold.escape.Load() }
 
-// Release passes keys on again.
+// Release ends Hold: keys are passed on again.
 func (s *Screen) Release() {
 	s.hold.until.Store(0)
 	s.hold.escape.Store(false)
 }
 
-// takes reports whether an event is held back.
+// takes reports whether event is dropped. It notes Esc and Ctrl-C.
 func (h *hold) takes(event tcell.Event) bool {
 	key, isKey := event.(*tcell.EventKey)
 	_, isPaste := event.(*tcell.EventPaste)

@@ -9,7 +9,7 @@ import (
 // Tenths formats x with at most one decimal and a real minus sign.
 func Tenths(x float64) string { return Decimals(x, 1) }
 
-// Decimals formats x with at most so many decimals, without trailing zeros.
+// Decimals formats x with at most maximum decimals, without trailing zeros and with a real minus sign.
 func Decimals(x float64, maximum int) string {
 	scale := math.Pow10(maximum)
 	x = math.Round(x*scale) / scale

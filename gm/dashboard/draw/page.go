@@ -6,28 +6,28 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Text to read as lines: left, right, bars and notes. A pager scrolls it.
+// Text to read, as lines with a left and a right part, bars and notes. A pager scrolls it.
 
-// Page is text to read: a title and lines. It is usually made anew for every frame.
+// Page is text to read: a title and lines. It is usually built for each frame.
 type Page struct {
 	Title string
 	Right string // at the right end of the title's row
 	Lines []PageLine
 }
 
-// PageLine is one line of a page: text on the left, which is wrapped where it is too long, and a number on the right.
+// PageLine is one line of a page: text on the left, which is wrapped if it is too long, and a number on the right.
 type PageLine struct {
 	Lead   string // in a column of its own before Left
 	Left   string
-	Note   string // dim, after Left; left out where there is no room
+	Note   string // dimmed text after Left, left out if there is no room
 	Right  string
 	Indent int
 	Role   Role
 	Rule   bool
-	Share  float64 // how full the bar is, 0 to 1
-	Bar    int     // width of the bar before Right; 0 for none
-	Ref    string  // reference for a click, read by the page's owner; empty for none
-	Column bool    // start of a column, where there are several
+	Share  float64 // filled part of the bar, 0 to 1
+	Bar    int     // width of the bar before Right in cells; 0 for none
+	Ref    string  // reference for a click, read by the page's owner; "" for none
+	Column bool    // start of a column, if the page is drawn in several
 }
 
 // Add adds a line.
@@ -68,7 +68,7 @@ func (p *Page) Rule() { p.Lines = append(p.Lines, PageLine{Rule: true}) }
 
 func (l PageLine) blank() bool { return l.Left == "" && l.Right == "" && !l.Rule && l.Bar == 0 }
 
-// leadCells is the least width of the column of leads.
+// leadCells is the minimum width of the column of leads.
 const leadCells = 14
 
 // leftStart returns the column at which Left begins.
@@ -97,7 +97,7 @@ func (l PageLine) leftRows(w int) []string {
 	return Wrap(l.Left, room)
 }
 
-// Draw draws the line from row y on. Rows outside of the canvas are left out, so y may be negative.
+// Draw draws the line from row y on. Rows outside the canvas are left out, so y may be negative.
 func (l PageLine) Draw(c Canvas, y int) {
 	if l.Rule {
 		c.Text(0, y, strings.Repeat("─", c.W), RoleRule)

@@ -6,23 +6,23 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A page that is scrolled, in one column or several. page.go has its lines.
+// A page that is scrolled, in one column or several. Its lines are in page.go.
 
 // Pager is a scrolled view of a page. The zero value shows its beginning.
 type Pager struct {
 	top  int
-	rows int // of the page, when it was drawn last
-	room int // rows there were for it then
+	rows int // rows of the page when it was last drawn
+	room int // rows available for it then
 	refs []placedRef
 }
 
-// placedRef is where a line with a reference was drawn last.
+// placedRef is the rectangle in which a line with a reference was last drawn.
 type placedRef struct {
 	at  Rect
 	ref string
 }
 
-// RefAt returns the reference of the line at a cell of what was drawn last, counted from its corner; empty if there is none.
+// RefAt returns the reference of the line last drawn at a cell, counted from the canvas's corner, or "" if there is none.
 func (v *Pager) RefAt(x, y int) string {
 	for _, one := range v.refs {
 		if one.at.Contains(x, y) {
@@ -32,7 +32,7 @@ func (v *Pager) RefAt(x, y int) string {
 	return ""
 }
 
-// Draw draws as much of a page as fits. The last column is kept for the arrows that say that it goes on.
+// Draw draws as much of a page as fits. The last column is kept for the arrows that show that there is more.
 func (v *Pager) Draw(c Canvas, page *Page) {
 	v.room = c.H
 	text := c.Part(0, 0, c.W-1, c.H)
@@ -49,29 +49,29 @@ func (v *Pager) Draw(c Canvas, page *Page) {
 	c.More(v.top > 0, v.top+v.room < v.rows)
 }
 
-// ScrollPages scrolls by screenfuls, of which one row stays in view.
+// ScrollPages scrolls by screenfuls; one row stays in view.
 func (v *Pager) ScrollPages(pages int) { v.Scroll(pages * max(1, v.room-1)) }
 
-// ScrollHalfPages scrolls by halves of a screenful.
+// ScrollHalfPages scrolls by half screenfuls.
 func (v *Pager) ScrollHalfPages(halves int) { v.Scroll(halves * max(1, v.room/2)) }
 
-// Room returns how many rows there was room for when the page was drawn last.
+// Room returns the number of rows available when the page was last drawn.
 func (v *Pager) Room() int { return v.room }
 
 // Home scrolls to the first row.
 func (v *Pager) Home() { v.top = 0 }
 
-// Overflows reports whether the page had more rows than there was room for.
+// Overflows reports whether the page had more rows than were available.
 func (v *Pager) Overflows() bool { return v.rows > v.room }
 
-// Scroll scrolls by rows, not beyond the ends of the page.
+// Scroll scrolls by rows, within the page.
 func (v *Pager) Scroll(rows int) { v.top = max(0, min(v.top+rows, v.rows-v.room)) }
 
-// widestColumn is how many cells a column takes at most where there is room for more columns than a page has.
+// widestColumn is the maximum width of a column, in cells, if there is room for more columns than the page has.
 const widestColumn = 84
 
-// DrawColumns draws a page in columns. Lines that say so begin one; a page without such lines goes on in the next column where one
-// ends. Columns that have no room of their own stand below the last.
+// DrawColumns draws a page in columns. Lines with Column set begin one; a page without such lines continues in the next column where one
+// ends. Columns beyond the given number are put below the last.
 func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	for n := page.countColumns(); n > 0 && columns > n && (c.W-1-3*(columns-2))/(columns-1) <= widestColumn; {
 		columns--
@@ -107,13 +107,13 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	c.More(v.top > 0, v.top+v.room < v.rows)
 }
 
-// countColumns returns how many lines begin a column.
+// countColumns returns the number of lines that begin a column.
 func (p *Page) countColumns() int {
 	return len(collect.Filter(p.Lines, func(l PageLine) bool { return l.Column }))
 }
 
-// parts returns a page by its lines that begin a column, in at most so many parts of a width. Lines before the first of them stand
-// above it.
+// parts splits a page at the lines that begin a column, into at most the given number of columns of the given width. Lines before the
+// first of them stay above it.
 func (p *Page) parts(columns, wide int) []*Page {
 	list, begun, top := []*Page{{}}, false, 0
 	for _, l := range p.Lines {

@@ -7,42 +7,42 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// A terminal screen that is sent only what changed.
+// A terminal screen that sends only the cells that changed.
 
-// TerminalError says why nothing can be drawn on a terminal that is there, and what to do.
+// TerminalError says why a terminal cannot be drawn on, and how to fix that.
 type TerminalError struct{ Text string }
 
 // Error returns the text.
 func (e *TerminalError) Error() string { return e.Text }
 
-// Screen is a terminal that is sent only what changed. tview clears the screen before every frame, which makes tcell
-// send every cell again for every key; a Screen draws a frame in memory and compares it with the last one.
+// Screen is a terminal that is sent only what changed. tview clears the screen before every frame, which makes tcell send every cell
+// again after every key; a Screen draws a frame in memory and compares it with the last one.
 type Screen struct {
 	tcell.Screen
 	w, h      int
 	frame     []cell
 	previous  []cell
-	stale     bool // previous is not what the terminal shows
-	ascii     bool // the terminal's locale has ASCII alone
+	stale     bool // previous differs from what the terminal shows
+	ascii     bool // the terminal's locale is ASCII only
 	initError error
 	incoming  chan tcell.Event
-	waiting   []tcell.Event // taken from there, and not returned yet
+	waiting   []tcell.Event // events taken from incoming and not returned yet
 	hold      hold
-	light     func(light bool) // takes whether the background is light; nil if it is not asked
+	light     func(light bool) // receives whether the background is light; nil if it isn't asked for
 }
 
-// cell is a cell of the screen: a grapheme, or nothing in the second half of a wide one.
+// cell is a cell of the screen: a grapheme, or "" in the second half of a wide one.
 type cell struct {
 	text  string
 	wide  bool
 	style tcell.Style
 }
 
-// NewScreen returns a screen on a terminal, which must not be used otherwise from then on.
+// NewScreen returns a screen on a terminal, which must not be used directly from then on.
 func NewScreen(terminal tcell.Screen) *Screen { return &Screen{Screen: terminal} }
 
-// AskBackground has Init ask the terminal whether its background is light. The answer is passed to take in another goroutine, once it
-// comes; not every terminal answers. If variable, the value of COLORFGBG, says so, take is called at once.
+// AskBackground makes Init ask the terminal whether its background is light. The answer is passed to take in another goroutine when it
+// arrives; not every terminal answers. If variable, the value of COLORFGBG, says so, take is called at once.
 func (s *Screen) AskBackground(variable string, take func(light bool)) {
 	if lightBackground(variable) {
 		take(true)
@@ -110,7 +110,7 @@ func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
 		cluster, width = " ", 1
 	}
 	at := y*s.w + x
-	if x > 0 && s.frame[at-1].wide { // half of what was there would be left
+	if x > 0 && s.frame[at-1].wide { // half of the old character would be left
 		s.frame[at-1] = cell{text: " ", style: s.frame[at-1].style}
 	}
 	if last := at + width - 1; s.frame[last].wide {
@@ -123,8 +123,7 @@ func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
 	return rest, width
 }
 
-// isNarrow reports whether a text is one character of one cell, as far as that can be said without the tables of
-// Unicode.
+// isNarrow reports whether a text is one character of one cell, as far as can be told without the tables of Unicode.
 func isNarrow(text string) bool {
 	if len(text) == 1 {
 		return true
@@ -202,7 +201,7 @@ func (s *Screen) Show() {
 	s.Screen.Show()
 }
 
-// sent returns the text that is sent for a cell.
+// sent returns the text to send for a cell.
 func (s *Screen) sent(g *cell) string {
 	if s.ascii && len(g.text) > 1 {
 		return asciiSign(g.text)
@@ -210,8 +209,8 @@ func (s *Screen) sent(g *cell) string {
 	return g.text
 }
 
-// send sends a cell to the terminal. A cell that was the second half of a wide character is written twice, since tcell
-// would take what it wrote there before for what is still to be seen.
+// send sends a cell to the terminal. A cell that was the second half of a wide character is written twice, because tcell would otherwise
+// assume that what it wrote there before is still shown.
 func (s *Screen) send(i int, g, old *cell) {
 	if g.text == "" {
 		return
@@ -223,7 +222,7 @@ func (s *Screen) send(i int, g, old *cell) {
 	s.Screen.Put(x, y, text, g.style)
 }
 
-// Sync sends everything again, for a terminal that another program wrote on.
+// Sync sends everything again, after another program wrote on the terminal.
 func (s *Screen) Sync() {
 	s.stale = true
 	s.Show()

@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// OnEnd calls end when the program is told to end by a signal, such as when its window is closed: the terminal is to be given back
-// then. A second signal ends it at once. The function that is returned ends the wait for a signal.
+// OnEnd calls end when a signal ends the program, for example when its window is closed, so that the terminal can be restored. A second
+// signal ends the program at once. Call stop to stop waiting for signals.
 func OnEnd(end func()) (stop func()) {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)

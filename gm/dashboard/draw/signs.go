@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// FewSigns reports whether the fonts of a terminal lack signs that a theme has, so that it needs a plain one: by the name of
-// the system in Go, its environment, and the terminal's character set, empty where that is not known. The Linux console has
-// 256 signs, or 512. The old console of Windows takes a sign from no other font than its own; the newer terminals say their name.
+// FewSigns reports whether a terminal's fonts lack signs that a theme uses, so that it needs a plain one. system is the name of the
+// system in Go; charset is the terminal's character set, "" if unknown. The Linux console has 256 signs, or 512. The old console of
+// Windows has only the signs of its own font; newer terminals set a variable of the environment.
 func FewSigns(system string, env func(string) string, charset string) bool {
 	if env("TERM") == "linux" || charset != "" && !strings.HasPrefix(charset, "UTF-") {
 		return true

@@ -25,11 +25,11 @@ func NewTerminal() (tcell.Screen, error) {
 	return screen, nil
 }
 
-// stopTime is how long a program takes at most to stop when it is told to.
+// stopTime is the longest time that a program takes to stop after the signal.
 const stopTime = time.Second / 5
 
-// StopProgram gives the terminal back and stops the program, as Ctrl-Z does elsewhere, until the shell continues it. It does nothing
-// without a terminal. A program that no shell controls goes on at once.
+// StopProgram restores the terminal and stops the program, as Ctrl-Z does elsewhere, until the shell continues it. It does nothing
+// without a terminal. A program that no shell controls continues at once.
 func (s *Screen) StopProgram() error {
 	if tty, ok := s.Screen.Tty(); !ok || tty == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 
 // Measuring, cutting, wrapping and padding text in cells of a terminal.
 
-// firstGrapheme cuts the first grapheme off a text, replaced by a visible one where need be. One of no width is not to
+// firstGrapheme cuts the first grapheme off a text and replaces it by a visible one if necessary. A grapheme with a width of 0 must not
 // be drawn.
 func firstGrapheme(text string) (cluster, rest string, wide int) {
 	if c := text[0]; c < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
@@ -30,12 +30,12 @@ func firstGrapheme(text string) (cluster, rest string, wide int) {
 	return cluster, rest, wide
 }
 
-// boxDrawing reports whether a text begins with a sign of lines and boxes, U+2500 to U+257F, of which most rows have many.
+// boxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F, of which most rows have many.
 func boxDrawing(text string) bool {
 	return len(text) >= 3 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95) && text[2]&0xc0 == 0x80
 }
 
-// Width returns how many cells a text takes.
+// Width returns the width of a text in cells.
 func Width(text string) (cells int) {
 	for text != "" {
 		for len(text) > 1 && text[0] < utf8.RuneSelf && text[1] < utf8.RuneSelf {
@@ -49,13 +49,13 @@ func Width(text string) (cells int) {
 	return cells
 }
 
-// StyledText is a text in a role: a part of a row that is drawn in several.
+// StyledText is a part of a row, drawn in one role.
 type StyledText struct {
 	Text string
 	Role Role
 }
 
-// SpanWidth returns how many cells some spans take.
+// SpanWidth returns the width of spans in cells.
 func SpanWidth(spans []StyledText) (cells int) {
 	for _, s := range spans {
 		cells += Width(s.Text)
@@ -63,7 +63,7 @@ func SpanWidth(spans []StyledText) (cells int) {
 	return cells
 }
 
-// Prefix returns what of a text's beginning fits into some cells.
+// Prefix returns the longest beginning of a text that fits in the given number of cells.
 func Prefix(text string, cells int) string {
 	prefix, used := 0, 0
 	for rest := text; rest != ""; {
@@ -77,8 +77,8 @@ func Prefix(text string, cells int) string {
 	return text[:prefix]
 }
 
-// Clip shortens a text to some cells, between two words unless that would leave less than half; an ellipsis stands for
-// what is cut off.
+// Clip shortens a text to the given number of cells, between two words unless that would leave less than half of it; an ellipsis replaces
+// the rest.
 func Clip(text string, cells int) string {
 	if len(text) <= cells || Width(text) <= cells {
 		return text
@@ -93,7 +93,7 @@ func Clip(text string, cells int) string {
 	return strings.TrimRight(prefix, " ·,…") + "…"
 }
 
-// ClipName shortens a name as [Clip] does, but keeps a number at its end, which tells equal names apart.
+// ClipName shortens a name like [Clip] but keeps a number at its end, which tells equal names apart.
 func ClipName(name string, cells int) string {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 0 || Width(name) <= cells || strings.Trim(name[at+1:], "0123456789") != "" || cells-Width(name[at:]) < 2 {
@@ -102,7 +102,7 @@ func ClipName(name string, cells int) string {
 	return Clip(name[:at], cells-Width(name[at:])) + name[at:]
 }
 
-// Wrap breaks a text into lines of at most so many cells, between words where it can.
+// Wrap breaks a text into lines of at most the given number of cells, between words if possible.
 func Wrap(text string, cells int) []string {
 	if cells < 1 {
 		return nil
@@ -135,7 +135,7 @@ func Wrap(text string, cells int) []string {
 	return lines
 }
 
-// WrapLines wraps each line of a text.
+// WrapLines wraps each line of a text and keeps empty ones.
 func WrapLines(text string, cells int) (rows []string) {
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		if list := Wrap(line, cells); len(list) > 0 {
@@ -147,12 +147,12 @@ func WrapLines(text string, cells int) (rows []string) {
 	return rows
 }
 
-// PadLeft pads a text with spaces on the left to so many cells.
+// PadLeft pads a text with spaces on the left to the given number of cells.
 func PadLeft(text string, cells int) string {
 	return strings.Repeat(" ", max(0, cells-Width(text))) + text
 }
 
-// PadRight pads a text with spaces on the right to so many cells, with one at least.
+// PadRight pads a text with spaces on the right to the given number of cells, with at least one.
 func PadRight(text string, cells int) string {
 	return text + strings.Repeat(" ", max(1, cells-Width(text)))
 }

@@ -2,42 +2,42 @@ package draw
 
 import "github.com/gdamore/tcell/v2"
 
-// Roles of text, and the themes that say how each looks. Draw by role, never by colour.
+// Roles of text, and the themes that style them. Draw by role, never by colour.
 
-// Role is what a text is; a [Theme] says how it looks. No role carries a meaning that the text, or a sign next to it,
-// does not carry, too.
+// Role is the meaning of a text, such as a title, a key or something bad; a [Theme] styles it. No role carries a meaning that the text,
+// or a sign next to it, does not carry, too.
 type Role int
 
 const (
 	RoleText    Role = iota // plain text
-	RoleDim                 // what matters less
-	RoleStrong              // what matters more
+	RoleDim                 // less important text
+	RoleStrong              // more important text
 	RoleTitle               // a heading
 	RoleRule                // lines between panels
 	RoleKey                 // a key, or a sign
 	RoleOurs                // the first side
 	RoleTheirs              // the second side
 	RoleThird               // any other side
-	RoleGood                // made, or better than before
+	RoleGood                // succeeded, or better than before
 	RoleLow                 // harm, in words
 	RoleHalf                // a pool at half or less
 	RoleQuarter             // a pool at a quarter or less
-	RoleOut                 // a pool that is empty; who cannot act
-	RoleBad                 // refused, or gone wrong
+	RoleOut                 // an empty pool, or a combatant who cannot act
+	RoleBad                 // refused, or failed
 	RoleCursor              // reversed
 	RoleChosen              // under the cursor
 	roleCount
 )
 
-// Theme is the styles of the roles. The background is always the terminal's own.
+// Theme has a style for each role. The background is always the terminal's own.
 type Theme struct {
 	Name   string
-	Text   string // what it is for
+	Text   string // intended use
 	styles [roleCount]tcell.Style
-	plain  bool // signs that not every font has are replaced
+	plain  bool // replace signs that not every font has
 }
 
-// Themes lists the themes; the first is the default. Plain ones make do with signs that every terminal has.
+// Themes returns the themes; the first is the default. Plain ones use only signs that every terminal has.
 func Themes(plain bool) []Theme {
 	themes := []Theme{
 		{Name: "dark", Text: "for dark terminals", styles: colourStyles(colours{
@@ -84,7 +84,7 @@ func colourStyles(p colours) [roleCount]tcell.Style {
 	}
 }
 
-// safeStyles keep colours to the sides: harm is underlined or reversed.
+// safeStyles returns the styles of a theme that uses colours only for the sides: harm is underlined or reversed.
 func safeStyles() [roleCount]tcell.Style {
 	styles := colourStyles(colours{dim: 0x8a8f98, rule: 0x4b515c, key: 0xf0e442, title: 0xffffff, ours: 0x56b4e9, theirs: 0xe69f00, third: 0xcc79a7,
 		good: 0x56b4e9})
@@ -110,7 +110,7 @@ func monoStyles() (styles [roleCount]tcell.Style) {
 	return styles
 }
 
-// plainSign returns what stands for a sign that the fonts of some terminals do not have.
+// plainSign returns a replacement for a sign that some terminals' fonts lack, or the sign itself.
 func plainSign(sign string) string {
 	switch sign {
 	case "╎":
@@ -171,7 +171,7 @@ func ThemeFor(light bool) int {
 	return ThemeIndex("dark")
 }
 
-// asciiSign returns what stands for a sign where there is ASCII alone.
+// asciiSign returns a replacement in ASCII for a sign.
 func asciiSign(sign string) string {
 	switch sign = plainSign(sign); sign {
 	case "─", "–":

@@ -13,18 +13,18 @@ import (
 
 // The screen of a seat that is only watched: its text, scrolling and keys.
 
-// Looker gives what a seat sees; changed reports whether that may be something else than the last time. Trouble is said
-// where that cannot be worked out; what was seen before stays.
+// Looker returns what a seat sees; changed reports whether that may differ from the last call. trouble says why it could not be worked
+// out; the previous text then stays.
 type Looker func() (text seats.Text, changed bool, trouble string)
 
-// Options are how it is drawn.
+// Options holds the settings of the screen.
 type Options struct {
-	Theme  string       // as that of the dashboard
-	Plain  bool         // signs that not every font has are replaced
-	Screen tcell.Screen // nil for what [draw.NewTerminal] returns
+	Theme  string       // name of a theme of the dashboard; "" for the default
+	Plain  bool         // replace signs that not every font has
+	Screen tcell.Screen // screen to draw on; nil for [draw.NewTerminal]
 }
 
-// view is what is drawn on the terminal.
+// view holds what is shown on the terminal.
 type view struct {
 	text    seats.Text
 	trouble string
@@ -32,7 +32,7 @@ type view struct {
 	now     draw.Pager
 }
 
-// Seat shows what look gives, and looks again after each span of every, until the user quits.
+// Seat shows the text that look returns, and calls look again after each interval of every, until the user quits.
 func Seat(opts Options, every time.Duration, look Looker) error {
 	terminal := opts.Screen
 	if terminal == nil {
@@ -96,7 +96,7 @@ func Seat(opts Options, every time.Duration, look Looker) error {
 	}
 }
 
-// ends takes up what the user does, and reports whether that is to quit.
+// ends handles an event and reports whether the user quits.
 func (v *view) ends(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
 	if !ok {
@@ -133,7 +133,7 @@ func (v *view) show(screen *draw.Screen) {
 	screen.Show()
 }
 
-// sideBySide is from how many columns on the log stands beside the present.
+// sideBySide is the minimum width, in columns, at which the log is beside the present.
 const sideBySide = 100
 
 // draw draws what a player sees: the present and the log, side by side if there is room.
@@ -168,7 +168,7 @@ func height(p *draw.Page, w int) (rows int) {
 	return rows
 }
 
-// atEnd draws a page with its last row at the bottom, or all of it where there is room.
+// atEnd draws a page with its last row at the bottom, or from the top if all of it fits.
 func atEnd(c draw.Canvas, p *draw.Page) {
 	y := min(0, c.H-height(p, c.W))
 	for _, l := range p.Lines {
@@ -177,10 +177,10 @@ func atEnd(c draw.Canvas, p *draw.Page) {
 	}
 }
 
-// poolCells is how wide the bars of pools are.
+// poolCells is the width of the bars of pools.
 const poolCells = 12
 
-// pageOf returns rows of a player's text as a page.
+// pageOf converts rows of a player's text into a page.
 func pageOf(rows []seats.TextRow) *draw.Page {
 	p := &draw.Page{}
 	for _, r := range rows {
