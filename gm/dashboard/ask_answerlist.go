@@ -16,9 +16,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// The list of answers to a question (ask_question.go), each with what it is worth; its options are in ask_answeroptions.go.
+// The list of answers to a question (ask_question.go), each with its odds; options of answers are in ask_answeroptions.go.
 
-// askChoice lists the answers; none at all comes first. What each is worth comes in when it is worked out.
+// askChoice opens the list of answers, "No answer" first. Their odds are added once they are worked out.
 func (q *question) askChoice() {
 	game, line, need := q.of.Moment(q.d.session.Game())
 	if q.need.Whom != "" && !q.aboutThrow() {
@@ -57,7 +57,7 @@ func (q *question) askChoice() {
 	if q.aboutThrow() {
 		answers[0].Label = "As it is"
 	}
-	if q.need.Whom == "" { // no answer to what is done to one, but what becomes of a throw, or whether something goes on
+	if q.need.Whom == "" { // not an answer to an action, but a decision about a throw or whether something continues
 		if q.aboutThrow() {
 			l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(nil)} }
 		}
@@ -65,7 +65,7 @@ func (q *question) askChoice() {
 		return
 	}
 	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
-	if l.tight = q.d.inRounds(); !l.tight { // there the columns show them
+	if l.tight = q.d.inRounds(); !l.tight { // in rounds the columns show them
 		l.people = q.answerPeople
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
@@ -114,12 +114,12 @@ func (q *question) askChoice() {
 			}
 		})
 	}
-	if l.byTactic == nil || q.d.awaited.side == nil { // else a tactic answers at once
+	if l.byTactic == nil || q.d.awaited.side == nil { // otherwise a tactic answers at once
 		q.weigh()
 	}
 }
 
-// answerTitle is what is asked, by whom, above the answers.
+// answerTitle returns the title of the list: the question, and who is asked.
 func (q *question) answerTitle() string {
 	if q.need.Thrown == "" || !q.aboutThrow() {
 		return q.heading()
@@ -135,7 +135,7 @@ func (q *question) answerTitle() string {
 	}
 }
 
-// answerHeader is the line above the answers: who answers, and what the columns are called.
+// answerHeader returns the line above the answers: who answers, and the headings of the columns.
 func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageLine {
 	if q.aboutThrow() {
 		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(), Role: draw.RoleStrong}
@@ -150,7 +150,7 @@ func (q *question) answerHeader(weighed map[string]command.Answering) draw.PageL
 	return draw.PageLine{Left: q.whoAnswers(weighed), Right: columns}
 }
 
-// answerPeople are the two whom an answer is about.
+// answerPeople returns the defender and the actor who is asked, or one of them if they are the same.
 func (q *question) answerPeople() (list []*rules.Actor) {
 	for _, key := range []string{q.need.Whom, q.need.Who} {
 		if a := q.d.session.State().Find(key); a != nil && !slices.Contains(list, a) {
@@ -160,17 +160,17 @@ func (q *question) answerPeople() (list []*rules.Actor) {
 	return list
 }
 
-// answerColumns heads what each answer is worth: what its own die must show, how likely it still hurts, by how much then,
-// and when the one who answers acts next.
+// answerColumns are the headings of an answer's odds: the number its own die must show, the chance that it still hurts, the average
+// points then, and when its actor acts next.
 const (
 	answerColumns = "roll  hurt   by" + answerNext
 	answerNext    = "  next   "
 )
 
-// putCells is how much room there is for what an attack without harm is likely to do, instead of harm and points.
+// putCells is the width, in cells, of the likely effect of an attack without harm; it replaces harm and points.
 const putCells = 9
 
-// answerRow fills the columns. Without points the harm has their room, too. In rounds no next turn is put off.
+// answerRow joins the columns of an answer. Without points the harm has their room, too; in rounds there is no column for the next turn.
 func (q *question) answerRow(roll, hurt, by, next string) string {
 	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells)
 	if by != "" {
@@ -182,10 +182,10 @@ func (q *question) answerRow(roll, hurt, by, next string) string {
 	return row + "  " + draw.PadRight(next, 7)
 }
 
-// aboutThrow reports whether it is asked what one does about dice that were thrown: it parries nothing.
+// aboutThrow reports whether the question is about dice that were rolled, so that nothing is parried.
 func (q *question) aboutThrow() bool { return q.need.Many || q.need.Own || q.need.Thrown != "" }
 
-// throwColumns heads what may be done about a throw: what it costs, and how likely the other one then comes to harm.
+// throwColumns returns the headings for answers about a throw: their cost, and the chance that the target then comes to harm.
 func (q *question) throwColumns() string {
 	harm := ""
 	if q.put != "" {
@@ -196,8 +196,8 @@ func (q *question) throwColumns() string {
 	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
 }
 
-// likelyPut is the condition that what is answered is likeliest to put on the one it is done to, whatever the answer; empty for
-// none, or where it hurts.
+// likelyPut returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if there is
+// none or the action may hurt.
 func (q *question) likelyPut(weighed map[string]command.Answering) (name string) {
 	if mayHurt(weighed) {
 		return ""
@@ -212,7 +212,7 @@ func (q *question) likelyPut(weighed map[string]command.Answering) (name string)
 	return name
 }
 
-// mayHurt reports whether what is answered may hurt, with some answer.
+// mayHurt reports whether the action may hurt, given any of the answers.
 func mayHurt(weighed map[string]command.Answering) bool {
 	for _, a := range weighed {
 		if a.Odds != nil && a.Odds.Whom().Hurt > 0 {
@@ -222,11 +222,11 @@ func mayHurt(weighed map[string]command.Answering) bool {
 	return false
 }
 
-// costCells is how much room there is for what an answer costs.
+// costCells is the width, in cells, of the column of costs.
 const costCells = 20
 
-// answerItem is one answer as a row. One that costs an action in the making has a sign; one without a real chance stands
-// behind the others. Until it is known what they are worth, the columns have an ellipsis.
+// answerItem returns one answer as a row. One that costs an action in progress has a sign; one without a real chance comes after the
+// others. The columns have an ellipsis until the odds are worked out.
 func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.Answering) listItem {
 	it := listItem{name: choice.Name, label: answerLabel(q.d.session.Rules(), choice), sign: " "}
 	q.labelAnswer(&it, choice)
@@ -278,7 +278,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	return it
 }
 
-// labelAnswer adds to a row what the action of an answer is, what else the answer needs, and whether it asks for more.
+// labelAnswer adds the action's text to the row of an answer, and whether the answer needs something else or asks for more.
 func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 	first, _, _ := strings.Cut(choice.Name, " ")
 	if action, known := q.d.session.Rules().Actions.Get(first); known {
@@ -299,8 +299,8 @@ func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 	}
 }
 
-// hitText returns the chance that what is answered hits, where an answer changes it, given the odds with the answer and without
-// one; empty if it is not shown.
+// hitText returns the chance that the action hits, if an answer changes it, or "" if it isn't shown. odds are with the answer, none
+// without one.
 func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) string {
 	likely := odds.Likelihood()
 	differs := none != nil && odds.Roll != nil && none.Roll != nil && likely.InPercent() != none.Likelihood().InPercent()
@@ -314,7 +314,7 @@ func (q *question) hitText(choice *rules.Answer, odds, none *rules.ActionOdds) s
 	return ""
 }
 
-// hurtText returns how likely what is answered hurts, and how many points that takes on average.
+// hurtText returns the chance that the action hurts, or gives the condition q.put, and the average points it then takes.
 func (q *question) hurtText(odds *rules.ActionOdds) (hurt, by string) {
 	switch end := odds.Whom(); {
 	case end.Hurt > 0:
@@ -327,7 +327,7 @@ func (q *question) hurtText(odds *rules.ActionOdds) (hurt, by string) {
 	return "", ""
 }
 
-// answerLabel returns what an answer is called, with its tool.
+// answerLabel returns the label of an answer, with its tool.
 func answerLabel(rs *rules.Ruleset, choice *rules.Answer) string {
 	first, _, _ := strings.Cut(choice.Name, " ")
 	action, known := rs.Actions.Get(first)
@@ -340,7 +340,7 @@ func answerLabel(rs *rules.Ruleset, choice *rules.Answer) string {
 	return action.Label
 }
 
-// nextText says when the one who answers acts next.
+// nextText returns when the actor who answers acts next.
 func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
 	switch {
 	case actor == nil:
@@ -361,7 +361,7 @@ func (q *question) nextText(actor *rules.Actor, a *command.Answering) string {
 	return draw.Tenths(a.Turn)
 }
 
-// laterText says at which count something comes that was to come at the count was, and how many counts later that is.
+// laterText returns the count at, and how much later than was it is.
 func laterText(was, at float64) string {
 	if at <= was {
 		return draw.Tenths(at)
@@ -369,7 +369,7 @@ func laterText(was, at float64) string {
 	return draw.Tenths(at) + " +" + draw.Tenths(at-was)
 }
 
-// heading tells what is to be answered, and asks how.
+// heading returns the question: what is done to whom, and how the one who is asked responds.
 func (q *question) heading() string {
 	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	d, actor := q.underway()
@@ -389,12 +389,12 @@ func (q *question) heading() string {
 	return text
 }
 
-// deedText tells what an actor does, as it is asked how someone answers it.
+// deedText describes an actor's action in a question about it.
 func (q *question) deedText(d *rules.Doing, actor *rules.Actor) string {
 	return q.d.deedSentence(story.Asked, d, actor)
 }
 
-// underway returns the action that the question is about, and who does it; nil where that is no action that is done to one.
+// underway returns the action that the question is about and its actor, or nil if that is no action with a target.
 func (q *question) underway() (*rules.Doing, *rules.Actor) {
 	u, ok := q.d.session.Game().Underway(&q.command)
 	actor := q.d.session.State().Find(u.Who)
@@ -404,7 +404,7 @@ func (q *question) underway() (*rules.Doing, *rules.Actor) {
 	return &u.Doing, actor
 }
 
-// answered is the answer that is answered in its turn; nil where it is the action itself.
+// answered returns the answer that the question is a response to, or nil if it is about the original action.
 func (q *question) answered() *rules.Action {
 	if u, ok := q.d.session.Game().Underway(&q.command); !ok || q.need.Whom == "" || u.Who == q.need.Whom {
 		return nil
@@ -413,8 +413,7 @@ func (q *question) answered() *rules.Action {
 	return action
 }
 
-// whoAnswers is the one who is asked in short: pools, the next turn, and what is on the way, or who would be hurt where it is
-// another one.
+// whoAnswers summarises the actor who is asked: pools, next turn and action in progress, or who would be hurt if that is another actor.
 func (q *question) whoAnswers(weighed map[string]command.Answering) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil {
@@ -425,7 +424,7 @@ func (q *question) whoAnswers(weighed map[string]command.Answering) string {
 		level := draw.Tenths(a.Now(pool))
 		if highest, limited := a.Sheet.Max(pool); limited {
 			if i > 1 && a.Now(pool) > highest/2 {
-				continue // there is enough of it
+				continue // plenty left
 			}
 			level += "/" + draw.Tenths(highest)
 		}
@@ -452,8 +451,8 @@ func (q *question) whoAnswers(weighed map[string]command.Answering) string {
 	return text
 }
 
-// answerRows puts an answer into a few rows of a width: the sum of its own roll, before the margin comes off, and where
-// there is room what the answer is, and what it gives up.
+// answerRows describes an answer in a few rows of the given width: the sum of its own roll before the margin is taken off and, if there
+// is room, what the answer does and gives up.
 func (q *question) answerRows(it *listItem, weighed map[string]command.Answering, wide int) (rows [][]draw.StyledText) {
 	if it == nil {
 		return nil
@@ -462,7 +461,7 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 	text := q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp)
 	if it.name == rules.NoAnswer {
 		for _, other := range weighed {
-			if other.GivesUp && !a.GivesUp && !other.Again { // the sign stands at others, and is explained here
+			if other.GivesUp && !a.GivesUp && !other.Again { // the sign is at the other answers and is explained here
 				text = q.givesUpText(&other, false)
 			}
 		}
@@ -483,14 +482,14 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.Answering
 		sum := a.Own.Label + " " + q.ownChance(a.Own)
 		sums := sumRows(sum, terms, wide, true)
 		if len(rows)+len(sums) > pageRows {
-			sums = sumRows(sum, terms, wide, false) // what an answer does and gives up matters more than what a term is made of
+			sums = sumRows(sum, terms, wide, false) // what an answer does and gives up matters more than the parts of a term
 		}
 		rows = append(rows, sums...)
 	}
 	return rows[:min(len(rows), pageRows)]
 }
 
-// doesText says what the answer called name does, and what is paid for it; its turn is in the column. Empty for no answer.
+// doesText says what the answer called name does and what it costs, or returns "" for no answer; its turn is in the column.
 func (q *question) doesText(name string) string {
 	first, _, _ := strings.Cut(name, " ")
 	action, known := q.d.session.Rules().Actions.Get(first)
@@ -499,14 +498,14 @@ func (q *question) doesText(name string) string {
 	}
 	text := cmp.Or(action.Hint, action.Text)
 	for _, choice := range q.need.Choices {
-		if choice.Name == name && len(choice.Prices) > 0 && !q.aboutThrow() { // there the column says it
+		if choice.Name == name && len(choice.Prices) > 0 && !q.aboutThrow() { // otherwise the column says it
 			text += " Costs " + rules.PricesText(choice.Prices) + "."
 		}
 	}
 	return strings.TrimLeft(text, " ")
 }
 
-// ownChance is the chance of an answer's own roll before a margin comes off.
+// ownChance returns the chance of an answer's own roll before the margin is taken off.
 func (q *question) ownChance(own *rules.StepOdds) string {
 	likely, first := own.Likelihood(), ownLikelihood(own)
 	if before := would(own.Terms); likely.Percent && likely.Hopeless() && first.Hopeless() && before < first.InPercent() {
@@ -518,8 +517,8 @@ func (q *question) ownChance(own *rules.StepOdds) string {
 	return first.Whole()
 }
 
-// givesUpText says what the one who is asked gives up for an answer, or by it where the blow hits all the same, or has given
-// up by an answer before; empty for nothing.
+// givesUpText says what the actor who is asked gives up by an answer, also if the blow hits all the same, or has given up by an earlier
+// answer; "" if nothing.
 func (q *question) givesUpText(answer *command.Answering, given bool) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil || !answer.GivesUp && !answer.Again {
@@ -544,7 +543,7 @@ func (q *question) givesUpText(answer *command.Answering, given bool) string {
 	return "✗ gives up " + text + ", rolls initiative"
 }
 
-// answerPage shows what an answer would do, and the combatant who is asked.
+// answerPage returns a page about an answer's effect and the combatant who is asked.
 func (q *question) answerPage(it *listItem, weighed map[string]command.Answering) *draw.Page {
 	p := q.actorPage()
 	if it == nil {
@@ -593,12 +592,12 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.Answering
 	return p
 }
 
-// marginLowers reports whether a margin comes off the chance of a roll.
+// marginLowers reports whether a margin lowers the chance of a roll.
 func marginLowers(own *rules.StepOdds) bool {
 	return own.Before > 0 && own.Mean != own.Before && own.Likelihood().Percent
 }
 
-// ownLikelihood is how likely an answer's own roll is made, before a margin comes off.
+// ownLikelihood returns the chance of an answer's own roll before the margin is taken off.
 func ownLikelihood(own *rules.StepOdds) rules.Likelihood {
 	if marginLowers(own) {
 		return own.Likelihood().With(own.Before)
@@ -606,7 +605,7 @@ func ownLikelihood(own *rules.StepOdds) rules.Likelihood {
 	return own.Likelihood().With(own.Mean)
 }
 
-// ownLines says what the die of an answer's own roll must show, and what the margin of the roll that it answers leaves of it.
+// ownLines says what the die of an answer's own roll must show, before and after the margin of the attack is taken off.
 func ownLines(own *rules.StepOdds) []draw.PageLine {
 	name := rules.MidSentence(own.Label)
 	likely := own.Likelihood()

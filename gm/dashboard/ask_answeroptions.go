@@ -8,7 +8,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// optionsOf lists what may be ticked for an answer: situations, points that make it faster, and modifiers given by hand.
+// optionsOf returns the options of an answer, which can be ticked: situations, points that make it faster, and manual modifiers. It
+// caches them.
 func (q *question) optionsOf(choice *rules.Answer) []tick {
 	if list, known := q.options[choice.Name]; known {
 		return list
@@ -20,7 +21,7 @@ func (q *question) optionsOf(choice *rules.Answer) []tick {
 	return q.options[choice.Name]
 }
 
-// findOptions works out optionsOf.
+// findOptions works out the options of an answer for optionsOf.
 func (q *question) findOptions(choice *rules.Answer) []tick {
 	rs := q.d.session.Rules()
 	name, _, _ := strings.Cut(choice.Name, " ")
@@ -46,7 +47,7 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	return ticks
 }
 
-// needOf returns the question that an answer is to.
+// needOf returns the question that choice answers.
 func (q *question) needOf(choice *rules.Answer) *rules.Need {
 	if q.plan.own != nil && q.plan.after[choice.Name] == nil {
 		return q.plan.own
@@ -54,7 +55,7 @@ func (q *question) needOf(choice *rules.Answer) *rules.Need {
 	return q.need
 }
 
-// openOptions shows the second page of an answer: the questions that may follow, and what may be ticked for it.
+// openOptions shows the second page of an answer: the questions that may follow, and the options.
 func (q *question) openOptions(choice *rules.Answer) {
 	ticks := &tickList{d: q.d, ticks: q.optionsOf(choice), value: map[string]string{}, before: func() []listItem { return q.followUpItems(choice.Name) }}
 	if len(ticks.ticks)+len(q.plan.after[choice.Name]) == 0 {

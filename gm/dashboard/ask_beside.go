@@ -11,22 +11,22 @@ import (
 	"hybrid/gm/guard"
 )
 
-// Work beside the screen: the keys go on meanwhile (Dashboard.later), or wait for what comes of it (Dashboard.await).
+// Work in the background: the keys keep working meanwhile (Dashboard.later), or wait for the result (Dashboard.await).
 
-// awaited holds what the keys wait for: work beside the screen, or a side played by its tactics. The zero value waits for nothing.
+// awaited holds what the keys wait for: work in the background, or a side played by its tactics. The zero value waits for nothing.
 type awaited struct {
 	working int        // number of the work that the keys wait for; 0 for none
 	stop    func()     // stops that work; nil for none
-	begun   int        // number of the last work
+	begun   int        // number of the last work that was started
 	side    *sideTurns // side played by its tactics; nil for none
-	since   time.Time  // when the wait began
-	held    []func()   // keys, clicks and pastes that came meanwhile, to be carried out after it
+	since   time.Time  // start of the wait; zero if none
+	held    []func()   // keys, clicks and pastes to be handled after the wait
 
-	answering bool // an answer was chosen; another one is not taken meanwhile
+	answering bool // an answer was chosen; others are ignored meanwhile
 }
 
-// later works something out beside the screen for the overlay on top, and then carries out what came of it between two keys. What is
-// worked out must not read the dashboard. When the overlay is closed, the context of work is done, and nothing comes of it.
+// later calls work in the background for the overlay on top and then calls its result between two keys. work must not read the dashboard.
+// When the overlay is closed, the context of work is cancelled, and the result is dropped.
 func (d *Dashboard) later(work func(context.Context) (then func())) {
 	ctx, stop := context.WithCancel(context.Background())
 	if n := len(d.overlays); n > 0 {
@@ -40,7 +40,7 @@ func (d *Dashboard) later(work func(context.Context) (then func())) {
 	})
 }
 
-// besideWork is work beside the screen for an overlay.
+// besideWork is background work for an overlay.
 type besideWork struct {
 	of   overlay
 	ctx  context.Context
@@ -72,8 +72,8 @@ func (d *Dashboard) workBeside(ctx context.Context, work func(context.Context) (
 	}()
 }
 
-// await works something out as later does, while the keys wait: it may act on what it finds. Esc ends the context of work, and then
-// nothing comes of it.
+// await calls work in the background as later does, while the keys wait: its result may change the session. Esc cancels the context of
+// work, and the result is dropped.
 func (d *Dashboard) await(work func(context.Context) (then func())) {
 	w := &d.awaited
 	d.wait()
@@ -91,8 +91,8 @@ func (d *Dashboard) await(work func(context.Context) (then func())) {
 	})
 }
 
-// inSteps calls step between two keys, again and again until it reports that it is done, and then calls then, while the keys wait. It is for
-// what must read the session. After an error, which is shown, nothing more is done, and so after Esc.
+// inSteps calls step between two keys until it reports that it is done, and then calls then, while the keys wait. It is for work that
+// must read the session. After an error, which is shown, or Esc, it stops.
 func (d *Dashboard) inSteps(step func() (done bool, err error), then func()) {
 	switch done, err := step(); {
 	case err != nil:
@@ -104,7 +104,7 @@ func (d *Dashboard) inSteps(step func() (done bool, err error), then func()) {
 	}
 }
 
-// wait begins a wait, unless one is under way, and has it shown when it takes long.
+// wait begins a wait, unless one is under way, and redraws while it takes long.
 func (d *Dashboard) wait() {
 	if w := &d.awaited; w.since.IsZero() {
 		w.since = d.progress.now()
@@ -112,7 +112,7 @@ func (d *Dashboard) wait() {
 	}
 }
 
-// goOn carries out what waited: the next entry of the side played by its tactics, then the keys.
+// goOn carries out what waited: the next entries of the side played by its tactics, then the keys.
 func (d *Dashboard) goOn() {
 	w := &d.awaited
 	for w.working == 0 {
@@ -130,8 +130,8 @@ func (d *Dashboard) goOn() {
 	}
 }
 
-// holds keeps what the key called name does while the keys wait, and reports whether they do. Esc and Ctrl-C stop the wait instead.
-// The name is empty for a paste, and for a click that no key stands for.
+// holds queues do, the action of the key called name, while the keys wait, and reports whether they do. Esc and Ctrl-C stop the wait
+// instead. The name is "" for a paste and for a click without a key.
 func (d *Dashboard) holds(name string, do func()) bool {
 	if !d.waiting() {
 		return false
@@ -158,7 +158,7 @@ func (d *Dashboard) holds(name string, do func()) bool {
 	return true
 }
 
-// drawWait draws what the keys wait for in their place, once that takes long, and adds the key that stops it to hits.
+// drawWait draws what the keys wait for in their place once it takes long, and adds the key that stops it to hits.
 func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	w := &d.awaited
 	took := d.progress.now().Sub(w.since)
@@ -175,7 +175,7 @@ func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	return append(hits, barHit{from, x, &binding{names: []string{"Esc"}, run: func(*Dashboard) {}}})
 }
 
-// redrawIn has a frame drawn after some time, and again every second, as long as on says so between two keys.
+// redrawIn draws a frame after a time and then every second, as long as on returns true between two keys.
 func (d *Dashboard) redrawIn(after time.Duration, on func() bool) {
 	time.AfterFunc(after, func() {
 		d.Post(func() {

@@ -7,8 +7,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// The dialog that asks for a die or a number; ask_question.go opens it for a question of the session, menus for one of their
-// own.
+// The dialog that asks for a die or a number; ask_question.go opens it for a question of the session, menus open it for their own.
 
 // dialog asks for a die or a number.
 type dialog struct {
@@ -16,27 +15,27 @@ type dialog struct {
 	label string
 	hint  string
 	edit  draw.InputField
-	take  func(text string) error // the line typed; an error is shown and the dialog stays
+	take  func(text string) error // takes the typed line; an error is shown and the dialog stays open
 	d     *Dashboard
 
-	onChange func(text string)             // told of every change of what is typed; nil for nobody
-	digit    func(text, digit string) bool // does what a digit means instead of being typed behind a text; nil where it is typed
+	onChange func(text string)             // called after each change of the text; may be nil
+	digit    func(text, digit string) bool // handles a digit instead of typing it, and reports whether it did; nil if digits are typed
 
-	number bool // takes a number alone
-	asks   bool // a question of the session: keys that no answer has keep their meaning
-	covers int  // the row from which on it covered what is below it, as drawn last
+	number bool // accepts only a number
+	asks   bool // part of a question of the session: keys that answer nothing keep their meaning
+	covers int  // first screen row that the dialog covered when last drawn
 
-	byTactic func()                   // answers as the tactic of the one who is asked would; nil where a player does, or nothing is usual
-	words    bool                     // faces are typed, and what is wrong with one stays to be written on
-	faces    []string                 // the names of the faces of the die, which are typed; nil for numbers
-	above    string                   // what a die must show, empty where it is no die
-	meaning  func(text string) string // what is typed so far comes to; nil where it is no die
-	rollOne  func()                   // the program rolls this die; nil where nothing can be rolled
-	rollRest func()                   // and all that follow
-	whose    func()                   // says whose dice are typed
+	byTactic func()                   // answers by the tactic of the actor who is asked; nil if a player answers, or no answer is usual
+	words    bool                     // faces are typed; a wrong one stays to be corrected
+	faces    []string                 // names of the die's faces, to be typed; nil for numbers
+	above    string                   // text on what a die must show; "" if it is no die
+	meaning  func(text string) string // returns the meaning of the text typed so far; nil if it is no die
+	rollOne  func()                   // lets the program roll this die; nil if nothing can be rolled
+	rollRest func()                   // lets the program roll this die and all that follow
+	whose    func()                   // opens the menu of whose dice are typed
 }
 
-// labelBeside is what stands before what is typed: what is asked for, or else where the title says that already, something plain.
+// labelBeside returns the label before the input: what is asked for, or plain if the title names that already.
 func labelBeside(title, what, plain string) string {
 	if strings.Contains(strings.ToLower(title), strings.ToLower(what)) {
 		return plain
@@ -47,7 +46,7 @@ func labelBeside(title, what, plain string) string {
 // mode returns the mode whose keys a dialog has.
 func (q *dialog) mode() mode { return modeDie }
 
-// insert types a text.
+// insert types text, unless a digit has its own meaning or text is no part of a number.
 func (q *dialog) insert(text string) {
 	if q.digit != nil && len(text) == 1 && text >= "1" && text <= "9" && q.digit(q.edit.Text, text) {
 		return
@@ -60,20 +59,20 @@ func (q *dialog) insert(text string) {
 	q.notify()
 }
 
-// erase takes away the last character that was typed.
+// erase deletes the last character typed.
 func (q *dialog) erase() {
 	q.edit.Backspace()
 	q.notify()
 }
 
-// notify passes on what is typed to the listener.
+// notify passes the text to onChange.
 func (q *dialog) notify() {
 	if q.onChange != nil {
 		q.onChange(strings.TrimSpace(q.edit.Text))
 	}
 }
 
-// enter takes what is typed, and says why it cannot be taken.
+// enter submits the text, and shows why it is refused.
 func (q *dialog) enter() {
 	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {
 		q.d.message = bottomLine{text: err.Error(), bad: true}
@@ -83,7 +82,8 @@ func (q *dialog) enter() {
 	}
 }
 
-// isText reports whether a key is typed here: one that rolls or says whose dice are typed is, where no die is asked for.
+// isText reports whether a key is typed here. A key that rolls or opens the menu of whose dice are typed is, unless a die is asked for or
+// a face begins with it.
 func (q *dialog) isText(name string) bool {
 	if name == ":" || name == "?" {
 		return !q.asks
@@ -95,10 +95,10 @@ func (q *dialog) isText(name string) bool {
 	return slices.Contains(dieKeys, name) && len(q.faces) > 0 && (q.edit.Text != "" || slices.ContainsFunc(q.faces, begins))
 }
 
-// dieKeys are the keys that mean something only where a die is asked for.
+// dieKeys are the keys that have a meaning only if a die is asked for.
 var dieKeys = []string{"r", "R", "D"}
 
-// perform does what a key is for, where the dialog can do it.
+// perform calls do, the action of a key, unless it is nil.
 func (q *dialog) perform(do func()) {
 	if do != nil {
 		do()
@@ -118,7 +118,7 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 	need := min(c.H, len(title)+len(above)+2)
 	top := c.H - need
 	if c.Y+top == where.log.Y {
-		top-- // nothing would be left of the log but its title
+		top-- // only the log's title would be left
 	}
 	q.covers = c.Y + top
 	c.Part(0, top, c.W, c.H-top).Clear()
@@ -138,7 +138,7 @@ func (q *dialog) draw(c draw.Canvas, where *layout) {
 	}
 	before := draw.Width(q.label) + draw.Width(q.edit.Text) + 6
 	if before+draw.Width(meaning)+draw.Width(hint) > box.W && (q.words || meaning == "") {
-		hint = "" // what is typed has its place
+		hint = "" // the text has its place
 	}
 	if draw.Width(q.label)+draw.Width(hint)+12 <= box.W {
 		box.Right(box.W-2, at, hint, draw.RoleDim)

@@ -13,9 +13,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Asking for a die thrown at the table: what it must show, who throws it, and whose dice are typed at all.
+// Asking for a die rolled at the table: what it must show, who rolls it, and whose dice are typed at all.
 
-// askDie asks for a die that was thrown at the table, with what it must show above it.
+// askDie opens the dialog for a die that was rolled at the table, with what it must show above it.
 func (q *question) askDie() {
 	hint := fmt.Sprintf("1 to %d", q.need.Die)
 	if more := q.need.Count - q.need.Nth; more > 0 {
@@ -45,7 +45,7 @@ func (q *question) askDie() {
 		take: func(text string) error {
 			faces, err := command.ParseDice(text, q.need)
 			for i := 0; i < len(faces) && i <= q.need.Count-q.need.Nth && q.need.Of != nil && err == nil; i++ {
-				_, err = q.need.Of.TypedSide(faces[i]) // those of the same throw
+				_, err = q.need.Of.TypedSide(faces[i]) // dice of the same throw
 			}
 			if err == nil {
 				q.thrown(faces...)
@@ -60,7 +60,7 @@ func (q *question) askDie() {
 	})
 }
 
-// aboveDie says what a die must show: against what it is thrown, what was thrown before it, and what its faces come to.
+// aboveDie returns the text above a die: the number it is rolled against, what was rolled before it, and the meaning of its faces.
 func (q *question) aboveDie() string {
 	var parts []string
 	if q.need.Versus != "" {
@@ -70,13 +70,13 @@ func (q *question) aboveDie() string {
 	return strings.Join(parts, " · ")
 }
 
-// thrown replies with the die that was asked for; more are the next ones of the same person.
+// thrown replies with the die that was asked for; more faces are the next dice of the same person.
 func (q *question) thrown(faces ...int) { q.answer(gm.Reply{Faces: faces}) }
 
-// title says who throws the die, and for what.
+// title says who rolls the die, and for what.
 func (q *question) title() string {
 	purpose := rules.MidSentence(q.need.For)
-	called := strings.HasSuffix(purpose, " roll") // it is called a roll already
+	called := strings.HasSuffix(purpose, " roll") // it is named a roll already
 	d, actor := q.underway()
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && (d == nil || d.Tool != item.Name) {
 		purpose += " with the " + rules.MidSentence(item.Label)
@@ -107,7 +107,7 @@ func (q *question) title() string {
 	return purpose
 }
 
-// bandsText says what the faces of a die come to: up to where it is made, and what each part of them is worth.
+// bandsText returns the meaning of a die's faces: up to where it succeeds, and what each band of faces is worth.
 func bandsText(list []rules.Band) string {
 	if len(list) == 0 {
 		return ""
@@ -123,7 +123,7 @@ func bandsText(list []rules.Band) string {
 			if b.To > b.From || i < len(list)-1 {
 				faces += " up"
 			}
-			parts = append(parts, faces+" bad miss") // how bad is said of the face that is typed
+			parts = append(parts, faces+" bad miss") // how bad is said once a face is typed
 			break
 		}
 		faces := fmt.Sprintf("%d–%d", b.From, b.To)
@@ -143,7 +143,7 @@ func bandsText(list []rules.Band) string {
 	return strings.Join(parts, " │ ")
 }
 
-// bandText is what faces come to: a row, or the factor of a degree, or its label where that says more.
+// bandText returns the meaning of a band of faces: a row, the factor of a degree, or its label if that says more.
 func bandText(b rules.Band) string {
 	switch {
 	case b.Row != nil:
@@ -156,7 +156,7 @@ func bandText(b rules.Band) string {
 	return strings.ToLower(b.Degree.Label)
 }
 
-// meaningOf says what the first of some typed dice comes to, empty where nothing is known of it.
+// meaningOf returns the meaning of the first of the typed dice, or "" if it is unknown.
 func meaningOf(need *rules.Need, text string) string {
 	faces, err := command.ParseDice(text, need)
 	if err != nil {
@@ -177,8 +177,8 @@ func meaningOf(need *rules.Need, text string) string {
 	return ""
 }
 
-// typistsMenu lists whose dice are typed, to turn one by Space; Enter, and the number of the usual choices, take what is
-// under the cursor. done follows where it is closed; nil does nothing.
+// typistsMenu lists whose dice are typed. Space toggles one; Enter, and the numbers of the usual choices, select. done is called when the
+// list is closed; it may be nil.
 func (m menus) typistsMenu(done func()) {
 	l := &picker{title: "Whose dice are typed?"}
 	set := func(words string) bool {
@@ -217,7 +217,7 @@ func (m menus) typistsMenu(done func()) {
 	m.d.push(l)
 }
 
-// typistItems lists the usual choices, and then every combatant with whether its dice are typed.
+// typistItems returns the usual choices, and then every combatant with whether its dice are typed.
 func (m menus) typistItems() (items []listItem) {
 	now := m.d.session.Typists()
 	var players []string
@@ -239,7 +239,7 @@ func (m menus) typistItems() (items []listItem) {
 	return items
 }
 
-// typedNote is whose dice are typed, in short; empty where all dice are the program's.
+// typedNote summarises whose dice are typed, or returns "" if the program rolls all dice.
 func (m menus) typedNote() string {
 	switch now := m.d.session.Typists(); {
 	case len(now.Others) > 0:

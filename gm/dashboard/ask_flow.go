@@ -11,16 +11,15 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Every line goes to the session here (Dashboard.run), from a key, a menu or the prompt. What comes back is an
-// entry, a question or a refusal.
+// Every line goes to the session here (Dashboard.run), from a key, a menu or the prompt, and returns an entry, a question or a refusal.
 
-// do carries out a line and reports whether it is done.
+// do carries out a line and reports whether it succeeded.
 func (d *Dashboard) do(line string) bool {
 	return d.run(command.Command{Line: line, Typed: true})
 }
 
-// run carries out a command and reports whether it is done. If it stops at a question, the question is asked, and the
-// command run again with one more answer.
+// run carries out a command and reports whether it succeeded. If it stops at a question, the question is asked and the command run again
+// with the answer.
 func (d *Dashboard) run(c command.Command) bool {
 	return runAs(d, c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
 }
@@ -28,13 +27,13 @@ func (d *Dashboard) run(c command.Command) bool {
 // doAsSelected carries out a line as the selected combatant.
 func (d *Dashboard) doAsSelected(line string) { d.do(d.prefix() + line) }
 
-// The lines about a check that players are asked for.
+// Commands about a check that players are asked for.
 const (
 	rollRest = "ask rest"
 	dropAsk  = "ask drop"
 )
 
-// showReply shows what a line that only looks has to say: a plan to change the past, or its lines.
+// showReply shows the result of a line that changes nothing: a plan to change the past, or its lines.
 func (d *Dashboard) showReply(e *gm.Entry) {
 	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
 		d.push(&planView{plan: plan})
@@ -51,10 +50,10 @@ func (d *Dashboard) showReply(e *gm.Entry) {
 	d.showPage(p)
 }
 
-// close closes the overlay on top. Nothing has happened.
+// close closes the overlay on top without a choice.
 func (d *Dashboard) close() {
 	if _, ok := d.top().(*briefing); ok {
-		d.offerTour = false // it was declined
+		d.offerTour = false // the tour was declined
 	}
 	if n := len(d.overlays); n > 0 {
 		d.overlays = d.overlays[:n-1]
@@ -62,10 +61,10 @@ func (d *Dashboard) close() {
 	d.openQuestion.closed()
 }
 
-// runAs is run for a line that is carried out in some way.
+// runAs carries out line by calling out, as run does.
 func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
-	var covered *gm.Question // open below the line
+	var covered *gm.Question // the question open below the line
 	if d.openQuestion.id != 0 {
 		covered = d.session.OpenQuestion()
 	}

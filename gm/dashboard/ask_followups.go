@@ -15,20 +15,20 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Questions that an answer leads to, settled in advance: by a tactic, or on a phone. They are the row below the list of answers
+// Questions that an answer leads to, settled in advance by a tactic, or asked on a phone. They are the row below the list of answers
 // (ask_answerlist.go).
 
-// followUps are the questions that an answer may lead to between the same two, such as whether to press on through a fend, each
-// with the answer that it will get. So a fend is one question: the GM sees what follows, and may change it.
+// followUps holds the questions that an answer may lead to between the same two actors, such as whether to press on through a fend, each
+// with its planned answer. So a fend is one question: the GM sees what follows, and can change it.
 type followUps struct {
 	need    *rules.Need              // the question itself
-	after   map[string][]*rules.Need // by the answer that leads to them
-	own     *rules.Need              // what the same one is asked first where need is not answered; its answers are listed with those of need
-	answers map[string]string        // by rules.Need.Key; nil until they are settled
-	chosen  map[string]bool          // the keys of those whose answers the game master chose
+	after   map[string][]*rules.Need // questions that follow, by the answer that leads to them
+	own     *rules.Need              // first question to the same actor if need is not answered; its answers are listed with those of need
+	answers map[string]string        // planned answers by rules.Need.Key; nil until they are settled
+	chosen  map[string]bool          // keys of the questions whose answers the game master chose
 }
 
-// planFollowUps returns the questions that may follow on need. Their answers are not settled yet.
+// planFollowUps returns the questions that may follow need, without answers.
 func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followUps {
 	plan := followUps{need: need, after: map[string][]*rules.Need{}}
 	none := func(command.Command, *rules.Need) string { return rules.NoAnswer }
@@ -41,8 +41,8 @@ func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followU
 	return plan
 }
 
-// settle gives each question that may follow on one of choices the answer of a tactic, unless it has one. Each takes as long as
-// its odds. It reads no dashboard.
+// settle gives each question that may follow one of choices the answer of a tactic, unless it has one. Each takes as long as its odds. It
+// reads no dashboard.
 func (f *followUps) settle(g *command.Game, c command.Command, choices ...string) {
 	if f.answers == nil {
 		f.answers = map[string]string{}
@@ -63,7 +63,7 @@ func (f *followUps) settle(g *command.Game, c command.Command, choices ...string
 	}
 }
 
-// plannedAnswers returns the settled answers to the questions that may follow on the answer called name.
+// plannedAnswers returns the settled answers to the questions that may follow the answer called name, by their keys.
 func (f *followUps) plannedAnswers(name string) map[string]string {
 	answers := map[string]string{}
 	for _, next := range f.after[name] {
@@ -74,18 +74,18 @@ func (f *followUps) plannedAnswers(name string) map[string]string {
 	return answers
 }
 
-// with returns a command with an answer to the question itself.
+// with returns c with an answer to the question itself.
 func (f *followUps) with(c command.Command, name string) command.Command {
 	c.Answers = f.need.WithAnswer(c.Answers, name)
 	return c
 }
 
-// unanswered returns a command in which the question itself gets no answer.
+// unanswered returns c without an answer to the question itself.
 func (f *followUps) unanswered(c command.Command) command.Command { return f.with(c, rules.NoAnswer) }
 
-// settleBeside settles the questions that may follow on the answer called name, and then carries out then. Their odds take up to
-// some tenths of a second, so they are worked out beside the screen: a second answer meanwhile is not taken, and where the
-// question was settled elsewhere by then nothing happens.
+// settleBeside settles the questions that may follow the answer called name, and then calls then. Their odds can take some tenths of a
+// second, so they are worked out in the background; a second answer meanwhile is ignored, and nothing happens if the question was settled
+// elsewhere.
 func (q *question) settleBeside(name string, then func()) {
 	game, line, _ := q.of.Moment(q.d.session.Game())
 	plan := q.plan
@@ -96,7 +96,7 @@ func (q *question) settleBeside(name string, then func()) {
 			if !q.current() {
 				return
 			}
-			maps.Copy(plan.answers, q.plan.answers) // what was chosen meanwhile stays
+			maps.Copy(plan.answers, q.plan.answers) // answers chosen meanwhile stay
 			plan.chosen = q.plan.chosen
 			q.plan.answers = plan.answers
 			then()
@@ -105,8 +105,8 @@ func (q *question) settleBeside(name string, then func()) {
 	q.d.awaited.answering = true
 }
 
-// choose replies with an answer, and lets the plan answer the questions that follow. Those of players on phones are asked there.
-// text is the answer called name with what is ticked for it.
+// choose replies with an answer and plans the answers to the questions that follow; questions for players on phones are asked there. text
+// is the answer called name with its ticked options.
 func (q *question) choose(name, text string) {
 	planned, first, typed := map[string]string{}, name, text
 	if own := q.plan.own; own != nil && q.plan.after[name] == nil || own != nil && name == rules.NoAnswer {
@@ -126,19 +126,19 @@ func (q *question) choose(name, text string) {
 	q.answer(gm.Reply{Choice: text})
 }
 
-// isAsked reports whether a question that may follow is asked when it comes, rather than answered by the plan: that of a player, on the
-// phone or else of the game master, who may choose the answer beforehand.
+// isAsked reports whether a question that may follow is asked when it comes, instead of being answered by the plan: a player's question
+// is, on the phone or by the game master, who can also choose its answer in advance.
 func (q *question) isAsked(next *rules.Need) bool {
 	return q.d.phones.seated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
 }
 
-// seated reports whether an actor's questions are answered on a phone that was heard of: of a player who is here.
+// seated reports whether an actor's questions are answered on a phone that has connected, by a player who is present.
 func (l *phones) seated(key string) bool {
 	a := l.d.session.State().Find(key)
 	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.Seated(), func(one seats.Seated) bool { return one.Key == key && !one.Last.IsZero() })
 }
 
-// thenText says what follows on an answer; empty for nothing.
+// thenText says what follows an answer, or returns "" if nothing does.
 func (q *question) thenText(name string) string {
 	var parts []string
 	who := ""
@@ -159,7 +159,7 @@ func (q *question) thenText(name string) string {
 	return "then " + strings.Join(parts, " · ")
 }
 
-// plannedText says which answer a question that may follow will get; an ellipsis until it is worked out.
+// plannedText returns the planned answer to a question that may follow, or an ellipsis until it is worked out.
 func (q *question) plannedText(next *rules.Need) string {
 	name, settled := q.plan.answers[next.Key]
 	at := slices.IndexFunc(next.Choices, func(c rules.Answer) bool { return c.Name == name })
@@ -179,14 +179,14 @@ func (q *question) plannedText(next *rules.Need) string {
 	return "no answer"
 }
 
-// followUpItems lists the questions that may follow on an answer; one that is picked asks for another answer.
+// followUpItems lists the questions that may follow an answer; choosing one asks for another answer.
 func (q *question) followUpItems(name string) (items []listItem) {
 	return collect.Map(q.plan.after[name], func(next *rules.Need) listItem {
 		return listItem{name: next.Key, label: next.Lead + next.About, sign: "  ▸", hint: q.plannedText(next), run: func() { q.openFollowUp(name, next) }}
 	})
 }
 
-// openFollowUp lists the answers to a question that may follow, with what each is worth after the answer called name.
+// openFollowUp lists the answers to a question that may follow, with their odds after the answer called name.
 func (q *question) openFollowUp(name string, next *rules.Need) {
 	if q.d.phones.seated(next.Who) {
 		q.d.say("asked on the phone")

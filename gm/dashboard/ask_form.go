@@ -14,20 +14,20 @@ import (
 
 // A form: several fields, typed or chosen, that make one line. Menus fill its fields; its keys are in desk_keys.go.
 
-// form asks for several values at once. Each stands in the form as it would be taken; it is typed over, or turned.
+// form asks for several values at once. Each is shown as it would be submitted; it is typed or chosen.
 type form struct {
 	d      *Dashboard
 	title  string
 	fields []*formField
 	at     int
-	line   func() string // the line that the values come to
-	below  func() string // what that would do
-	hits   []fieldHit    // where the fields stand, as drawn last
-	take   func() error  // takes the values where they come to no line; an error is shown and the form stays
-	done   func()        // follows where they were taken; nil for nothing
+	line   func() string // returns the line that the values make
+	below  func() string // describes the effect of that line
+	hits   []fieldHit    // screen cells of the fields, as drawn last
+	take   func() error  // submits the values if they make no line; an error is shown and the form stays open
+	done   func()        // called after they were submitted; may be nil
 }
 
-// fieldHit is where the value of a field stands on the screen, from one column to another.
+// fieldHit holds the screen cells of a field's value: row y, columns from up to to.
 type fieldHit struct {
 	field, y, from, to int
 }
@@ -36,18 +36,18 @@ type fieldHit struct {
 type formField struct {
 	label         string
 	edit          draw.InputField
-	number        bool // takes a number alone
-	fresh         bool // what is typed next takes the place of the value
+	number        bool // accepts only a number
+	fresh         bool // typing replaces the value
 	choices       []string
 	chosen        int
 	own           bool                         // letters that begin none of the choices are a choice of their own
 	typed         bool                         // the last of the choices was typed
-	choiceLetters string                       // the letters by which the choice was made
-	after         func() string                // stands behind it; nil for nothing
-	turned        func(by int)                 // ← → where it is typed; nil to move the cursor
-	hidden        func() bool                  // nil: never
-	follow        func(chosen int)             // another choice was made
-	letters       func(text string) *formField // the field that letters are typed into, or choose in, instead of this one; nil, or returning nil, for none
+	choiceLetters string                       // letters by which the choice was made
+	after         func() string                // returns the text after the value; may be nil
+	turned        func(by int)                 // called for ← and → in a typed field; nil to move the cursor
+	hidden        func() bool                  // reports whether the field is hidden; nil for never
+	follow        func(chosen int)             // called after another choice was made; may be nil
+	letters       func(text string) *formField // returns the field that takes letters instead; nil, or returning nil, for this one
 }
 
 func (f *form) mode() mode { return modeForm }
@@ -58,7 +58,7 @@ func (f *form) field() *formField { return f.fields[f.at] }
 
 func (q *formField) shown() bool { return q.hidden == nil || !q.hidden() }
 
-// move goes on to the next field that is shown, or back.
+// move moves the cursor by fields that are shown.
 func (f *form) move(by int) {
 	for _, q := range f.fields {
 		q.choiceLetters = ""
@@ -70,7 +70,7 @@ func (f *form) move(by int) {
 	}
 }
 
-// turn makes the next choice of the field, or moves its cursor.
+// turn selects another choice of the field, or moves its cursor.
 func (f *form) turn(by int) {
 	switch q := f.field(); {
 	case len(q.choices) > 0:
@@ -86,7 +86,7 @@ func (f *form) turn(by int) {
 	}
 }
 
-// turn makes the next choice.
+// turn selects the choice that is the given number of steps farther on.
 func (q *formField) turn(by int) {
 	q.chosen = (q.chosen + by + len(q.choices)) % len(q.choices)
 	if q.follow != nil {
@@ -94,13 +94,13 @@ func (q *formField) turn(by int) {
 	}
 }
 
-// set gives a field a value that is typed over.
+// set gives a field a value that typing replaces.
 func (q *formField) set(text string) {
 	q.edit.Set(text)
 	q.fresh = true
 }
 
-// insert types into the field; a choice is made by its first letters. It returns what is to be said where there is none.
+// insert types into the field; a choice is selected by its first letters. It returns a message if none fits.
 func (f *form) insert(text string) string {
 	q := f.field()
 	if q.letters != nil && strings.ContainsFunc(text, unicode.IsLetter) {
@@ -125,7 +125,7 @@ func (f *form) insert(text string) string {
 	return ""
 }
 
-// notNumber returns what is to be said where something typed is no part of a number.
+// notNumber returns a message if text cannot be a part of a number, or "".
 func notNumber(text string) string {
 	if strings.Trim(text, "+-0123456789.") == "" {
 		return ""
@@ -133,12 +133,13 @@ func notNumber(text string) string {
 	return string(message.NotA(text, "a number", "Write it in digits"))
 }
 
-// choose makes the choice that begins with the letters typed so far, or else the next one that begins with the last of them.
+// choose selects the choice that begins with the letters typed so far, or else the next one that begins with the last of them. It returns
+// a message if there is none.
 func (q *formField) choose(text string) string {
 	for _, typed := range []string{q.choiceLetters + text, text} {
 		from := q.chosen
 		if typed == text {
-			from++ // the same letter again goes on
+			from++ // the same letter again moves on
 			if q.own && q.choiceLetters != "" {
 				break
 			}
@@ -160,7 +161,7 @@ func (q *formField) choose(text string) string {
 	return "No choice here begins with “" + text + "”. Press ← or → to change it."
 }
 
-// make makes a choice that is none of those given; an empty one goes back to the first of those.
+// make adds and selects text as a choice of its own; an empty text removes it and selects the first choice.
 func (q *formField) make(text string) {
 	if q.typed {
 		q.choices = q.choices[:len(q.choices)-1]
@@ -173,7 +174,7 @@ func (q *formField) make(text string) {
 	q.chosen = 0
 }
 
-// erase deletes the last character of the field, also of a choice that is typed.
+// erase deletes the last character of the field, also of a typed choice.
 func (f *form) erase() {
 	switch q := f.field(); {
 	case len(q.choices) == 0:
@@ -185,7 +186,7 @@ func (f *form) erase() {
 	}
 }
 
-// enter takes the values. What is refused stays to be mended.
+// enter submits the values. If they are refused, the form stays open.
 func (f *form) enter() {
 	if f.take == nil {
 		if f.d.run(command.Command{Line: f.line(), Typed: true}) && f.done != nil {
@@ -201,7 +202,7 @@ func (f *form) enter() {
 	f.done()
 }
 
-// draw draws the form above the prompt: its fields in as many rows as they need, and what they come to.
+// draw draws the form above the prompt: its fields in as many rows as they need, and what their line would do.
 func (f *form) draw(c draw.Canvas, where *layout) {
 	c = c.In(where.popup)
 	below := draw.Wrap(f.below(), c.W-3)
@@ -219,7 +220,7 @@ func (f *form) draw(c draw.Canvas, where *layout) {
 
 func (f *form) rows(w int) int { return 1 + f.each(w, func(*formField, int, int) {}) }
 
-// each gives the place of each field in a form of some width, and returns the last row.
+// each calls do with the position of each field in a form of width w, and returns the last row.
 func (f *form) each(w int, do func(q *formField, x, y int)) (y int) {
 	x := 1
 	for _, q := range f.fields {
@@ -236,7 +237,7 @@ func (f *form) each(w int, do func(q *formField, x, y int)) (y int) {
 	return y
 }
 
-// value is what stands in a field.
+// value returns the text of the field.
 func (q *formField) value() string {
 	if len(q.choices) > 0 {
 		return "◂ " + q.choices[q.chosen] + " ▸"
@@ -256,7 +257,7 @@ func (q *formField) width() int {
 	return wide
 }
 
-// click goes to the field at a cell of the screen. A choice is turned: back on its first sign, on elsewhere.
+// click moves the cursor to the field at a screen cell. A choice is changed: to the previous one on its first sign, else to the next.
 func (f *form) click(x, y int) {
 	for _, h := range f.hits {
 		if h.y != y || x < h.from || x >= h.to {
@@ -272,7 +273,7 @@ func (f *form) click(x, y int) {
 	}
 }
 
-// drawField draws q with its label at x, y, and returns from where to where its value reaches. The field under the cursor stands out.
+// drawField draws q with its label at x, y, highlighted if it is under the cursor, and returns the columns of its value.
 func (f *form) drawField(c draw.Canvas, q *formField, x, y int) (from, to int) {
 	if q.label != "" {
 		x = c.Text(x, y, q.label, draw.RoleDim) + 1

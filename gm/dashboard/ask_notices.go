@@ -2,7 +2,7 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// noticesView shows what went wrong with the file of the session, until it is acknowledged.
+// noticesView shows problems with the file of the session until they are acknowledged.
 type noticesView struct {
 	scrolled
 	texts []string
@@ -10,7 +10,7 @@ type noticesView struct {
 
 func (v *noticesView) mode() mode { return modeNotices }
 
-// announce opens the notices that are not acknowledged yet, as soon as nothing else is open.
+// announce opens the notices that are not acknowledged yet, unless something else is open.
 func (d *Dashboard) announce() {
 	if list := d.session.Notices(); len(list) > 0 && !d.Busy() {
 		d.push(&noticesView{texts: list})

@@ -11,87 +11,87 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The list that nearly every menu is: rows with numbers, groups and notes, filtered by letters (view_match.go). It knows
-// nothing of what is chosen.
+// The list that nearly every menu is: rows with numbers, groups and notes, filtered by letters (view_match.go). It doesn't know the
+// meaning of its rows.
 
 // listItem is an entry of a list.
 type listItem struct {
 	name      string
 	label     string
-	short     string        // the label in fewer words, for where there is no room; empty if there are none
-	note      func() string // dim, after the label; asked for when it is drawn
-	hint      string        // at the right end
-	lateHint  func() string // instead of hint; asked for when it is drawn
-	sign      string        // before the label
-	group     string        // a heading stands before the first of a group
+	short     string        // shorter label, used if there is no room; "" for none
+	note      func() string // dimmed text after the label, computed when it is drawn
+	hint      string        // text at the right end
+	lateHint  func() string // replaces hint, computed when it is drawn
+	sign      string        // mark before the label
+	group     string        // heading, drawn before the first item of the group
 	role      draw.Role
-	line      string            // the prompt line it stands for; empty if it is none
-	manual    string            // the line that changes a combatant by hand, of an item whose page is read first; empty for none
-	favourite string            // what becomes a favourite, instead of line
-	inspect   func() *draw.Page // its page, instead of what its line would change
+	line      string            // prompt line of the item; "" for none
+	manual    string            // line that changes a combatant manually, for an item whose page is read first; "" for none
+	favourite string            // line that becomes a favourite, instead of line
+	inspect   func() *draw.Page // returns the item's page, shown instead of the effect of its line
 	run       func()
 
-	options func()   // opens the options of what it declares
+	options func()   // opens the options of the action
 	also    []string // other words that find it
-	foundBy string   // the one of these that found it; empty if its label did
-	refused string   // why it cannot be chosen now; it is there only for who looks for it
-	kept    bool     // it is there all the same
-	fold    string   // the row it stands behind until that is opened; empty for none
-	opens   bool     // it is such a row
-	behind  []string // what stands behind such a row
-	hidden  bool     // it is there only for who looks for it
-	last    bool     // it comes behind all other groups
-	byHand  bool     // it serves for what nothing is called by
+	foundBy string   // word of also that found it; "" if its label did
+	refused string   // reason why it can't be chosen now, for an item that only a search finds; "" if it can
+	kept    bool     // shown even if refused
+	fold    string   // fold that hides it until that is opened; "" for none
+	opens   bool     // the item is itself the row of a fold
+	behind  []string // names in the fold
+	hidden  bool     // shown only in a search
+	last    bool     // sorted after all other groups
+	byHand  bool     // sorted after items that a name fits
 }
 
-// picker is a list to choose from. Numbers choose at once; where there are more rows than numbers, letters narrow it.
+// picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter it.
 type picker struct {
 	title      string
 	load       func() []listItem             // called for every frame
-	fixed      bool                          // the items stay the same while the list is open
-	empty      string                        // what is said if there are no items
-	elsewhere  func(words string) []listItem // what is shown instead where words find nothing
-	line       func() string                 // the line composed so far; nil without one
+	fixed      bool                          // the items don't change while the list is open
+	empty      string                        // text shown if there are no items
+	elsewhere  func(words string) []listItem // returns what is shown if the filter finds nothing
+	line       func() string                 // returns the line composed so far; may be nil
 	inspect    func(it *listItem) *draw.Page
-	header     func() []draw.PageLine // above the list
-	columns    string                 // what the columns of the notes hold, above them; empty where they have none
+	header     func() []draw.PageLine // lines above the list
+	columns    string                 // heading of the columns of the notes; "" for none
 	toggle     func(it *listItem)
-	commit     func()                             // Enter, where things are ticked instead of chosen
+	commit     func()                             // Enter, if items are ticked instead of chosen
 	adjust     func(tools, points int)            // ← → and + −
-	choose     func(it *listItem)                 // instead of the item's own run
-	favourite  func() string                      // what becomes a favourite, instead of the line under the cursor
-	weigh      func()                             // works out what each answer is worth; nil where that is known
-	byTactic   func()                             // answers as the tactic of the one who is asked would; nil where a player does
+	choose     func(it *listItem)                 // called instead of the item's own run
+	favourite  func() string                      // returns the line that becomes a favourite, instead of that of the item under the cursor
+	weigh      func()                             // works out the odds of the answers; nil if they are known
+	byTactic   func()                             // answers by the tactic of the actor who is asked; nil if a player answers
 	second     func()                             // chooses a second action at the same time
 	opponent   func()                             // chooses who opposes the check under the cursor
-	space      func(it *listItem)                 // Space, where nothing is ticked
-	hasOptions func() bool                        // Space opens options of the answer under the cursor; nil for none
-	turn       func(by int)                       // ← and →, where nothing is adjusted
-	bar        []barKey                           // what the bottom line shows, and the letters that do something else than narrow the list
-	tight      bool                               // it leaves no more rows below it than it needed so far
-	deepest    int                                // the most of them
-	below      func(wide int) [][]draw.StyledText // what stands below the list where there is no inspector; nil for its page
-	people     func() []*rules.Actor              // whom it is about: they stand above it where there is no inspector; nil for the table
-	later      string                             // what is said when Esc leaves it
-	leftLines  func() []string                    // what stands to the left of the list, which then has the whole screen
+	space      func(it *listItem)                 // Space, if items aren't ticked
+	hasOptions func() bool                        // Space, to open the options of the answer under the cursor; nil for none
+	turn       func(by int)                       // ← and →, if nothing is adjusted
+	bar        []barKey                           // keys of the bottom line that don't filter the list
+	tight      bool                               // keep as few rows below the list as it has needed so far
+	deepest    int                                // the most rows that were needed
+	below      func(wide int) [][]draw.StyledText // returns the rows below the list without an inspector; nil for its page
+	people     func() []*rules.Actor              // returns the combatants shown above the list without an inspector; nil for the table
+	later      string                             // message when Esc closes the list
+	leftLines  func() []string                    // lines to the left of the list, which then fills the screen
 
-	opened []string // the folds that are open
-	total  int      // how many items there are, whether they are shown or not
+	opened []string // open folds
+	total  int      // number of items, shown or not
 
 	items      []listItem
-	filteredBy *string // the filter of items, if they are fixed
+	filteredBy *string // filter of items, if they are fixed
 	filter     string
 	at         int
 	top        int
 	room       int
-	hits       []int // the item at each row, as drawn last; -1 for none
-	origin     int   // the row of the screen at which hits begin
-	covers     int   // the row of the screen from which on it covers what is below it, as drawn last
+	hits       []int // item at each row, as drawn last; -1 for none
+	origin     int   // screen row at which hits begin
+	covers     int   // first screen row that the list covered when last drawn
 }
 
 func (l *picker) mode() mode { return modeList }
 
-// refresh loads the items again and applies the filter.
+// refresh loads the items again and filters them.
 func (l *picker) refresh() {
 	if l.fixed && l.filteredBy != nil && *l.filteredBy == l.filter {
 		return
@@ -111,8 +111,8 @@ func (l *picker) refresh() {
 	l.at = max(0, min(l.at, len(l.items)-1))
 }
 
-// folded returns the items that are shown without letters: behind the others, those behind a fold that is not open are one
-// row, which says how many they are and what the first of them is. A fold that has all of them is open.
+// folded returns the items shown without a filter. Items of a fold that isn't open are one row after the others, which has their number
+// and the first names. A fold that holds all items is open.
 func (l *picker) folded(all []listItem) (items []listItem) {
 	var folds []string
 	behind := map[string][]listItem{}
@@ -140,7 +140,7 @@ func (l *picker) folded(all []listItem) (items []listItem) {
 	return items
 }
 
-// foldNote says what is behind a fold: as many names as there is room for, four at the most.
+// foldNote lists names of a fold, as many as fit in cells, at most four.
 func (l *picker) foldNote(names []string, cells int) string {
 	for n := min(4, len(names)); ; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -156,16 +156,16 @@ func (l *picker) foldNote(names []string, cells int) string {
 	}
 }
 
-// takesLetters reports whether letters narrow the list: it has more rows than there are numbers.
+// takesLetters reports whether letters filter the list: it has more rows than there are numbers.
 func (l *picker) takesLetters() bool { return l.total > maxNumbered || l.filter != "" }
 
-// maxNumbered is how many rows have a number.
+// maxNumbered is the number of rows that have a number.
 const maxNumbered = 9
 
 // numberKeys are the keys that choose or tick a row by its number.
 const numberKeys = "1-9"
 
-// numbered returns how many rows have a number.
+// numbered returns the number of rows that have a number.
 func (l *picker) numbered() int { return min(len(l.items), maxNumbered) }
 
 // current returns the row under the cursor, or nil if no row fits the filter.
@@ -177,8 +177,8 @@ func (l *picker) current() *listItem {
 	return &l.items[l.at]
 }
 
-// enter chooses the row under the cursor: opens its group, or runs it. In a list that is ticked it takes what was ticked,
-// unless letters were typed that no option has.
+// enter chooses the row under the cursor: it opens its fold or runs it. In a list with ticks it submits them, unless no item fits the
+// filter.
 func (l *picker) enter() {
 	it := l.current()
 	switch {
@@ -191,7 +191,7 @@ func (l *picker) enter() {
 	}
 }
 
-// open shows what is behind a fold.
+// open shows the items of a fold.
 func (l *picker) open(fold string) {
 	l.opened, l.filteredBy = append(l.opened, fold), nil
 }
@@ -223,7 +223,7 @@ func (l *picker) toggleCurrent() {
 	}
 }
 
-// goTo puts the cursor on an item.
+// goTo puts the cursor on the item called name, and opens its fold.
 func (l *picker) goTo(name string) {
 	l.refresh()
 	if i := slices.IndexFunc(l.items, func(it listItem) bool { return it.name == name }); i >= 0 {
@@ -246,7 +246,7 @@ func (l *picker) move(by int) {
 	l.at = max(0, l.at)
 }
 
-// adjustBy changes the tool or the points of the action that the list offers, each by a number of steps.
+// adjustBy changes the tool or the points of the action under the cursor, each by a number of steps.
 func (l *picker) adjustBy(tools, points int) {
 	if l.turn != nil && tools != 0 {
 		l.turn(tools)
@@ -256,14 +256,14 @@ func (l *picker) adjustBy(tools, points int) {
 	}
 }
 
-// chooseSecond goes on to a second action at the same time, if there can be one.
+// chooseSecond calls second, which chooses a second action at the same time, if there can be one.
 func (l *picker) chooseSecond() {
 	if l.second != nil {
 		l.second()
 	}
 }
 
-// chooseOpponent goes on to who opposes the check, if there can be one.
+// chooseOpponent calls opponent, which chooses who opposes the check, if there can be one.
 func (l *picker) chooseOpponent() {
 	if l.opponent != nil {
 		l.opponent()
@@ -283,7 +283,7 @@ func (l *picker) isText(name string) bool {
 	return false
 }
 
-// letter takes a number key or a letter of the filter. It returns what is to be said about a letter that is not taken.
+// letter handles a number key or a letter of the filter. It returns a message if the key does nothing.
 func (l *picker) letter(text string) string {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
 		return l.number(int(text[0] - '1'))
@@ -294,7 +294,7 @@ func (l *picker) letter(text string) string {
 	return l.narrow(text)
 }
 
-// narrow adds letters to the filter.
+// narrow adds letters to the filter. It returns a message if the list has none.
 func (l *picker) narrow(text string) string {
 	if l.refresh(); !l.takesLetters() {
 		return l.answerFirst()
@@ -305,7 +305,7 @@ func (l *picker) narrow(text string) string {
 	return ""
 }
 
-// answerFirst says what a list that takes no letters takes.
+// answerFirst says which keys a list without a filter takes.
 func (l *picker) answerFirst() string {
 	if n := l.numbered(); n > 1 {
 		return "Answer first: 1–" + strconv.Itoa(n)
@@ -313,7 +313,7 @@ func (l *picker) answerFirst() string {
 	return "Answer first: Enter or Esc"
 }
 
-// number chooses, or ticks, what has a number. It returns what is to be said about one that nothing has.
+// number chooses, or ticks, the item at an index. It returns a message if there is none.
 func (l *picker) number(at int) string {
 	l.refresh()
 	if at >= len(l.items) {
@@ -335,8 +335,8 @@ func (l *picker) erase() {
 	l.filter = e.Text
 }
 
-// click returns what a click at a row of the screen does: it chooses, or ticks, the item there, if that still stands there and there
-// reports that the list does.
+// click returns the action of a click at a screen row: it chooses, or ticks, the item there, provided that there reports true and the
+// item is still at its place when it is called.
 func (l *picker) click(y int, there func() bool) func() {
 	row := y - l.origin
 	if row < 0 || row >= len(l.hits) || l.hits[row] < 0 || l.hits[row] >= len(l.items) {
@@ -354,7 +354,7 @@ func (l *picker) click(y int, there func() bool) func() {
 // wheel moves the cursor.
 func (l *picker) wheel(by int) { l.move(by) }
 
-// headingRows returns how many rows the headings of some items take.
+// headingRows returns how many rows the headings of items take.
 func headingRows(items []listItem) (rows int) {
 	group := ""
 	for i := range items {
@@ -374,7 +374,7 @@ func (l *picker) heading() string {
 	return l.title
 }
 
-// height returns how many rows the list takes at a width, with its title and what stands above it.
+// height returns how many rows the list takes at a width, with its title and header.
 func (l *picker) height(w int) int {
 	high := 1 + max(1, len(l.items)+headingRows(l.items))
 	for _, h := range l.head() {
@@ -383,7 +383,7 @@ func (l *picker) height(w int) int {
 	return high
 }
 
-// head returns what stands above the list.
+// head returns the lines above the list.
 func (l *picker) head() []draw.PageLine {
 	if l.header == nil {
 		return nil
@@ -391,8 +391,8 @@ func (l *picker) head() []draw.PageLine {
 	return l.header()
 }
 
-// draw draws the list below the table, as high as it needs to be; below it the log goes on. Where there is no room for
-// that, it covers rows of the table.
+// draw draws the list below the table, as high as necessary, with the log below it. If there is no room for that, it covers rows of the
+// table.
 func (l *picker) draw(c draw.Canvas, at *layout) {
 	l.refresh()
 	if l.leftLines != nil {
@@ -412,11 +412,11 @@ func (l *picker) draw(c draw.Canvas, at *layout) {
 	l.drawWith(box, nil)
 }
 
-// pageRows is how many rows of a page stand above a list where there is no inspector.
+// pageRows is the number of a page's rows above a list without an inspector.
 const pageRows = 3
 
-// drawWith draws the list at the bottom of a canvas, under its title, with the beginning of a page: above the list, which
-// stays in its place, or below a list that has a head of its own.
+// drawWith draws the list at the bottom of a canvas, under its title, with the beginning of a page: above the list, which keeps its
+// place, or below a list that has a header of its own.
 func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	l.refresh()
 	var lines []draw.PageLine
@@ -452,7 +452,7 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	if below == 0 {
 		put(lines, max(pageRows, box.H-(l.height(c.W)-1)-l.columnsRow()))
 	}
-	put(head, box.H-min(len(l.items), pageRows)) // of the list itself something is seen on the smallest screen
+	put(head, box.H-min(len(l.items), pageRows)) // on the smallest screen a part of the list itself stays visible
 	if row := l.columnsRow(); y+row+len(l.items) <= box.H-below {
 		l.drawColumns(box, y)
 		y += row
@@ -466,7 +466,7 @@ func (l *picker) drawWith(c draw.Canvas, page *draw.Page) {
 	}
 }
 
-// drawBeside draws the list over the whole screen, with what stands to its left.
+// drawBeside draws the list over the whole screen, with leftLines to its left.
 func (l *picker) drawBeside(c draw.Canvas) {
 	box, x := c.Popup(l.heading(), false), 1
 	for y, text := range l.leftLines() {
@@ -482,7 +482,7 @@ func (l *picker) drawBeside(c draw.Canvas) {
 	l.drawItems(box.Part(0, y+1, box.W, box.H-y-1))
 }
 
-// drawBelow draws the list under a rule that holds what stands above it, of which the first is shortened, or under an empty row.
+// drawBelow draws the list under a rule that holds its header, of which the first line is shortened, or under an empty row.
 func (l *picker) drawBelow(c draw.Canvas) {
 	text, room := "", c.W-6
 	lines := l.head()
@@ -501,19 +501,19 @@ func (l *picker) drawBelow(c draw.Canvas) {
 	l.drawItems(c.Part(0, 1, c.W, c.H-1))
 }
 
-// columnsRow returns how many rows it takes to name the columns of the notes.
+// columnsRow returns the number of rows of the headings of the notes' columns, 0 or 1.
 func (l *picker) columnsRow() int { return min(1, len(l.columns)) }
 
-// drawColumns says in a row what the columns of the notes hold.
+// drawColumns draws the headings of the notes' columns.
 func (l *picker) drawColumns(c draw.Canvas, y int) {
 	x := noteColumn(l.labelWidth(c.W))
 	c.Fit(x, y, c.W-x-1, l.columns, draw.RoleDim)
 }
 
-// noteColumn is where the notes of items without a sign begin, behind labels of a width.
+// noteColumn returns the column at which the notes of items without a sign begin, given the width of the labels.
 func noteColumn(wide int) int { return 4 + wide + 2 }
 
-// drawItems draws as many items as fit, among them the one under the cursor.
+// drawItems draws as many items as fit, including the one under the cursor.
 func (l *picker) drawItems(c draw.Canvas) {
 	l.hits, l.origin, l.room = make([]int, c.H), c.Y, c.H
 	if len(l.items) == 0 {
@@ -524,7 +524,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 		c.Fit(2, 0, c.W-3, text, draw.RoleDim)
 	}
 	l.top = max(min(l.top, l.at), l.at-c.H+1+min(headingRows(l.items), c.H-1))
-	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H)) // no row stays empty
+	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H)) // leave no row empty
 	wide := l.labelWidth(c.W)
 	y, group := 0, ""
 	for i := range l.hits {
@@ -559,7 +559,7 @@ func (l *picker) labelWidth(w int) int {
 	return min(wide, w*3/5)
 }
 
-// found returns the word by which an item was found, to be shown before its label: "jump → ". It is empty if the label says it.
+// found returns the word by which an item was found, to be shown before its label ("jump → "), or "" if the label has it.
 func (it *listItem) found() string {
 	if it.foundBy == "" {
 		return ""
@@ -567,7 +567,7 @@ func (it *listItem) found() string {
 	return it.foundBy + " → "
 }
 
-// drawItem draws row i in line y, with its number if one key chooses it, and its hint up to column wide.
+// drawItem draws row i in line y, with its number if one key chooses it, its label in wide columns, and its hint.
 func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	it := &l.items[i]
 	if number := i + 1; number <= maxNumbered {
@@ -620,7 +620,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	}
 }
 
-// currentLine returns the prompt line of the item under the cursor, empty if it has none.
+// currentLine returns the prompt line of the item under the cursor, or "" if it has none.
 func currentLine(l *picker) string {
 	if it := l.current(); it != nil {
 		return it.line

@@ -7,22 +7,22 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// progress shows how far something has come that takes longer than half a second, in the place of the keys: these do nothing
-// meanwhile, but Esc leaves a past that is decided again.
+// progress shows, in place of the keys, how far work has come that takes longer than half a second. Keys do nothing meanwhile, except
+// Esc, which cancels replaying the past.
 type progress struct {
 	d       *Dashboard
 	now     func() time.Time
-	began   time.Time // when it was told of first since the last frame; zero before that
-	drawnAt time.Time // when the line was drawn that stands there; zero without one
+	began   time.Time // time of the first report since the last frame; zero for none
+	drawnAt time.Time // time when the line was last drawn; zero if there is none
 }
 
-// patience is after how long anything is shown, and pause how long a line stands at least.
+// patience is the time after which progress is shown; pause is the minimum time between two updates.
 const (
 	patience = time.Second / 2
 	pause    = time.Second / 10
 )
 
-// report shows that done of the entries are read, and reports whether to stop. It is passed to [gm.OnProgress].
+// report shows that done of the given number of entries are read, and reports whether to stop. It is passed to [gm.OnProgress].
 func (p *progress) report(done, of int, plan bool) (leave bool) {
 	if p.d.screen == nil {
 		return false
@@ -30,7 +30,7 @@ func (p *progress) report(done, of int, plan bool) (leave bool) {
 	now := p.now()
 	switch {
 	case p.drawnAt.IsZero() && done == of:
-		p.began = time.Time{} // what comes next is another thing, which shows nothing before it has taken as long
+		p.began = time.Time{} // the next work is another one, which shows nothing before it has taken as long
 	case p.began.IsZero():
 		p.began = now
 	case now.Sub(p.began) >= patience && now.Sub(p.drawnAt) >= pause:
@@ -61,7 +61,7 @@ func (p *progress) draw(done, of int, plan bool) {
 	p.d.screen.Show()
 }
 
-// end is said when a frame is drawn: it has come to its end.
+// end removes the line, as a frame is drawn.
 func (p *progress) end() {
 	if !p.drawnAt.IsZero() {
 		p.d.screen.Release()

@@ -13,33 +13,33 @@ import (
 
 // The prompt: editing, history and completions of a typed line. desk_lookup.go carries it out.
 
-// prompt is the line at the bottom, where everything can be typed.
+// prompt is the line at the bottom, where every command can be typed.
 type prompt struct {
 	d           *Dashboard
 	active      bool
-	below       int // how many overlays it covers; those opened later cover it
+	below       int // number of overlays below it; those opened later cover it
 	edit        draw.InputField
 	history     []string
-	recalled    int    // which line of the history is shown; len(history) for none
-	draft       string // what was typed before the history was looked at
+	recalled    int    // index in history of the line shown; len(history) for none
+	draft       string // text typed before the history was used
 	completions []command.Completion
-	from        int       // where the word that is completed begins
-	drawnRows   draw.Rect // rows of completions that were drawn last; empty for none
+	from        int       // byte offset of the word to complete
+	drawnRows   draw.Rect // rows of completions, as drawn last; empty for none
 	firstDrawn  int       // index of the completion in the first of them
 	base        string
-	chosen      int // among words, -1 for none
+	chosen      int // among completions; -1 for none
 	outdated    bool
-	over        bool // words are typed over from their beginning, and the space bar goes on to the next one
+	over        bool // typing replaces words from their beginning; the space bar moves to the next word
 }
 
-// open opens the prompt with text in it and the cursor behind it.
+// open opens the prompt with text in it and the cursor after it.
 func (p *prompt) open(text string) {
 	p.active, p.below, p.over, p.recalled, p.draft = true, len(p.d.overlays), false, len(p.history), ""
 	p.edit.Set(text)
 	p.changed()
 }
 
-// openOver opens the prompt with a line whose words are typed over, from a place on.
+// openOver opens the prompt with a line whose words typing replaces, from offset at on.
 func (p *prompt) openOver(text string, at int) {
 	p.open(text)
 	p.over, p.edit.At = true, at
@@ -70,7 +70,7 @@ func (p *prompt) typed(text string) {
 
 func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, false }
 
-// changed forgets the completions of the line before.
+// changed drops the completions of the previous line.
 func (p *prompt) changed() { p.completions, p.chosen, p.outdated = nil, -1, true }
 
 // recall shows an earlier or later line of the history.
@@ -99,7 +99,7 @@ func (p *prompt) remember(line string) {
 	}
 }
 
-// load asks for completions, once after every change.
+// load works out completions, once after every change.
 func (p *prompt) load() {
 	if !p.outdated {
 		return
@@ -118,7 +118,7 @@ func (p *prompt) load() {
 	}
 }
 
-// seatsCompletions lists how a line about seats goes on behind its verb, and where the word begins.
+// seatsCompletions lists the completions of a line about seats after its verb, and returns the offset of the word.
 func seatsCompletions(session *gm.Session, typed string) (from int, list []command.Completion) {
 	from = strings.LastIndex(typed, " ") + 1
 	words := strings.Fields(typed[:from])
@@ -145,7 +145,7 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 	return from, list
 }
 
-// complete puts the next completion into the line. It reports whether there is one.
+// complete puts the completion by steps farther on into the line. It reports whether there is one.
 func (p *prompt) complete(by int) bool {
 	p.outdated = p.outdated || p.completions == nil
 	p.load()
@@ -176,7 +176,7 @@ func (p *prompt) put(at int) {
 	p.edit.At = len(p.edit.Text) - len(tail)
 }
 
-// goOn has the next word completed.
+// goOn prepares the completion of the next word.
 func (p *prompt) goOn() {
 	if p.edit.At == len(p.edit.Text) {
 		p.edit.Insert(" ")
@@ -206,10 +206,10 @@ func (d *Dashboard) promptAt(text string, at int) {
 	d.prompt.edit.At = at
 }
 
-// maxCompletions is how many completions are seen at once.
+// maxCompletions is the maximum number of completions shown at once.
 const maxCompletions = 8
 
-// completionRows is how many rows the completions take, with the rule above them.
+// completionRows returns the number of rows that the completions take, with the rule above them.
 func (p *prompt) completionRows() int {
 	if len(p.completions) == 0 || p.edit.Text == "" && p.chosen < 0 {
 		return 0
@@ -230,7 +230,7 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 		wide = max(wide, draw.Width(word.Text))
 	}
 	wide = min(wide, c.W/2)
-	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // no rest of a row stands beside it
+	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // clear what the rows would leave of the screen below
 	box := c.Part(0, c.H-rows-1, min(c.W, max(wide+38, 44)), rows+1).Popup("", true)
 	p.drawnRows, p.firstDrawn = draw.NewRect(box.X, box.Y, box.W, box.H), from
 	for i := range rows {

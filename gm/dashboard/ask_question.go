@@ -12,43 +12,43 @@ import (
 	"hybrid/rules/message"
 )
 
-// The session's question as an overlay: shown, replaced when it is settled elsewhere, and taken back. ask_answerlist.go lists
+// The session's question as an overlay: it is shown, replaced when it is settled elsewhere, and withdrawn. ask_answerlist.go lists
 // answers, ask_die.go asks for dice.
 
-// question is what a command stopped at: an answer to be chosen, or a die to be read. Each answer carries the command out
-// again, until nothing is missing.
+// question is a choice or a die that a command needs. Each answer carries out the command again, until nothing is missing.
 type question struct {
 	d       *Dashboard
 	id      int64
 	command command.Command
 	need    *rules.Need
-	of      *gm.Question      // nil where something is only worked out beside the screen
-	hurts   bool              // what is answered may hurt, with some answer, as far as that is worked out
-	working bool              // what the answers are worth is being worked out
-	put     string            // what it is likeliest to put on the one it is done to, where it may not; likewise
-	plan    followUps         // the questions that may follow, once they are worked out
-	weigh   func()            // works out what the answers are worth
-	options map[string][]tick // what may be ticked for each answer, once that is worked out
+	of      *gm.Question      // nil if it is only worked out in the background
+	hurts   bool              // the action may hurt with some answer, as far as is worked out
+	working bool              // the odds of the answers are being worked out
+	put     string            // condition that an action without harm is likeliest to give its target; "" for none
+	plan    followUps         // questions that may follow, once they are worked out
+	weigh   func()            // works out the odds of the answers
+	options map[string][]tick // options of each answer, once they are worked out
 }
 
-// shownQuestion is the question that is open over the panels; the overlays below its place are those by which its command
-// was made. The number is 0 for none.
+// shownQuestion is the question that is open over the panels. The overlays below its own are those that composed its command. The id is 0
+// for none.
 type shownQuestion struct {
 	d              *Dashboard
 	id             int64
 	depth          int
-	list           overlay           // the one that shows it
-	before         []command.Command // what led to it, reply by reply, each as it was before the reply; Esc goes back through them
+	list           overlay           // overlay of the question
+	before         []command.Command // commands that led to it, one before each reply; Esc goes back through them
 	plannedAnswers map[string]string // planned answers to the questions that may follow, by their keys
-	line           string            // the command that these are for
-	state          *rules.State      // and the moment
-	settled        time.Time         // when one was last closed because it was settled elsewhere
+	line           string            // command of these answers
+	state          *rules.State      // moment of these answers
+	settled        time.Time         // time when a question was last closed because it was settled elsewhere
 }
 
-// reaction is how long a key may still be meant for a question that was settled elsewhere.
+// reaction is the time in which a key may still be meant for a question that was settled elsewhere.
 const reaction = 400 * time.Millisecond
 
-// meant reports whether a key was meant for a question that was settled elsewhere a moment ago, or is one more of those.
+// meant reports whether a key was meant for a question that was settled elsewhere a moment ago, and says so. Each such key extends the
+// time.
 func (s *shownQuestion) meant(key string) bool {
 	now := s.d.phones.now()
 	if !isAnswer(key) || now.Sub(s.settled) >= reaction {
@@ -64,8 +64,8 @@ func isAnswer(key string) bool {
 	return key == "Enter" || key == "Space" || len(key) == 1 && key >= "0" && key <= "9"
 }
 
-// show shows the question that the session asks, in place of an earlier one that it replaced. Nothing led to it but its
-// command, unless who shows it says so afterwards.
+// show shows the question that the session asks, in place of an earlier one. It has no earlier replies, unless the caller adds them
+// afterwards.
 func (s *shownQuestion) show() {
 	if q := s.d.session.OpenQuestion(); q != nil {
 		if name, planned := s.plannedAnswers[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
@@ -85,8 +85,8 @@ func (s *shownQuestion) show() {
 	}
 }
 
-// follow closes a question that was settled elsewhere, with what led to it, and shows one that was asked elsewhere as soon
-// as nothing else is open. What is being typed or chosen stays.
+// follow closes a question that was settled elsewhere, with its replies, and shows one that was asked elsewhere as soon as nothing else
+// is open. Open lists and typed text stay.
 func (s *shownQuestion) follow() {
 	current := s.d.session.OpenQuestion()
 	if s.id != 0 && (current == nil || current.ID != s.id) {
@@ -101,15 +101,15 @@ func (s *shownQuestion) follow() {
 		}
 	}
 	if s.id != 0 && !slices.Contains(s.d.overlays, s.list) {
-		s.id, s.before = 0, nil // a line that was typed over it opened something else in its place
+		s.id, s.before = 0, nil // a line typed over it opened something else in its place
 	}
 	if current != nil && s.id == 0 && !s.d.Busy() && !s.d.inPast() {
 		s.show()
 	}
 }
 
-// closed takes the question back, here and everywhere else, where it was the overlay that was closed last. Where something
-// was replied before, the last reply is taken back, and asked for again.
+// closed withdraws the question, here and everywhere else, if its overlay was closed last. If there were replies, the last one is undone
+// and asked for again.
 func (s *shownQuestion) closed() {
 	if s.id == 0 || len(s.d.overlays) != s.depth {
 		return
@@ -172,13 +172,13 @@ func (q *question) askWanted() {
 	q.d.push(number)
 }
 
-// current reports whether q is still open in the session and shown, so that what was worked out for it may be carried out.
+// current reports whether q is still open in the session and shown, so that work for it may be applied.
 func (q *question) current() bool {
 	open := q.d.session.OpenQuestion()
 	return open != nil && open.ID == q.id && q.d.openQuestion.id == q.id
 }
 
-// text says what is to be answered.
+// text returns the command that the question belongs to.
 func (q *question) text() string {
 	if owed := q.d.owedNow(); q.command.Line == "next" && len(owed) > 0 {
 		return q.d.session.Game().OwedText(owed[0])
@@ -186,7 +186,7 @@ func (q *question) text() string {
 	return q.command.Line
 }
 
-// actorPage shows the combatant who is asked.
+// actorPage returns the page of the combatant who is asked.
 func (q *question) actorPage() *draw.Page {
 	if a := q.d.session.State().Find(q.need.Who); a != nil {
 		return q.d.pages.actorPage(a)
@@ -194,7 +194,7 @@ func (q *question) actorPage() *draw.Page {
 	return q.d.pages.idlePage(false)
 }
 
-// answer replies to the question. If that is refused, the question stays.
+// answer replies to the question. If the reply is refused, the question stays open.
 func (q *question) answer(r gm.Reply) {
 	d := q.d
 	overlays, last := d.overlays, d.openQuestion
@@ -212,7 +212,7 @@ func (q *question) answer(r gm.Reply) {
 	}
 }
 
-// spare says how many of the dice that were typed nothing asked for; the log has what is done.
+// spare shows how many of the typed dice were not needed; the log has the result.
 func (q *question) spare(r *gm.Reply) {
 	typed := typedFaces(r.Faces) + typedFaces(q.command.Faces)
 	for _, faces := range q.command.Dice {
@@ -233,7 +233,7 @@ func (q *question) spare(r *gm.Reply) {
 	}
 }
 
-// typedFaces is how many of some dice were typed.
+// typedFaces returns how many of the faces were typed.
 func typedFaces(faces []int) (n int) {
 	for _, face := range faces {
 		if face != command.ByProgram {
@@ -243,9 +243,8 @@ func typedFaces(faces []int) (n int) {
 	return n
 }
 
-// Outside carries out what comes from elsewhere, such as a player's answer. Nothing that is open here closes, but for a
-// question that is settled by it; where nothing is open, what came of it is shown. It must be called in the goroutine of
-// Run: see Post.
+// Outside carries out do for something from elsewhere, such as a player's answer. Nothing that is open here closes, except a question
+// that do settles; if nothing is open, the result is shown. It must be called in the goroutine of Run: see Post.
 func Outside(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 	before, state, free := d.declarer(), d.session.State(), !d.Busy() || d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
 	entry, err := do(d.session)
@@ -260,7 +259,7 @@ func Outside(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, er
 	return entry, err
 }
 
-// now is the time.
+// now returns the time of the clock.
 func (l *phones) now() time.Time {
 	if l.options.Clock != nil {
 		return l.options.Clock()

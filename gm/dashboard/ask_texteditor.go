@@ -6,18 +6,18 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// The editor of texts of several paragraphs, such as what is read aloud.
+// The editor of texts with several paragraphs, such as a text to read aloud.
 
-// textEditor asks for a text of several paragraphs. Each Enter begins another line.
+// textEditor asks for a text of several paragraphs. Each Enter starts another line.
 type textEditor struct {
 	d       *Dashboard
 	title   string
 	was     string
 	edit    draw.InputField
 	take    func(text string)
-	leaving bool // Esc was pressed, though something was typed
+	leaving bool // Esc was pressed once on a changed text
 
-	wide, top int // as drawn last
+	wide, top int // width in columns and first row in view, as drawn last
 }
 
 func newTextEditor(d *Dashboard, title, text string, take func(text string)) *textEditor {
@@ -30,7 +30,7 @@ func (q *textEditor) mode() mode { return modeText }
 
 func (q *textEditor) wheel(by int) { q.upDown(by) }
 
-// insert types at the cursor; the line breaks of a paste stay.
+// insert types text at the cursor and keeps the line breaks of a paste.
 func (q *textEditor) insert(text string) {
 	q.leaving = false
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
@@ -42,7 +42,7 @@ func (q *textEditor) insert(text string) {
 	}
 }
 
-// enter takes the text, with its paragraphs but without space around them.
+// enter submits the text, with its paragraphs but without surplus space.
 func (q *textEditor) enter() {
 	lines := strings.Split(q.edit.Text, "\n")
 	for i, line := range lines {
@@ -52,7 +52,7 @@ func (q *textEditor) enter() {
 	q.take(strings.Trim(strings.Join(lines, "\n"), "\n"))
 }
 
-// leave goes back without the text; what was typed is lost only the second time.
+// leave closes the editor without saving; a changed text is discarded only the second time.
 func (q *textEditor) leave() {
 	if q.edit.Text != q.was && !q.leaving {
 		q.leaving = true
@@ -62,12 +62,12 @@ func (q *textEditor) leave() {
 	q.d.close()
 }
 
-// rows are where the rows of the text begin, at the width drawn last.
+// rows returns the byte offsets at which the rows of the text begin, at the width drawn last.
 func (q *textEditor) rows() (starts []int) {
 	at := 0
 	for _, line := range strings.SplitAfter(q.edit.Text, "\n") {
 		starts = append(starts, at)
-		from, cells, space := 0, 0, -1 // of this row: its begin, its cells, the last space
+		from, cells, space := 0, 0, -1 // of this row: its beginning, its width, its last space
 		for i, r := range line {
 			cells += draw.Width(string(r))
 			if r == ' ' {
@@ -86,7 +86,7 @@ func (q *textEditor) rows() (starts []int) {
 	return starts
 }
 
-// rowOf is the row in which the cursor is.
+// rowOf returns the index of the cursor's row.
 func (q *textEditor) rowOf(starts []int) (row int) {
 	for i, from := range starts {
 		if from <= q.edit.At {
@@ -96,7 +96,7 @@ func (q *textEditor) rowOf(starts []int) (row int) {
 	return row
 }
 
-// rowText is a row without its line break.
+// rowText returns a row without its line break.
 func (q *textEditor) rowText(starts []int, row int) string {
 	end := len(q.edit.Text)
 	if row+1 < len(starts) {
@@ -105,7 +105,7 @@ func (q *textEditor) rowText(starts []int, row int) string {
 	return strings.TrimSuffix(q.edit.Text[starts[row]:end], "\n")
 }
 
-// upDown moves the cursor by rows, as far to the right as it was.
+// upDown moves the cursor by rows and keeps its column if it can.
 func (q *textEditor) upDown(by int) {
 	starts := q.rows()
 	row := q.rowOf(starts)
@@ -116,7 +116,7 @@ func (q *textEditor) upDown(by int) {
 	q.edit.At = starts[row] + min(at, len(text))
 }
 
-// ends moves the cursor to the begin of its row, or behind the last character of it.
+// ends moves the cursor to the beginning of its row, or after its last character.
 func (q *textEditor) ends(last bool) {
 	starts := q.rows()
 	row := q.rowOf(starts)

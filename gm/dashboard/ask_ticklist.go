@@ -7,24 +7,24 @@ import (
 	"hybrid/rules"
 )
 
-// A list of options to be ticked, some with a value. A picker (ask_picker.go) draws it.
+// A list of options to tick, some with a value. A picker (ask_picker.go) draws it.
 
-// tickList is a page of options that may be ticked, some with what is said with them.
+// tickList is a page of options that can be ticked, some with a value.
 type tickList struct {
 	d     *Dashboard
 	ticks []tick
-	value map[string]string          // of those ticked, what was said with them
-	line  func(ticked string) string // what those ticked, one after the other, are part of
-	check func(line string) error    // refuses what cannot be said; nil for nothing
+	value map[string]string          // values of the ticked options by name; "" for options without one
+	line  func(ticked string) string // returns the line that contains the ticked options
+	check func(line string) error    // returns an error for a line that would be refused; nil if nothing is
 
-	before func() []listItem // rows above the options, each with a run of its own; nil for none
+	before func() []listItem // returns rows above the options, each with a run of its own; nil for none
 }
 
-// tick is an option of a tickList: its name as it is typed, and what it asks for.
+// tick is an option of a tickList.
 type tick struct {
 	name, label string
-	wants       string   // what is said with it; "" for nothing
-	rows        []string // what may be said, where that is a list
+	wants       string   // description of its value; "" for none
+	rows        []string // allowed values; nil for any
 }
 
 // situationTicks returns situations as options of a tickList.
@@ -39,7 +39,7 @@ func situationTicks(list []*rules.Situation) []tick {
 	return ticks
 }
 
-// open shows the page; Enter does done.
+// open shows the page; Enter calls done.
 func (t *tickList) open(title string, done func()) {
 	l := &picker{title: title, load: t.items}
 	l.toggle = func(it *listItem) {
@@ -54,7 +54,7 @@ func (t *tickList) open(title string, done func()) {
 	t.d.push(l)
 }
 
-// items returns the rows: those that go before, then each tick with its box and value.
+// items returns the rows: those of before, then each option with its box and value.
 func (t *tickList) items() []listItem {
 	items := make([]listItem, len(t.ticks))
 	for i, o := range t.ticks {
@@ -69,7 +69,7 @@ func (t *tickList) items() []listItem {
 	return items
 }
 
-// toggle ticks an option or takes it back; what it asks for is asked.
+// toggle ticks the option called name and asks for its value, or unticks it.
 func (t *tickList) toggle(name string) {
 	d := t.d
 	if _, ticked := t.value[name]; ticked {
@@ -97,7 +97,7 @@ func (t *tickList) toggle(name string) {
 	}})
 }
 
-// ticked is what is ticked, one after the other.
+// ticked returns the ticked options with their values, separated by commas.
 func (t *tickList) ticked() string {
 	var parts []string
 	for _, o := range t.ticks {
@@ -108,5 +108,5 @@ func (t *tickList) ticked() string {
 	return strings.Join(parts, ", ")
 }
 
-// text is the line with what is ticked, as it could be typed.
+// text returns the line with the ticked options, as it could be typed.
 func (t *tickList) text() string { return t.line(t.ticked()) }

@@ -16,28 +16,27 @@ import (
 	"hybrid/gm/simulate"
 )
 
-// The Dashboard: what it is made of, its options, and how it runs. Keys begin in desk_keys.go, drawing in desk_frame.go.
+// The Dashboard: its parts, its options, and how it runs. Keys are handled in desk_keys.go, frames are drawn in desk_frame.go.
 
-// Options say how a dashboard looks. The zero value is the theme for the background of the terminal of the process, without mouse.
+// Options holds the settings of a dashboard. The zero value uses the theme for the terminal's background, without mouse.
 type Options struct {
-	Theme  string       // dark, light, safe or mono; without one, mono where NO_COLOR is set, else what suits the background of the terminal
-	Plain  bool         // signs that not every font has are replaced, as they are on the Linux console
-	Screen tcell.Screen // where it is drawn; nil is what OpenTerminal returns
+	Theme  string       // dark, light, safe or mono; "" for mono if NO_COLOR is set, else the theme for the terminal's background
+	Plain  bool         // replace signs that not every font has, as on the Linux console
+	Screen tcell.Screen // screen to draw on; nil for that of OpenTerminal
 	Mouse  bool
 
-	Seats     seats.Options // how the players' seats are opened
-	OpenSeats bool          // at once
+	Seats     seats.Options // settings of the players' seats
+	OpenSeats bool          // open the seats at once
 
-	Tour      bool // a newcomer is led through the fight
-	OfferTour bool // the first screen of the encounter offers that
+	Tour      bool // lead a newcomer through the fight
+	OfferTour bool // offer the tour on the encounter's first screen
 }
 
-// TerminalError says why nothing can be drawn on a terminal that is there, and what to do.
+// TerminalError says why a terminal cannot be drawn on, and how to fix that.
 type TerminalError = draw.TerminalError
 
-// Dashboard is the frame around the panels. It carries out keys and lines, and knows what is open over the panels; each
-// panel has its own cursor and draws itself. Apart from Post it belongs to the goroutine that calls Run. It has many methods
-// because each key of the desk runs one.
+// Dashboard is the frame around the panels. It carries out keys and lines and holds the overlays; each panel has its own cursor and draws
+// itself. Apart from Post it belongs to the goroutine that calls Run. It has many methods because each key of the desk runs one.
 type Dashboard struct {
 	*tview.Box
 	*view
@@ -47,9 +46,9 @@ type Dashboard struct {
 	screen *draw.Screen
 	themes []draw.Theme
 	theme  int
-	themed bool // the theme was chosen, so that it does not follow the terminal's background
+	themed bool // the theme was chosen, so it does not follow the terminal's background
 	ended  chan struct{}
-	inLoop func(do func()) // carries out do between two keys and draws a frame; it returns after that
+	inLoop func(do func()) // calls do between two keys, draws a frame and returns
 
 	bindings     bindings
 	programKeys  []binding // bindings without those of the pack's actions
@@ -57,12 +56,12 @@ type Dashboard struct {
 	openQuestion shownQuestion
 	prompt       prompt
 	message      bottomLine
-	staleRules   string // why the rules that were saved last are not taken up; empty if they are
-	jobs         int    // how many things are being worked out beside the screen
+	staleRules   string // error of the rules saved last, which could not be loaded; "" if they are in use
+	jobs         int    // number of jobs in the background
 	besides      []besideWork
 	awaited      awaited
-	precision    float64 // how precise the simulations of fights are, as a share
-	leaving      bool    // quit was pressed, though not everything is on disk
+	precision    float64 // wanted precision of the simulations of fights, as a share
+	leaving      bool    // quit was pressed once, though not everything is saved
 
 	layout     layout
 	timeline   timelinePanel
@@ -83,19 +82,19 @@ type Dashboard struct {
 
 	tour      *tour // nil without one
 	offerTour bool
-	wantsTour bool // it was taken up; Run has ended for it
+	wantsTour bool // the offered tour was accepted; Run ended for it
 }
 
-// focus is what the arrow keys move in.
+// focus is the panel in which the arrow keys move.
 type focus int
 
-// bottomLine is one line of the session or the dashboard. It is shown until the next key.
+// bottomLine is a message of the session or the dashboard. It is shown until the next key.
 type bottomLine struct {
 	text string
 	bad  bool
 }
 
-// New makes a dashboard of a session.
+// New returns a dashboard of a session.
 func New(session *gm.Session, opts Options) *Dashboard {
 	if opts.Theme == "" && os.Getenv("NO_COLOR") != "" {
 		opts.Theme = "mono"
@@ -126,14 +125,14 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	return d
 }
 
-// WantsTour reports whether Run ended because the tour was taken up.
+// WantsTour reports whether Run ended because the user accepted the tour.
 func (d *Dashboard) WantsTour() bool { return d.wantsTour }
 
-// OpenTerminal returns the terminal of the process, which stays as it is until a dashboard runs on it. It is an error if there is
-// none that can be drawn on.
+// OpenTerminal returns the terminal of the process, which stays unchanged until a dashboard runs on it. It fails if there is no terminal
+// that can be drawn on.
 func OpenTerminal() (tcell.Screen, error) { return draw.NewTerminal() }
 
-// Run shows the dashboard until the user quits. It fails where there is no terminal.
+// Run shows the dashboard until the user quits. It fails if there is no terminal.
 func (d *Dashboard) Run(opts Options) error {
 	defer close(d.ended)
 	terminal := opts.Screen
@@ -145,7 +144,7 @@ func (d *Dashboard) Run(opts Options) error {
 	}
 	d.screen = draw.NewScreen(terminal)
 	if !d.themed {
-		var latest atomic.Bool // answers may be posted in another order than that in which they came
+		var latest atomic.Bool // answers may be posted out of order
 		d.screen.AskBackground(os.Getenv("COLORFGBG"), func(light bool) {
 			latest.Store(light)
 			go d.Post(func() { d.followBackground(latest.Load()) })
@@ -159,7 +158,7 @@ func (d *Dashboard) Run(opts Options) error {
 		d.themes = draw.Themes(true)
 	}
 	d.app.SetInputCapture(func(event *tcell.EventKey) *tcell.EventKey {
-		if event.Key() == tcell.KeyCtrlC { // as any other key; by itself it would stop the program
+		if event.Key() == tcell.KeyCtrlC { // like any other key; tview would stop the program
 			return tcell.NewEventKey(tcell.KeyCtrlC, 0, tcell.ModNone)
 		}
 		return event
@@ -172,9 +171,8 @@ func (d *Dashboard) Run(opts Options) error {
 	return d.app.EnableMouse(opts.Mouse).EnablePaste(true).SetRoot(d, true).Run()
 }
 
-// Renewed tells the dashboard that the session goes on with other rules, or, if bad, that it could not take them up.
-// The line says which. Nothing that is shown or asked comes from the rules before. It must be called in the goroutine
-// of Run.
+// Renewed shows line, which says that the session uses other rules or, if bad, that they could not be loaded. It drops everything that is
+// shown or asked and comes from the rules before. It must be called in the goroutine of Run.
 func (d *Dashboard) Renewed(line string, bad bool) {
 	d.staleRules = ""
 	if bad {
@@ -199,7 +197,7 @@ func (d *Dashboard) PasteHandler() func(string, func(tview.Primitive)) {
 	return func(text string, _ func(tview.Primitive)) { d.paste(text) }
 }
 
-// promptFor opens the prompt with a verb and the selected combatant; the rest is typed.
+// promptFor opens the prompt with a verb and the selected combatant; the user types the rest.
 func (d *Dashboard) promptFor(verb string) {
 	if d.selected == "" {
 		d.prompt.open(verb + " ")
@@ -212,7 +210,7 @@ func (d *Dashboard) promptFor(verb string) {
 	d.prompt.open(verb + " " + whom + " ")
 }
 
-// followBackground changes to the theme for a light or a dark background, unless one was chosen.
+// followBackground selects the theme for a light or a dark background, unless one was chosen.
 func (d *Dashboard) followBackground(light bool) {
 	if !d.themed {
 		d.theme = draw.ThemeFor(light)
@@ -229,7 +227,7 @@ func (d *Dashboard) stopProgram() {
 	}
 }
 
-// nextTheme changes to the next colour theme and names it.
+// nextTheme selects the next colour theme and names it.
 func (d *Dashboard) nextTheme() {
 	d.themed = true
 	d.theme = (d.theme + 1) % len(d.themes)
@@ -242,7 +240,7 @@ func redraw(d *Dashboard) {
 	}
 }
 
-// quit leaves. If not everything is on disk, only the second time.
+// quit ends the program. If not everything is saved, or something of the encounter continues, it asks first.
 func (d *Dashboard) quit() {
 	if d.tour != nil {
 		d.app.Stop()
@@ -260,7 +258,7 @@ func (d *Dashboard) quit() {
 	d.app.Stop()
 }
 
-// turnFocus moves the focus by a number of panels and leaves out the inspector if it shows nothing.
+// turnFocus moves the focus by a number of panels and skips the inspector if it shows nothing.
 func (d *Dashboard) turnFocus(by int) {
 	d.focus = (d.focus + focus(by) + focusCount) % focusCount
 	if d.focus == focusInspector && !d.layout.inspecting && d.inspectorPage() == nil {
@@ -268,7 +266,7 @@ func (d *Dashboard) turnFocus(by int) {
 	}
 }
 
-// move moves the cursor of the panel that has the focus.
+// move moves the cursor of the focused panel.
 func (d *Dashboard) move(by int) {
 	switch d.focus {
 	case focusLog:
@@ -283,7 +281,7 @@ func (d *Dashboard) move(by int) {
 	}
 }
 
-// turnPage scrolls the inspector if it has the focus, else the log.
+// turnPage scrolls the inspector if it is focused, else the log.
 func (d *Dashboard) turnPage(by int) {
 	if d.focus == focusInspector {
 		d.inspector.ScrollPages(by)
@@ -292,7 +290,7 @@ func (d *Dashboard) turnPage(by int) {
 	d.log.scroll(-by * max(1, d.log.shownRows-1))
 }
 
-// openSelected opens what is under the cursor: an entry or a sheet.
+// openSelected opens the entry or the sheet under the cursor.
 func (d *Dashboard) openSelected() {
 	if a := d.session.State().Find(d.selected); d.focus != focusLog && a != nil && a.Open && a.Going != nil {
 		d.menus.keepGoing(a)

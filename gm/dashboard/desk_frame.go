@@ -9,9 +9,9 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// Draws a frame: panels, then the overlay on top. Where everything is was settled in view_layout.go.
+// Draws a frame: panels, then the overlay on top, at the places that view_layout.go has worked out.
 
-// Draw draws a whole frame from the state.
+// Draw draws a frame from the state.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
@@ -57,8 +57,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.progress.end()
 }
 
-// drawLittle draws what there is room for on a very small screen: the queue, and the selected combatant or as much of the table and
-// the log as fits.
+// drawLittle draws what fits on a very small screen: the queue, and the selected combatant or as much of the table and the log as fits.
 func (d *Dashboard) drawLittle(c draw.Canvas) {
 	if d.layout.timeline.Y > 0 {
 		d.drawTitleBar(c)
@@ -75,7 +74,7 @@ func (d *Dashboard) drawLittle(c draw.Canvas) {
 	}
 }
 
-// drawOrder draws what comes when: the timeline, the queue where there is little room, or the sides of a game in rounds.
+// drawOrder draws the order of turns: the timeline, the queue if there are few rows, or the sides in a game of rounds.
 func (d *Dashboard) drawOrder(c draw.Canvas) {
 	few := d.layout.queue || d.layout.tiny
 	switch {
@@ -106,7 +105,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 		d.drawOrder(c.In(l.timeline))
 	}
 	if d.filtering() && !l.vast {
-		l.log.H -= filterRows // what is found stands above what is typed
+		l.log.H -= filterRows // results are above the filter
 	}
 	page := d.inspectorPage()
 	if page != nil && !l.inspecting && len(d.overlays) == 0 && !d.prompt.active {
@@ -148,11 +147,11 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	d.inspector.draw(c.In(r), page)
 }
 
-// minLog is how many rows the log keeps beside the text that is read aloud.
+// minLog is the minimum number of rows of the log below the text to read aloud.
 const minLog = 3
 
-// drawReadAloud draws what is read aloud at the beginning of a scene between the people and the log, as long as what has happened in
-// the scene leaves room for it.
+// drawReadAloud draws the text to read aloud at the beginning of a scene, between the combatants and the log, as long as the scene's log
+// leaves room for it.
 func (d *Dashboard) drawReadAloud(c draw.Canvas) {
 	text := d.readNow()
 	if text == "" || d.filtering() {
@@ -175,7 +174,7 @@ func (d *Dashboard) drawReadAloud(c draw.Canvas) {
 	l.log.Y, l.log.H = l.log.Y+n+1, l.log.H-n-1
 }
 
-// drawEncounter draws the pane of the encounter on a large screen, below what is being chosen in its place.
+// drawEncounter draws the pane of the encounter on a large screen, below the list that covers it.
 func drawEncounter(d *Dashboard, c draw.Canvas) {
 	r := d.layout.encounter
 	if list, ok := d.top().(*picker); ok && list.leftLines == nil {
@@ -190,7 +189,7 @@ func drawEncounter(d *Dashboard, c draw.Canvas) {
 	d.pages.encounterPane(c.In(r))
 }
 
-// choosing reports whether something is being composed or looked at that needs a tall inspector.
+// choosing reports whether a choice, a line or the past is open, which needs a tall inspector.
 func (d *Dashboard) choosing() bool {
 	return len(d.overlays) > 0 || d.prompt.active || d.inPast()
 }
@@ -222,8 +221,8 @@ func (d *Dashboard) drawOver(c draw.Canvas) {
 	}
 }
 
-// keepColumns draws the columns of the sides again in the rows that are left of them above what covers the rest, so that the
-// combatant whose turn it is stands among those, and as many others as there is room for.
+// keepColumns draws the columns of the sides again in the rows that an overlay, from row from on, leaves of them, so that the combatant
+// whose turn it is stays visible with as many others as fit.
 func keepColumns(d *Dashboard, c draw.Canvas, from int) {
 	r := d.layout.combatants
 	if high := from - r.Y; d.inRounds() && !d.layout.tiny && high > 1 && high < r.H {
@@ -233,7 +232,7 @@ func keepColumns(d *Dashboard, c draw.Canvas, from int) {
 	}
 }
 
-// drawTyped draws what the line that is typed would do, where there is no inspector, and its completions.
+// drawTyped draws the effect of the typed line, if there is no inspector, and its completions.
 func (d *Dashboard) drawTyped(c draw.Canvas) {
 	line := d.plannedLine()
 	box := c.In(d.layout.popup)
@@ -241,7 +240,7 @@ func (d *Dashboard) drawTyped(c draw.Canvas) {
 		d.prompt.drawCompletions(box)
 		return
 	}
-	if d.inRounds() { // those whom it is about stand in the columns
+	if d.inRounds() { // its combatants are in the columns
 		rows := 1 + len(d.pages.brief(line, box.W-2, pageRows)) + d.prompt.completionRows()
 		box = box.Part(0, max(0, box.H-rows), box.W, min(box.H, rows))
 	}
@@ -251,10 +250,10 @@ func (d *Dashboard) drawTyped(c draw.Canvas) {
 	keepColumns(d, c, box.Y)
 }
 
-// oddsList is how many rows a list has below all the odds of what is chosen, where there is no inspector.
+// oddsList is the number of rows of a list below all the odds of the choice, without an inspector.
 const oddsList = 7
 
-// drawChoice draws a list over the whole width, with what the line composed so far would do above it.
+// drawChoice draws a list over the whole width, with the effect of the line composed so far above it.
 func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	box := c.In(d.layout.popup)
 	list.refresh()
@@ -273,7 +272,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		list.drawWith(box, page)
 		return
 	}
-	if d.inRounds() && !d.showAllOdds { // those whom it is about stand in the columns, as many as there is room for
+	if d.inRounds() && !d.showAllOdds { // its combatants are in the columns, as many as fit
 		rows := len(d.pages.brief(list.line(), box.W-2, pageRows))
 		box = box.Part(0, max(0, box.H-1-rows-need), box.W, min(box.H, 1+rows+need))
 	}
@@ -290,7 +289,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	list.drawBelow(box.Part(0, high, box.W, box.H-high))
 }
 
-// drawSum draws those whom a line is about, and what it would do, in at most maxRows rows. It returns how many it took.
+// drawSum draws the combatants of a line, and its effect, in at most maxRows rows. It returns the number of rows used.
 func (d *Dashboard) drawSum(c draw.Canvas, line string, maxRows int) int {
 	p, err := d.preview(line)
 	y := 0
@@ -316,7 +315,7 @@ func (d *Dashboard) drawSum(c draw.Canvas, line string, maxRows int) int {
 	return y
 }
 
-// inspectorPage returns the page that was asked for, of an overlay, the past, the prompt or an entry; nil if none was.
+// inspectorPage returns the page of the prompt, an overlay, the past or an entry, in this order, or nil if there is none.
 func (d *Dashboard) inspectorPage() *draw.Page {
 	if d.typing() {
 		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {
@@ -334,22 +333,22 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 	if d.inspector.content.page != nil {
 		return d.inspector.content.page
 	}
-	if e := d.inspector.content.entry; e != nil && (d.inspector.content.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // else the log says it
+	if e := d.inspector.content.entry; e != nil && (d.inspector.content.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // otherwise the log has it
 		return d.pages.entryPage(e, d.inspector.content.withTerms)
 	}
 	return nil
 }
 
-// filterRows is how many rows the dialog takes that narrows the history.
+// filterRows is the number of rows of the dialog that filters the history.
 const filterRows = 3
 
-// filtering reports whether words are typed that narrow the history.
+// filtering reports whether the filter of the history is open.
 func (d *Dashboard) filtering() bool {
 	_, typed := d.top().(*dialog)
 	return typed && d.inPast()
 }
 
-// drawHistory draws the history over the whole screen: the entries, and below them what the one under the cursor came to.
+// drawHistory draws the history over the whole screen: the entries, and below them the result of the one under the cursor.
 func (d *Dashboard) drawHistory(c draw.Canvas) {
 	l := &d.layout
 	d.drawTitleBar(c)

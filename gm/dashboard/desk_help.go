@@ -8,9 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-// The help: keys by topic, and what short names and signs mean. A new key of the desk belongs into helpTopics.
+// The help: keys by topic, and the meaning of short names and signs. A new key of the desk belongs into helpTopics.
 
-// helpTopics are the keys of the desk by what they are for; what is no key stands as it is.
+// helpTopics lists the keys of the desk by purpose; an entry that is no key is shown unchanged.
 var helpTopics = [...]struct {
 	topic string
 	keys  []string
@@ -24,7 +24,7 @@ var helpTopics = [...]struct {
 	{"dice", []string{"D", "%", "o", "t", "q"}},
 }
 
-// help shows what the keys do where one is; where that is shown already, all keys.
+// help shows the keys of the present mode, or all keys if they are already shown.
 func (m menus) help() {
 	d := m.d
 	at := d.mode()
@@ -43,7 +43,7 @@ func (m menus) help() {
 	topOverlay[*pageView](d).help = true
 }
 
-// placeHelp returns the page of the keys of a mode. Those of the desk stand by what they are for.
+// placeHelp returns the page of the keys of a mode. Those of the desk are grouped by purpose.
 func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	p := &draw.Page{Title: "help: " + strings.ToLower(modeNames[at]), Right: "? all keys · Esc"}
 	if at != modeDesk {
@@ -75,10 +75,10 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	return p
 }
 
-// helpWidth is how wide a line of the help is, which holds words about one topic; what does not fit stands below.
+// helpWidth is the width of a line of the help in columns; what does not fit is put below.
 const helpWidth = 68
 
-// helpLine adds words to p, with gap between them, wrapped at helpWidth. topic stands before the first line.
+// helpLine adds words to p, with gap between them, wrapped at helpWidth. The first line begins with topic.
 func helpLine(p *draw.Page, topic, gap string, words []string) {
 	text := ""
 	flush := func() {
@@ -106,7 +106,7 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 	}
 }
 
-// words adds what the short names of pools and numbers mean, and the signs.
+// words adds the meaning of signs and of the short names of pools and numbers to p.
 func (ps pages) words(p *draw.Page) {
 	p.Gap()
 	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkWords()...))
@@ -118,11 +118,11 @@ func (ps pages) words(p *draw.Page) {
 	helpLine(p, "numbers", " · ", ps.otherWords())
 }
 
-// longestShort is how long a name is at most that stands for a longer one.
+// longestShort is the maximum length of a short name.
 const longestShort = 4
 
-// otherWords says what a point of the modifier by hand is worth, and what the short names of the other pools and of the
-// statistics mean.
+// otherWords returns the worth of a point of the manual modifier, and the meaning of the short names of the statistics and the other
+// pools.
 func (ps pages) otherWords() (list []string) {
 	rs := ps.session.Rules()
 	if m := rs.HandModifier(); m != nil && m.Point(rs) != 0 {
@@ -144,7 +144,7 @@ func (ps pages) otherWords() (list []string) {
 	return list
 }
 
-// checkWords says how the die of the check meant where none is named is read.
+// checkWords returns how to read the die of the default check.
 func (ps pages) checkWords() []string {
 	if ps.inRounds() {
 		return ps.diceWords()
@@ -161,7 +161,7 @@ func (ps pages) checkWords() []string {
 	return nil
 }
 
-// diceWords says which numbers of a die are which of its faces.
+// diceWords returns the numbers of the dice and the faces that they stand for.
 func (ps pages) diceWords() (list []string) {
 	for _, die := range ps.session.Rules().FacedDice.All {
 		text := rules.MidSentence(die.Label)
@@ -173,7 +173,7 @@ func (ps pages) diceWords() (list []string) {
 	return list
 }
 
-// allKeys shows every key of the program, as a list that letters narrow.
+// allKeys lists every key of the program; letters filter the list.
 func (m menus) allKeys() {
 	var items []listItem
 	selected := m.d.session.State().Find(m.d.selected)

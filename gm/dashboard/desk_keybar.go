@@ -13,23 +13,23 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The bottom line: which keys of the mode it shows; a message stands above it.
+// The bottom line: the keys of the mode that it shows, and the message above it.
 
 // keyBar is the bottom line: the keys of the mode.
 type keyBar struct {
 	d    *Dashboard
 	hits []barHit
-	from int  // the first key that is shown, where there is no room for all
-	mode mode // in which that holds
+	from int  // index of the first key shown, if there is no room for all
+	mode mode // mode of from
 }
 
-// barHit is where a key stands in the bottom line, from one column to another.
+// barHit holds the columns of a key in the bottom line, from up to to.
 type barHit struct {
 	from, to int
 	binding  *binding
 }
 
-// own is the keys of what is open, as bindings; nil where those of the mode are shown.
+// own returns the keys of the overlay on top as bindings, or nil if those of the mode are shown.
 func (b *keyBar) own() (list []binding) {
 	var bar []barKey
 	switch top := b.d.top().(type) {
@@ -77,7 +77,7 @@ func (b *keyBar) visibleKeys() []binding {
 	return list
 }
 
-// The keys that come first at the desk while nobody takes turns, with their labels there, and those that do nothing then.
+// The keys that come first at the desk while nobody takes turns, their labels there, and the keys that do nothing then.
 var (
 	restKeys  = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"}
 	restWords = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "attendance", "x": "experience"}
@@ -85,7 +85,7 @@ var (
 )
 
 // atRest returns the keys at the desk while nobody takes turns: those of checks, of time and of scenes first, without those that need
-// turns. Where a fight is prepared in the scene, it comes first.
+// turns. If a fight is prepared in the scene, the key that starts it comes first.
 func (b *keyBar) atRest(keys []binding) (list []binding) {
 	rs, s := b.d.session.Rules(), b.d.session.State()
 	order := restKeys
@@ -115,7 +115,7 @@ func (b *keyBar) atRest(keys []binding) (list []binding) {
 	return list
 }
 
-// draw draws as many keys as fit, and remembers where they are for the mouse.
+// draw draws as many keys as fit, and stores their cells for the mouse.
 func (b *keyBar) draw(c draw.Canvas) {
 	b.hits = b.hits[:0]
 	if b.hits = b.d.drawWait(c, b.hits); len(b.hits) > 0 {
@@ -159,10 +159,10 @@ func (b *keyBar) draw(c draw.Canvas) {
 	}
 }
 
-// moreKeys stands at the end of the bottom line if there is no room for all keys; a click on it turns to the next ones.
+// moreKeys ends the bottom line if there is no room for all keys; a click on it shows the next ones.
 const moreKeys = "»"
 
-// barWidth returns how many cells keys take in the bottom line, with what parts them.
+// barWidth returns the width of keys in the bottom line, with the gaps between them.
 func barWidth(list []binding) (wide int) {
 	for i := range list {
 		wide += draw.Width(list[i].names[0]) + draw.Width(list[i].label) + 3
@@ -170,7 +170,7 @@ func barWidth(list []binding) (wide int) {
 	return wide
 }
 
-// pad returns what is typed here, as keys for the mouse: digits, or the faces of a die; nil if nothing is typed.
+// pad returns keys for typing with the mouse: digits, or the faces of a die. It returns nil if nothing is typed.
 func (b *keyBar) pad() (list []binding) {
 	add := func(name string, run func(*Dashboard)) {
 		list = append(list, binding{names: []string{name}, run: run})
@@ -199,7 +199,7 @@ func (b *keyBar) pad() (list []binding) {
 	return list
 }
 
-// padWidth returns how many cells the keys of a pad take with a gap between them.
+// padWidth returns the width of the keys of a pad with a gap between them.
 func padWidth(pad []binding, gap int) (wide int) {
 	for i := range pad {
 		wide += draw.Width(pad[i].names[0]) + max(gap, min(1, draw.Width(pad[i].names[0])-1))
@@ -207,7 +207,7 @@ func padWidth(pad []binding, gap int) (wide int) {
 	return wide
 }
 
-// drawPad draws what is typed with the mouse from a column on.
+// drawPad draws the keys of a pad from column x on.
 func (b *keyBar) drawPad(c draw.Canvas, x int, pad []binding, gap int) {
 	for i := range pad {
 		from := x
@@ -217,8 +217,8 @@ func (b *keyBar) drawPad(c draw.Canvas, x int, pad []binding, gap int) {
 	}
 }
 
-// drawMessage draws the message in the line of the prompt, or above it where that is typed in or is too short, so that neither the keys
-// nor what is to be done are ever covered.
+// drawMessage draws the message in the line of the prompt, or above it if the prompt is used or the line is too short, so that it never
+// covers the keys or what is to be done.
 func (d *Dashboard) drawMessage(c draw.Canvas) {
 	if d.message.text == "" {
 		return
@@ -235,7 +235,7 @@ func (d *Dashboard) drawMessage(c draw.Canvas) {
 	d.message.draw(block, lines...)
 }
 
-// draw draws lines of a message from the top of c on, each cut off where there is too little room. A sign stands before what is bad.
+// draw draws lines of a message from the top of c on, each cut off if it is too long, and a sign before a bad one.
 func (m bottomLine) draw(c draw.Canvas, lines ...string) {
 	r := draw.RoleStrong
 	if m.bad {
@@ -247,7 +247,7 @@ func (m bottomLine) draw(c draw.Canvas, lines ...string) {
 	}
 }
 
-// at returns the key at a column, nil for none.
+// at returns the key at a column, or nil if there is none.
 func (b *keyBar) at(x int) *binding {
 	for _, h := range b.hits {
 		if x >= h.from && x < h.to {
@@ -309,7 +309,7 @@ func (b *keyBar) shows(k *binding) bool {
 	return k.label != ""
 }
 
-// label returns the label of a key: undo says what it would take back, Enter whether it carries out the whole.
+// label returns the label of a key: undo names what it would undo, Enter whether it carries out the whole line.
 func (b *keyBar) label(k *binding) string {
 	switch {
 	case k.mode == modeDesk && k.names[0] == "u":

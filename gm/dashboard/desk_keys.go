@@ -11,17 +11,17 @@ import (
 	"hybrid/rules"
 )
 
-// All keys, as tables by mode, and the press of one. A new key is a line here; turns in rounds have theirs in desk_turnkeys.go.
+// All keys, as tables by mode, and the handling of a key press. A new key is a line here; turns in rounds have theirs in
+// desk_turnkeys.go.
 
-// mode is where the user is; a key has one meaning in each.
+// mode is the part of the screen that has the keys; a key has one meaning in each.
 type mode int
 
-// binding is a key in a mode. The table of bindings alone says what a key does; the bottom line and the help are made
-// from it.
+// binding is a key in a mode. The table of bindings alone says what a key does; the bottom line and the help are made from it.
 type binding struct {
 	mode  mode
-	names []string // as shown; the first is shown in the bottom line
-	label string   // in the bottom line; empty to leave it out there
+	names []string // names as shown; the bottom line has the first
+	label string   // text in the bottom line; "" to leave the key out there
 	help  string
 	run   func(d *Dashboard)
 }
@@ -31,7 +31,7 @@ func builtInBindings() []binding {
 	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), scrollBindings(modeNotices), formBindings(), textBindings(), briefingBindings(), builderBindings())
 }
 
-// scrollBindings returns the keys of what is read in a mode, with further names of the one that goes down.
+// scrollBindings returns the keys that scroll in a mode, with further names of the one that scrolls down.
 func scrollBindings(at mode, down ...string) []binding {
 	scroll := func(rows func(scroller) int) func(*Dashboard) {
 		return func(d *Dashboard) { top := topOverlay[scroller](d); top.scroll(rows(top)) }
@@ -130,7 +130,7 @@ func briefingBindings() []binding {
 	}, scrollBindings(modeBriefing)[2:]...)
 }
 
-// withSelected returns what a key does with the selected combatant; without one, it says so.
+// withSelected returns a key's function that calls do with the selected combatant, or says that there is none.
 func withSelected(do func(m menus, a *rules.Actor)) func(*Dashboard) {
 	return func(d *Dashboard) {
 		if a := d.session.State().Find(d.selected); a != nil {
@@ -216,7 +216,7 @@ func deskBindings() []binding {
 	}
 }
 
-// leaveList goes back from a list, or from all the odds of what is chosen in it.
+// leaveList closes a list, or all the odds of the choice in it.
 func leaveList(d *Dashboard) {
 	if list := topOverlay[*picker](d); d.showAllOdds && list.line != nil && d.isRolled(list.line()) {
 		d.showAllOdds = false
@@ -335,14 +335,14 @@ func typeBindings() []binding {
 // bindings is the table of keys.
 type bindings []binding
 
-// bindKeys fills the tables of keys for the game that is played.
+// bindKeys fills the tables of keys for the current game.
 func bindKeys(d *Dashboard) {
 	d.programKeys = programBindings(d.session.Rules())
 	d.bindings = newBindings(d.session.Rules(), d.programKeys)
 }
 
-// newBindings adds to list, the keys of the program, those that the pack gives its actions. A key that the program uses
-// itself stays the program's.
+// newBindings adds the keys that the pack gives its actions to list, the keys of the program. A key that the program uses itself stays
+// the program's.
 func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	taken := map[string]bool{}
 	for _, k := range list {
@@ -362,7 +362,7 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	return append(own, list...)
 }
 
-// press carries out a key. A character that is bound to nothing is typed; where nothing is typed either, that is said.
+// press handles a key. A character without a binding is typed; if nothing is typed either, a message says so.
 func (d *Dashboard) press(event *tcell.EventKey) {
 	defer d.phones.goThrough()
 	if keyName(event) == "Ctrl-Z" {
@@ -375,7 +375,7 @@ func (d *Dashboard) press(event *tcell.EventKey) {
 	d.note(guard.Try("Key", func() { d.pressKey(event) }))
 }
 
-// pressKey carries out the binding of a key in the present mode. A key without one is said to do nothing.
+// pressKey carries out the binding of a key in the present mode. A message says that a key without one does nothing.
 func (d *Dashboard) pressKey(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = bottomLine{}
@@ -402,8 +402,8 @@ func (d *Dashboard) pressKey(event *tcell.EventKey) {
 	}
 }
 
-// goesOn reports whether the key n goes on to what is due: at the desk, and from a page that was opened there, such as the
-// first screen of an encounter that has begun.
+// goesOn reports whether the key n advances to the next event: at the desk, and on a page that was opened there, such as the first screen
+// of an encounter that has begun.
 func goesOn(d *Dashboard) bool {
 	switch d.mode() {
 	case modeDesk:
@@ -426,7 +426,7 @@ func goOnFromPage(d *Dashboard) {
 	}
 }
 
-// closeAny closes whatever is open; at rest it says how to leave.
+// closeAny closes whatever is open; if nothing is, it says how to quit.
 func (m menus) closeAny() {
 	switch {
 	case m.d.typing():
@@ -440,13 +440,13 @@ func (m menus) closeAny() {
 	}
 }
 
-// typeRune types a character where text is expected; at the desk a number runs a favourite, in the past it overrules a step.
-// It reports whether the character means anything here.
+// typeRune types a character where text is expected; at the desk a number runs a favourite, in the past it overrules a step. It reports
+// whether the character has a meaning here.
 func (d *Dashboard) typeRune(at mode, text string) bool {
 	number := len(text) == 1 && text >= "1" && text <= "9"
 	switch at {
 	case modeList:
-		if help := topOverlay[*picker](d).letter(text); help != "" { // what the row did may have said something itself
+		if help := topOverlay[*picker](d).letter(text); help != "" { // the row's action may have shown a message itself
 			d.say(help)
 		}
 	case modePrompt:

@@ -12,7 +12,7 @@ import (
 
 // Lines of the prompt that only show something, pastes, and the line above the keys.
 
-// enterLine carries out the line that was typed.
+// enterLine carries out the typed line.
 func (d *Dashboard) enterLine() {
 	text := strings.TrimSpace(d.prompt.edit.Text)
 	if text == "" {
@@ -110,7 +110,7 @@ func (d *Dashboard) lookUpOdds(line string) {
 	})
 }
 
-// showLookup shows the page that was looked up, or the error.
+// showLookup shows a page, or the error.
 func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	if err != nil {
 		d.warn(err)
@@ -120,8 +120,8 @@ func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	d.showPage(p)
 }
 
-// paste inserts text where the user types, in one piece: a paste presses no keys, and a line break at its end does not,
-// either. Where nothing is typed it does nothing.
+// paste inserts text where the user types, in one piece: a paste presses no keys, and neither does a line break at its end. If nothing is
+// typed, it does nothing.
 func (d *Dashboard) paste(text string) {
 	if d.holds("", func() { d.paste(text) }) {
 		return
@@ -157,7 +157,7 @@ func (d *Dashboard) paste(text string) {
 	}
 }
 
-// drawPrompt draws the bottom line but one: the line being typed, the line composed so far, or what comes next.
+// drawPrompt draws the line above the keys: the line being typed, the line composed so far, or what comes next.
 func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	c.Text(1, 0, ":", draw.RoleKey)
 	if d.typing() {
@@ -193,7 +193,7 @@ func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	}
 }
 
-// plannedLine returns the line that is being composed or typed, empty if none is, and in the past.
+// plannedLine returns the line that is being composed or typed, or "" if none is, or in the past.
 func (d *Dashboard) plannedLine() string {
 	switch {
 	case d.inPast():
@@ -204,7 +204,7 @@ func (d *Dashboard) plannedLine() string {
 	return d.composedLine()
 }
 
-// composedLine returns the line composed so far, empty if nothing is being chosen.
+// composedLine returns the line composed so far, or "" if nothing is being chosen.
 func (d *Dashboard) composedLine() string {
 	for i := len(d.overlays) - 1; i >= 0; i-- {
 		if list, ok := d.overlays[i].(*picker); ok && list.line != nil {
@@ -217,8 +217,8 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
-// forTicked adds the subjects to a line that has none: the ticked combatants at rest, or else the selected one. A line that passes time
-// stays as it is without ticks, which means everyone.
+// forTicked adds the subjects to a line that has none: the ticked combatants, or at rest the selected one. A line that passes time stays
+// unchanged without ticks, which means everyone.
 func (d *Dashboard) forTicked(text string) string {
 	game, a := d.session.Game(), d.session.State().Find(d.selected)
 	group := d.group()

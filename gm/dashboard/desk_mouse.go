@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The mouse: what is under it is selected, opened or scrolled. Panels know their places from the last frame.
+// The mouse selects, opens or scrolls what is under it. Panels know their places from the last frame.
 
-// MouseHandler selects, opens, chooses and scrolls what is under the pointer. What keys wait for clicks wait for, too: they mean what was
-// under the pointer when they were made.
+// MouseHandler selects, opens, chooses and scrolls what is under the pointer. Clicks wait like keys, and mean what was under the pointer
+// when they were made.
 func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, func(tview.Primitive)) (bool, tview.Primitive) {
 	return func(action tview.MouseAction, event *tcell.EventMouse, _ func(tview.Primitive)) (bool, tview.Primitive) {
 		x, y := event.Position()
@@ -47,8 +47,8 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 	}
 }
 
-// pointed returns what a click in column x, row y does: on a key of the bar, a row of a list or a panel. The name is that of the key that
-// does the same, empty if there is none.
+// pointed returns the action of a click in column x, row y: on a key of the bar, a row of a list or a panel. name is the key that does
+// the same, or "" if there is none.
 func (d *Dashboard) pointed(x, y int) (name string, do func()) {
 	name, act := d.under(x, y)
 	return name, func() {
@@ -57,7 +57,7 @@ func (d *Dashboard) pointed(x, y int) (name string, do func()) {
 	}
 }
 
-// under returns what pointed does, apart from the message that goes.
+// under returns what pointed does, except that the action leaves the message.
 func (d *Dashboard) under(x, y int) (name string, act func()) {
 	selects := func(who string) func() {
 		return func() {
@@ -125,7 +125,7 @@ func (d *Dashboard) under(x, y int) (name string, act func()) {
 	return "", func() {}
 }
 
-// goalAt returns the goal of the scene whose text is at a cell above the people; nil for none.
+// goalAt returns the goal of the scene whose text is at a cell above the combatants, or nil if there is none.
 func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
 	e, ok := d.session.Campaign().Encounter(d.shownState().Encounter)
 	row := y - d.layout.timeline.Y
@@ -141,7 +141,7 @@ func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
 	return nil
 }
 
-// personAt returns the combatant whose row of the table, or of a side, is at a cell; nil if there is none.
+// personAt returns the combatant whose row of the table, or of a side, is at a cell, or nil if there is none.
 func (d *Dashboard) personAt(x, y int) *rules.Actor {
 	if !d.layout.combatants.Contains(x, y) {
 		return nil
@@ -155,7 +155,7 @@ func (d *Dashboard) personAt(x, y int) *rules.Actor {
 	return nil
 }
 
-// pointedTwice returns what a double click does: it opens what is under the pointer.
+// pointedTwice returns the action of a double click: it opens what is under the pointer.
 func (d *Dashboard) pointedTwice(x, y int) func() {
 	if len(d.overlays) > 0 || d.inPast() || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
 		return func() {}

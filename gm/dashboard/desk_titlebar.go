@@ -7,9 +7,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The title bar: campaign, count, clock, scene and whether all is on disk, shortened to fit.
+// The title bar: campaign, count, clock, scene and whether everything is saved, shortened to fit.
 
-// drawTitleBar draws the title, the count and its time, and whether all is on disk.
+// drawTitleBar draws the title, the count and its time, and whether everything is saved.
 func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if d.inPast() {
 		c.Fit(0, 0, c.W, draw.PadRight(d.past.title(), c.W), draw.RoleCursor)
@@ -45,10 +45,10 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if title == "" {
 		title = d.session.Campaign().Label
 	}
-	parts := []string{"no fight"} // the first ones stay where there is no room for all
+	parts := []string{"no fight"} // the first ones stay if there is no room for all
 	if s.Running && !d.resting() {
 		parts[0] = countText(d.session.Rules(), s)
-		taken := draw.Width(right) + min(draw.Width(title), 2*minTitle) + draw.Width(parts[0]) + 12 // with what stands between them
+		taken := draw.Width(right) + min(draw.Width(title), 2*minTitle) + draw.Width(parts[0]) + 12 // with the gaps between them
 		if line := d.session.Rules().StageLine(s, func(line string) bool { return taken+draw.Width(line) <= c.W }); line != "" {
 			parts = append(parts, line)
 		} else if s.Round != nil && s.Find(s.Round.Side()) != nil {
@@ -61,7 +61,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if date := d.endings().Date(s); date != "" {
 		parts = append(parts, date)
 	}
-	room := c.W - 5 - draw.Width(right) // up to what stands at the right end
+	room := c.W - 5 - draw.Width(right) // up to the text at the right end
 	scene, indent := strings.Join(d.sceneTexts(), " · "), 1
 	if need := 1 + minTitle + 3 + min(draw.Width(scene), minScene) + 3; scene != "" && need+draw.Width(parts[0]) <= room {
 		indent = need
@@ -86,7 +86,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	c.Fit(1, 0, room, title, draw.RoleTitle)
 }
 
-// minTitle and minScene are how many cells the title and the scene have before the date and the seconds.
+// minTitle and minScene are the minimum widths of the title and the scene; the date and the seconds get the rest.
 const (
 	minTitle = 10
 	minScene = 20

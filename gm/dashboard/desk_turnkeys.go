@@ -9,16 +9,15 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The keys of turns where sides have them, and what they do. The other keys are in desk_keys.go.
+// The keys of turns in games whose sides take them. The other keys are in desk_keys.go.
 
-// The keys that mean nothing in rounds, and those that mean nothing where the game knows no activities; a pack may give them
-// to its actions.
+// countKeys have no meaning in rounds, activityKeys none in games without activities; a pack can give them to its actions.
 const (
 	countKeys    = "wgPW"
 	activityKeys = "mMrf"
 )
 
-// programBindings lists the keys of the program that mean anything in a game.
+// programBindings returns the keys of the program that have a meaning in a game.
 func programBindings(rs *rules.Ruleset) []binding {
 	list := builtInBindings()
 	if !rs.Order.InRounds() {
@@ -56,8 +55,8 @@ func programBindings(rs *rules.Ruleset) []binding {
 	return slices.Concat(turn, list[:at], later, list[at:])
 }
 
-// nextTurn goes on to the next side's turn, or to the next round. Where a turn would be lost it says so, and pressed once more
-// ends that turn.
+// nextTurn advances to the next side's turn, or to the next round. If a turn would be lost, it says so, and ends that turn when n is
+// pressed again.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
 	key := d.session.Rules().TurnsLeft(s)
@@ -92,13 +91,13 @@ func (d *Dashboard) takeTurn() {
 	}
 }
 
-// rollSide asks which side rolls for the round that begins next, and with what; where sides do not roll now, it says so.
+// rollSide asks which side rolls for the round that begins next, and with what; if sides do not roll now, it says so.
 func (d *Dashboard) rollSide() {
 	rs, s := d.session.Rules(), d.session.State()
 	sides, word := rs.SidesToRoll(s), rs.Order.InitiativeWord()
 	if len(sides) == 0 {
 		for _, side := range s.Sides {
-			d.do("initiative " + side.Key) // says why not
+			d.do("initiative " + side.Key) // the refusal says why
 			return
 		}
 		d.refuse("No sides yet. Press b to begin a scene.")
@@ -113,7 +112,7 @@ func (d *Dashboard) rollSide() {
 	d.push(l)
 }
 
-// rollSideWith asks what counts in the roll of a side; where nothing can, it rolls.
+// rollSideWith asks which situations count in the roll of a side, and rolls; without any it rolls at once.
 func (d *Dashboard) rollSideWith(side string) {
 	ticks := &tickList{d: d, ticks: situationTicks(d.session.Rules().SideRollTicks(d.session.State(), side)), value: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")

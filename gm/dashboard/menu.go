@@ -12,20 +12,19 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The lists that a key opens for the selected combatant: conditions, activities, items, scene. Each makes a line and gives it
-// to ask_flow.go.
+// The lists that a key opens for the selected combatant: conditions, activities, items, scene. Each makes a line and passes it to
+// ask_flow.go.
 
-// menus has the lists that a key opens. It has many methods because each list and what it leads to is one, about the same
-// combatant.
+// menus has the lists that a key opens. It has many methods because each list, and what it leads to, is one, about the same combatant.
 type menus struct {
 	d       *Dashboard
-	offered []command.Trigger // what a combatant waited for and has just happened
-	ending  *rules.State      // the state in which a turn ends if n is pressed once more; nil for none
+	offered []command.Trigger // triggers that combatants waited for and that have just happened
+	ending  *rules.State      // state in which n ends a turn if it is pressed again; nil for none
 
-	intended string // the line that was composed at rest and is offered in its turn; empty for none
+	intended string // line that was composed at rest and is offered in its turn; "" for none
 }
 
-// putCondition gives the selected combatant a condition. Where it has a number, or is between two, the rest is typed.
+// putCondition gives the selected combatant a condition. If it has a number, or is between two, the user types the rest.
 func (m menus) putCondition(c *rules.Condition) {
 	line := "put " + m.d.whom(m.d.session.State().Find(m.d.selected)) + " " + c.Name
 	if c.Paired() {
@@ -39,7 +38,7 @@ func (m menus) putCondition(c *rules.Condition) {
 	m.d.do(line)
 }
 
-// conditionMenu lists the conditions of a combatant, to end them, and all others, to put them.
+// conditionMenu lists the conditions of a combatant, to end them, and all others, to add them.
 func (m menus) conditionMenu(actor *rules.Actor) {
 	var items []listItem
 	for i := range actor.Conditions {
@@ -56,7 +55,7 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 	m.pushLineMenu(&picker{title: m.d.names(actor) + " › conditions: add or remove", load: func() []listItem { return items }})
 }
 
-// pushLineMenu opens a list whose items are lines; the inspector shows what the one under the cursor would change.
+// pushLineMenu opens a list whose items are lines; the inspector shows the effect of the one under the cursor.
 func (m menus) pushLineMenu(l *picker) {
 	l.line = func() string { return currentLine(l) }
 	l.inspect = m.d.pages.itemPage
@@ -78,7 +77,7 @@ func (m menus) activityMenu(actor *rules.Actor) {
 	m.pushLineMenu(&picker{title: m.d.names(actor) + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
 }
 
-// itemMenu lists what a combatant carries, to take it in hand.
+// itemMenu lists the items that a combatant carries, to take one in hand.
 func (m menus) itemMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, it := range actor.Sheet.Items {
@@ -89,13 +88,13 @@ func (m menus) itemMenu(actor *rules.Actor) {
 	text := "hold " + actor.Key + " nothing"
 	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.do(text) }})
 	m.pushLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "Carries nothing",
-		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // what is in hand is there already
+		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // the cursor skips what is already in hand
 }
 
 // sceneMenu lists the situations of the scene, to tick them.
 func (m menus) sceneMenu() { m.sceneMenuAt("") }
 
-// sceneMenuAt is sceneMenu with the cursor on one of them.
+// sceneMenuAt is sceneMenu with the cursor on the situation called name.
 func (m menus) sceneMenuAt(name string) {
 	holding := slices.Clone(m.d.session.State().Situations)
 	held := slices.Clone(holding)
@@ -128,7 +127,8 @@ func (m menus) sceneMenuAt(name string) {
 	l.goTo(name)
 }
 
-// tickSituation ticks a situation, or takes it off. Those of its group are taken off, since only one of a group counts.
+// tickSituation adds the situation called name to holding, or removes it, and returns the result. Only one of a group counts, so others
+// of its group are removed.
 func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
 	if at := slices.Index(holding, name); at >= 0 {
 		return slices.Delete(holding, at, at+1)
@@ -142,8 +142,7 @@ func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
 	return append(holding, name)
 }
 
-// nextInScene changes the first group of situations that a scene has, such as the light: to the next of that group, and from
-// the last to none.
+// nextInScene changes the scene's first group of situations, such as the light, to the next of the group, or from the last to none.
 func (m menus) nextInScene() {
 	s := m.d.session.State()
 	group := sceneGroup(m.d.session.Rules())
@@ -166,7 +165,7 @@ func (m menus) nextInScene() {
 	m.d.do(sceneLine(s, holding))
 }
 
-// sceneGroup lists the situations of the first group that a scene can have.
+// sceneGroup returns the situations of the first group that a scene can have.
 func sceneGroup(rs *rules.Ruleset) (group []*rules.Situation) {
 	for _, situation := range rs.Situations.All {
 		if situation.Scene && situation.Group != "" && situation.Lasting() && (group == nil || situation.Group == group[0].Group) {
@@ -176,7 +175,7 @@ func sceneGroup(rs *rules.Ruleset) (group []*rules.Situation) {
 	return group
 }
 
-// sceneLine returns the line that sets the scene to the situations holding; those that are kept back in s stay so.
+// sceneLine returns the line that sets the scene to the situations holding; secret ones in s stay secret.
 func sceneLine(s *rules.State, holding []string) string {
 	words := slices.Clone(holding)
 	for i, name := range words {
@@ -187,7 +186,7 @@ func sceneLine(s *rules.State, holding []string) string {
 	return strings.TrimSpace("scene " + strings.Join(words, ", "))
 }
 
-// showNotes shows the game master's notes on the encounter under way, or else on the campaign.
+// showNotes shows the game master's notes on the present encounter, or else on the campaign.
 func (m menus) showNotes() {
 	e, ok := m.d.session.Campaign().Encounter(m.d.session.State().Encounter)
 	switch {
@@ -206,14 +205,13 @@ func (m menus) showNotes() {
 	}
 }
 
-// beginMenu lists the encounters; the one under way ends first, and what still goes on of it is settled.
+// beginMenu lists the encounters; the present one ends first, and what continues of it is settled.
 func (m menus) beginMenu() { m.settled("begin the next", m.encounterMenu, nil) }
 
-// encounterMenu lists the encounters of the campaign, with their notes, to begin one; the cursor is on the first that was
-// not played.
+// encounterMenu lists the encounters of the campaign, with their notes, to begin one; the cursor is on the first that was not played.
 func (m menus) encounterMenu() { m.encounterMenuAt("") }
 
-// encounterMenuAt is encounterMenu with the cursor on one of them.
+// encounterMenuAt is encounterMenu with the cursor on the encounter called name.
 func (m menus) encounterMenuAt(name string) {
 	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.played()
 	items := make([]listItem, len(encounters))
@@ -231,7 +229,7 @@ func (m menus) encounterMenuAt(name string) {
 	l.goTo(name)
 }
 
-// destinationMenu lists where a combatant may go: to another one, or to a place on the line.
+// destinationMenu lists where a combatant can go: to another one, or to a place on the line.
 func (m menus) destinationMenu(actor *rules.Actor) {
 	s := m.d.session.State()
 	if !actor.Placed {
@@ -260,7 +258,7 @@ func (m menus) destinationMenu(actor *rules.Actor) {
 	m.d.push(&picker{title: actor.Name + ": where to?", load: func() []listItem { return items }})
 }
 
-// farFromUse ranks another combatant as a destination: first the other sides, then one's own, last those at the same place.
+// farFromUse ranks another combatant as a destination: first the other sides, then the actor's own, last those at the same place.
 func farFromUse(actor, other *rules.Actor) (rank int) {
 	if other.Side == actor.Side {
 		rank++
@@ -271,7 +269,7 @@ func farFromUse(actor, other *rules.Actor) (rank int) {
 	return rank
 }
 
-// placeDialog asks for the place on the line to which a combatant goes, and then how.
+// placeDialog asks for the place on the line to which a combatant goes, and then for the pace.
 func (m menus) placeDialog(actor *rules.Actor) {
 	m.d.push(&dialog{d: m.d, number: true, title: actor.Name + ": where to?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
 		if _, err := strconv.ParseFloat(text, 64); err != nil {
@@ -283,8 +281,7 @@ func (m menus) placeDialog(actor *rules.Actor) {
 	}})
 }
 
-// paceMenu lists the activities that have a pace, by which a combatant goes to another one or a place, each with when the
-// combatant would arrive.
+// paceMenu lists the activities with a pace by which a combatant can go to another one or a place, each with the time of arrival.
 func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
 	var refused []error
@@ -323,7 +320,7 @@ func (m menus) whyMenu(actor *rules.Actor) {
 	m.d.push(l)
 }
 
-// whyItems lists what can be explained of a combatant: its burden, its turn, the time and the chance of its actions,
+// whyItems returns the numbers of a combatant that can be explained: its burden, its turn, the time and the chance of its actions,
 // statistics, pools and skills.
 func (m menus) whyItems(a *rules.Actor) []listItem {
 	rs := m.d.session.Rules()
@@ -365,7 +362,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	return items
 }
 
-// waive opens the prompt to waive what a combatant owes next, with a reason.
+// waive opens the prompt to waive a combatant's next pending event, with a reason.
 func (m menus) waive(a *rules.Actor) {
 	if !slices.ContainsFunc(m.d.owedNow(), func(o rules.Owed) bool { return o.Actor.Key == a.Key }) {
 		m.d.refuse("No pending event of " + a.Short + " can be skipped. Select another combatant with j and k.")
@@ -374,7 +371,7 @@ func (m menus) waive(a *rules.Actor) {
 	m.d.prompt.open("waive " + m.d.typedName(a.Key) + " because ")
 }
 
-// wait lets the selected combatant wait, if its turn has come. While nobody takes turns it asks who is here.
+// wait lets the selected combatant wait, if it is its turn. While nobody takes turns it opens the attendance list.
 func (m menus) wait() {
 	if m.d.session.Game().AtRest() {
 		m.whoMenu(false)
@@ -387,7 +384,7 @@ func (m menus) wait() {
 	m.d.doAsSelected("wait")
 }
 
-// noteOn opens the prompt for a note on the selected combatant, or on the encounter where there is none.
+// noteOn opens the prompt for a note on the selected combatant, or else on the encounter.
 func (m menus) noteOn() {
 	switch d := m.d; {
 	case d.selected != "":

@@ -11,27 +11,27 @@ import (
 
 // The pages of a scene and of the campaign, over the whole screen.
 
-// briefing is the page of a scene: what is read aloud, framed, and beside or below it what is for the game master; or the page of the
+// briefing is the page of a scene: the text to read aloud, framed, and beside or below it the game master's notes; or the page of the
 // campaign, on which a scene is chosen.
 type briefing struct {
 	scrolled
 	label     string
-	of        string // the key of the scene; empty on the page of the campaign
+	of        string // key of the scene; "" on the page of the campaign
 	read      string
 	notes     func() *draw.Page
-	narrowest int         // the cells of a column, at least
-	offer     bool        // it offers the tour
-	begins    func() bool // whether Enter begins the scene under the mark, as in a new campaign; nil on the page of a scene
-	at        int         // the scene under the mark, on the page of the campaign
-	x, y      int         // where its columns begin on the screen, as drawn last
+	narrowest int         // minimum width of a column
+	offer     bool        // the page offers the tour
+	begins    func() bool // reports whether Enter begins the marked scene, as in a new campaign; nil on the page of a scene
+	at        int         // index of the marked scene, on the page of the campaign
+	x, y      int         // screen cell at which its columns begin, as drawn last
 }
 
 func (b *briefing) mode() mode { return modeBriefing }
 
-// overview reports whether it is the page of the campaign.
+// overview reports whether b is the page of the campaign.
 func (b *briefing) overview() bool { return b.of == "" }
 
-// widestRead is how wide the text that is read aloud gets, so that the eye finds the next row.
+// widestRead is the maximum width of the text to read aloud, so that the eye finds the next row.
 const widestRead = 84
 
 // draw draws the page: the text to read aloud, then notes in columns.
@@ -76,8 +76,8 @@ func (m menus) showBriefing(e *campaign.Encounter) {
 	m.d.push(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, narrowest: columnCells, offer: m.d.offerTour})
 }
 
-// Brief shows the campaign's page when a session begins, unless it goes on with a fight of the same evening. Of a campaign that was played
-// before it asks who is here; of one that names no characters, who gathers.
+// Brief shows the campaign's page when a session begins, unless it continues a fight of the same evening. If the campaign was played
+// before, it asks who is present; if it names no characters, who takes part.
 func (d *Dashboard) Brief(fresh bool) {
 	c, last := d.session.Campaign(), d.session.LastTime()
 	if d.session.State().Running && !fresh && last == "" {
@@ -100,10 +100,10 @@ func (d *Dashboard) namesPlayers() bool {
 	return len(c.Cast()) > 0 || slices.ContainsFunc(c.Encounters(), func(e *campaign.Encounter) bool { return e.PlayersSide(c) != "" })
 }
 
-// overviewCells is the least width of a column of the campaign's page.
+// overviewCells is the minimum width of a column of the campaign's page.
 const overviewCells = 36
 
-// campaignScreen shows the campaign's page over what is open.
+// campaignScreen shows the campaign's page over whatever is open.
 func (m menus) campaignScreen() {
 	d := m.d
 	b := &briefing{label: d.session.Campaign().Label, narrowest: overviewCells, offer: d.offerTour, at: d.pages.nextScene(), begins: func() bool { return d.session.State().Encounter == "" }}
@@ -111,7 +111,8 @@ func (m menus) campaignScreen() {
 	d.push(b)
 }
 
-// editRecap edits the recap on the page of the campaign; the text is kept as the note of that evening. Without text it is told anew.
+// editRecap edits the recap on the page of the campaign and saves the text as the note of that evening. An empty text restores the
+// generated recap.
 func (d *Dashboard) editRecap() {
 	evening, _ := d.session.Recounted()
 	if evening == 0 || !topOverlay[*briefing](d).overview() {
@@ -124,7 +125,7 @@ func (d *Dashboard) editRecap() {
 	}))
 }
 
-// chosenScene returns the scene under the mark; nil if the campaign has none.
+// chosenScene returns the marked scene, or nil if the campaign has none.
 func (d *Dashboard) chosenScene(b *briefing) *campaign.Encounter {
 	if list := d.session.Campaign().Encounters(); b.at >= 0 && b.at < len(list) {
 		return list[b.at]
@@ -141,7 +142,7 @@ func (b *briefing) move(d *Dashboard, by int) {
 	b.at = moveIndex(b.at, by, len(d.session.Campaign().Encounters()))
 }
 
-// enterBriefing goes on from the page, or begins the scene under the mark in a new campaign.
+// enterBriefing closes the page, or begins the marked scene in a new campaign.
 func (d *Dashboard) enterBriefing() {
 	b := topOverlay[*briefing](d)
 	if b.overview() && b.begins() {
@@ -151,7 +152,7 @@ func (d *Dashboard) enterBriefing() {
 	d.close()
 }
 
-// beginMarked begins the scene under the mark; what still goes on of the one under way is settled first.
+// beginMarked begins the marked scene; what continues of the present one is settled first.
 func (d *Dashboard) beginMarked() {
 	b := topOverlay[*briefing](d)
 	e := d.chosenScene(b)
@@ -163,5 +164,5 @@ func (d *Dashboard) beginMarked() {
 	d.menus.settled("begin the next", func() { d.do("begin " + e.Name) }, nil)
 }
 
-// noScenes is said where the campaign has no scene.
+// noScenes is shown if the campaign has no scene.
 const noScenes = "This campaign has no scenes."

@@ -14,28 +14,28 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Composing an action or a check: target, tool, options and points make an actionDraft, and that a line. Choosing goes from
-// menus.compose to menus.aimed to menus.optionMenu.
+// Composing an action or a check: target, tool, options and points make an actionDraft, which makes a line. The steps are menus.compose,
+// menus.aimed and menus.optionMenu.
 
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
 	action   *rules.Action // nil for a check
-	prefix   string        // names the subject if it is not the one who may declare now; see view.prefix
+	prefix   string        // subject, if it is not the combatant who may declare now; see view.prefix
 	verb     string
-	object   string // the target, or the skill or task
-	copied   string // the answer to what the action itself asks
-	tool     string // empty for the one in hand
+	object   string // target, or the skill or task
+	copied   string // answer to the action's own question
+	tool     string // "" for the tool in hand
 	ticks    []tickedOption
 	points   int
-	by       string // names those who make the check together; empty for the subject alone
-	asks     string // names those whose players are asked for the check; empty for a roll of the game master's
-	isSecond bool   // the second of two actions at the same time; the first is the prefix
+	by       string // names of those who make the check together; "" for the subject alone
+	asks     string // names of those whose players are asked for the check; "" for a roll of the game master's
+	isSecond bool   // second of two actions at the same time; the prefix holds the first
 }
 
-// tickedOption is an option that is ticked, with its value if it asks for one.
+// tickedOption is a ticked option, with its value if it asks for one.
 type tickedOption struct{ name, value string }
 
-// typedLine returns the prompt line that carries out the draft: line, but where players are asked.
+// typedLine returns the prompt line that carries out the draft: that of line, or one that asks players.
 func (draft *actionDraft) typedLine() string {
 	if draft.asks == "" {
 		return draft.line()
@@ -45,7 +45,7 @@ func (draft *actionDraft) typedLine() string {
 	return asking.line()
 }
 
-// line returns the prompt line that declares the draft, by which its chance is worked out.
+// line returns the prompt line that declares the draft, from which its chance is worked out.
 func (draft *actionDraft) line() string {
 	text := draft.prefix + draft.verb
 	if draft.object != "" {
@@ -69,7 +69,7 @@ func (draft *actionDraft) line() string {
 	return text
 }
 
-// with returns the draft with one more option ticked, if it is not already.
+// with returns the draft with another option ticked, if it is not already.
 func (draft *actionDraft) with(name, value string) *actionDraft {
 	copied := *draft
 	if draft.ticked(name) < 0 {
@@ -78,7 +78,7 @@ func (draft *actionDraft) with(name, value string) *actionDraft {
 	return &copied
 }
 
-// without returns the draft without an option.
+// without returns the draft without the option called name.
 func (draft *actionDraft) without(name string) *actionDraft {
 	copied := *draft
 	copied.ticks = slices.DeleteFunc(slices.Clone(draft.ticks), func(t tickedOption) bool { return t.name == name })
@@ -90,7 +90,7 @@ func (draft *actionDraft) ticked(name string) int {
 	return slices.IndexFunc(draft.ticks, func(t tickedOption) bool { return t.name == name })
 }
 
-// ranking puts what a combatant may do in order, worked out once while the state stays the same.
+// ranking returns the order of a combatant's choices, worked out once as long as the state stays the same.
 func (m menus) ranking(who string) *advice.Ranking { return m.d.ranked(who) }
 
 // declare begins an action of the selected combatant.
@@ -110,7 +110,8 @@ func (m menus) declare(action *rules.Action) {
 	m.compose(&draft, false)
 }
 
-// declareLine carries out a composed line. At rest, where it needs turns, it offers them: the line is offered again when the turn has come.
+// declareLine carries out a composed line. At rest, if the line needs turns, it offers to begin them, and offers the line again when it
+// is the combatant's turn.
 func (m menus) declareLine(line string) {
 	game := m.d.session.Game()
 	if l, err := game.Parse(line); err == nil && game.AtRest() && l.Action != nil && !l.Action.AnyTime {
@@ -123,7 +124,7 @@ func (m menus) declareLine(line string) {
 	m.d.do(line)
 }
 
-// doer is who does an action that the selected combatant is asked about: its side, where that does it.
+// doer returns the actor who does an action of the selected combatant: its side, if that does it.
 func (m menus) doer(action *rules.Action) *rules.Actor {
 	s := m.d.session.State()
 	a := s.Find(m.d.selected)
@@ -135,7 +136,7 @@ func (m menus) doer(action *rules.Action) *rules.Actor {
 	return a
 }
 
-// prefix makes who does an action the subject of its line.
+// prefix returns the beginning of an action's line, which names its actor.
 func (m menus) prefix(action *rules.Action) string {
 	if a := m.doer(action); a != nil && a.Key != m.d.selected {
 		return a.Key + ": "
@@ -143,7 +144,7 @@ func (m menus) prefix(action *rules.Action) string {
 	return m.d.prefix()
 }
 
-// declareSeen begins what a draft declares, the chance of which was seen when it was chosen.
+// declareSeen begins what a draft declares, whose chance was shown when it was chosen.
 func (m menus) declareSeen(draft *actionDraft) {
 	switch text := m.d.notDue(m.d.selected, draft.action); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime) && !m.d.session.Game().AtRest():
@@ -155,8 +156,8 @@ func (m menus) declareSeen(draft *actionDraft) {
 	}
 }
 
-// compose asks for what a draft lacks. What cannot be done is said instead of asked about. seen reports whether the chance
-// of the likeliest choice was seen when it was chosen: what leaves nothing to ask is done then.
+// compose asks for what a draft lacks, or says why the action is impossible. If seen is set, the chance of the likeliest choice was shown
+// when it was chosen, and a draft that leaves nothing to ask is carried out.
 func (m menus) compose(draft *actionDraft, seen bool) {
 	action := draft.action
 	if !action.Whom {
@@ -168,12 +169,12 @@ func (m menus) compose(draft *actionDraft, seen bool) {
 	switch candidates := m.candidates(list, action); {
 	case len(list) == 0:
 		m.d.say("No other combatants.")
-	case len(candidates) == 0 && m.d.notDue(doer.Key, action) != "": // at rest; else it was refused before
+	case len(candidates) == 0 && m.d.notDue(doer.Key, action) != "": // at rest; otherwise it was refused before
 		m.beginTurns(m.d.notDue(doer.Key, action), "")
 	case list[0].Refused != "":
 		why := list[0].Refused
 		if slices.ContainsFunc(list, func(other advice.Choice) bool { return other.Refused != why }) {
-			why = list[0].Whom.Name + ": " + why // others are refused for something else
+			why = list[0].Whom.Name + ": " + why // others are refused for other reasons
 		}
 		m.d.refuse(why)
 	case len(candidates) == 1:
@@ -188,21 +189,20 @@ func (m menus) compose(draft *actionDraft, seen bool) {
 	}
 }
 
-// candidates lists those an action may be meant for: those to whom it is possible, not of the own side where it goes toward
-// the others.
+// candidates returns the likely targets of an action: those for whom it is possible, without its own side if it aims at others.
 func (m menus) candidates(list []advice.Choice, action *rules.Action) (likely []advice.Choice) {
 	return collect.Filter(list, func(choice advice.Choice) bool {
 		return choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwn(choice.Whom))
 	})
 }
 
-// isOwn reports whether one is of the side of the selected combatant.
+// isOwn reports whether a is on the side of the selected combatant.
 func (m menus) isOwn(a *rules.Actor) bool {
 	own := m.d.session.State().Find(m.d.selected)
 	return own != nil && a.Side == own.Side
 }
 
-// aimed goes on with a draft that lacks no target: to the options, if any is about this action, or with seen it is done.
+// aimed continues with a draft that has its target: it asks for the options, if there are any, or with seen carries the draft out.
 func (m menus) aimed(draft *actionDraft, seen bool) {
 	if action := draft.action; action != nil && action.Ask != nil && !action.Ask.Optional() && draft.copied == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
 		ask := m.askWords
@@ -238,13 +238,13 @@ func (m menus) aimed(draft *actionDraft, seen bool) {
 	m.optionMenu(draft)
 }
 
-// plain reports whether a draft leaves nothing to say: an action in a round that rolls nothing, asks nothing, and of which
-// nothing may be ticked.
+// plain reports whether a draft leaves nothing to ask: an action in a round without roll, question or options.
 func (m menus) plain(draft *actionDraft, v *command.Preview) bool {
 	return m.d.inRounds() && draft.action != nil && (draft.action.Ask == nil || draft.copied != "") && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
 }
 
-// wanting is the option without which an action cannot be done, and with which it can: one about it that asks for a row.
+// wanting returns the option without which an action is impossible and with which it is possible: a situation of the action that asks for
+// a row.
 func (m menus) wanting(draft *actionDraft) (command.Option, bool) {
 	rs := m.d.session.Rules()
 	for _, s := range rs.Situations.All {
@@ -260,7 +260,7 @@ func (m menus) wanting(draft *actionDraft) (command.Option, bool) {
 	return command.Option{}, false
 }
 
-// ranked puts the options of a draft in order.
+// ranked returns the options of a draft in order.
 func (m menus) ranked(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
 	return m.ranking(m.doer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
@@ -309,7 +309,7 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 	m.d.push(l)
 }
 
-// withTool names a thing that must be taken in hand; empty for none.
+// withTool names an item that must be taken in hand first, or returns "" for none.
 func (m menus) withTool(name string) string {
 	if item, ok := m.d.session.Rules().Items.Get(name); ok {
 		return "with " + rules.MidSentence(item.Label) + " · "
@@ -317,7 +317,7 @@ func (m menus) withTool(name string) string {
 	return ""
 }
 
-// optionMenu lists the options of a draft, whose chance changes with every tick. Enter declares it.
+// optionMenu lists the options of a draft; the chance follows each tick. Enter declares it.
 func (m menus) optionMenu(draft *actionDraft) {
 	l := &picker{title: m.draftTitle(draft), line: draft.typedLine, empty: "No options. Press Enter to confirm."}
 	l.load = func() []listItem { return m.optionItems(draft) }
@@ -336,7 +336,7 @@ func (m menus) optionMenu(draft *actionDraft) {
 	m.d.push(l)
 }
 
-// draftTitle says what is being composed, and what is asked now.
+// draftTitle names the draft and the present question.
 func (m menus) draftTitle(draft *actionDraft) string {
 	title := m.doer(draft.action).Name + " › "
 	if draft.asks != "" {
@@ -397,7 +397,7 @@ func (m menus) secondMenu(draft *actionDraft) {
 	m.d.push(l)
 }
 
-// secondRank sorts second actions: the same action first, then those that have a key.
+// secondRank ranks second actions: the same action first, then those that have a key.
 func secondRank(action *rules.Action, first *actionDraft) int {
 	switch {
 	case action == first.action:
@@ -408,8 +408,8 @@ func secondRank(action *rules.Action, first *actionDraft) int {
 	return 2
 }
 
-// optionItems lists what may be ticked: what the action asks, the situations that fit it, and modifiers by hand. What is
-// not about this action stands behind one row.
+// optionItems returns the options that can be ticked: the action's own question, the situations that fit it, and manual modifiers. Less
+// relevant ones are in a fold.
 func (m menus) optionItems(draft *actionDraft) []listItem {
 	first, more := m.draftOptions(draft)
 	items := collect.Map(first, func(o command.Option) listItem { return m.optionItem(draft, o) })
@@ -423,7 +423,7 @@ func (m menus) optionItems(draft *actionDraft) []listItem {
 	return items
 }
 
-// optionItem returns the row of an option: its box, value and how it changes the chance.
+// optionItem returns the row of an option: its box, its value and how it changes the chance.
 func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	at := draft.ticked(o.Name)
 	sign, label, value := "[ ]", o.Label, ""
@@ -448,7 +448,7 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	return it
 }
 
-// landsText says what an option gives, and when the action then lands if that is otherwise than without it.
+// landsText returns the hint of an option, and when the action then lands if the option changes that.
 func (m menus) landsText(draft *actionDraft, o command.Option) string {
 	bare := draft.without(o.Name)
 	before, err := m.d.preview(bare.line())
@@ -459,8 +459,8 @@ func (m menus) landsText(draft *actionDraft, o command.Option) string {
 	return strings.TrimPrefix(o.Untimed+", "+m.d.endText(&after), ", ")
 }
 
-// draftOptions lists the options of a draft: those that come first, and the rest, before it what is said by hand. The one that
-// the action itself asks has no name.
+// draftOptions returns the options of a draft: those that come first, and the rest, after the manual modifiers. The one that the action
+// itself asks for has no name.
 func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := m.d.preview(draft.line())
 	if err != nil {
@@ -487,7 +487,7 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	return first, append(more, rest...)
 }
 
-// draftHeader shows the tool of the draft and the points that may be spent, where there is a choice.
+// draftHeader returns the tool of the draft and the points that can be spent, if there is a choice.
 func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 	v, err := m.d.preview(draft.line())
 	if err != nil {
@@ -540,7 +540,7 @@ func toolAt(v *command.Preview) int {
 	return 0
 }
 
-// toggleOption ticks an option or takes the tick away. An option that asks for something asks now.
+// toggleOption ticks an option, and asks for its value, or unticks it.
 func (m menus) toggleOption(draft *actionDraft, name string) {
 	if name == "" && draft.copied != "" {
 		draft.copied = ""
@@ -584,7 +584,7 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	}
 }
 
-// exclude reports whether two situations are of one group, of which only one holds.
+// exclude reports whether two situations are of the same group, in which only one can hold.
 func (m menus) exclude(one, other string) bool {
 	all := &m.d.session.Rules().Situations
 	a, known := all.Get(one)
@@ -592,7 +592,7 @@ func (m menus) exclude(one, other string) bool {
 	return known && both && a != b && a.Group != "" && a.Group == b.Group
 }
 
-// askWords asks for what is said with an action in words.
+// askWords asks for words that belong to an action or option.
 func (m menus) askWords(o command.Option, set func(string)) {
 	m.d.push(&dialog{d: m.d, title: o.Label, label: labelBeside(o.Label, o.Ask, "words"), hint: cmp.Or(o.Hint, "in words"), take: func(text string) error {
 		if text == "" {
@@ -631,7 +631,7 @@ func (m menus) askNumber(o command.Option, set func(string)) {
 	}})
 }
 
-// rowMenu lists the rows that an option asks for, with the chance that each would leave.
+// rowMenu lists the rows that an option asks for, each with the chance that results.
 func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	with := func(value string) string { return draft.with(o.Name, value).line() }
 	l := &picker{title: o.Label}
@@ -656,8 +656,8 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	m.d.push(l)
 }
 
-// skillMenu lists the skills for a check, first those that a combatant has; in rules without skills the statistics,
-// first those with a usual range.
+// skillMenu lists the skills for a check, those that the combatant has first; in rules without skills the statistics, those with a usual
+// range first.
 func (m menus) skillMenu(actor *rules.Actor) {
 	if text := m.d.notDue(actor.Key, nil); text != "" {
 		m.d.refuse(text)
@@ -671,7 +671,7 @@ func (m menus) skillMenu(actor *rules.Actor) {
 	m.checkMenu(actor, e)
 }
 
-// askMenu lists the skills for a check that the player of a combatant, or those of all who are ticked, are asked for.
+// askMenu lists the skills for a check that the players of a combatant, or of all who are ticked, are asked for.
 func (m menus) askMenu(actor *rules.Actor) {
 	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", asks: m.d.whom(actor)}
 	if list := m.d.group(); len(list) > 0 {
@@ -681,7 +681,7 @@ func (m menus) askMenu(actor *rules.Actor) {
 	m.checkMenu(actor, draft)
 }
 
-// askTitle begins the title of a list by which players are asked.
+// askTitle begins the title of a list that asks players.
 const askTitle = "ask "
 
 // checkMenu lists the skills of a combatant for the check of a draft.
@@ -742,7 +742,7 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 	m.d.push(l)
 }
 
-// contestMenu asks who opposes the check of a draft, and then by what.
+// contestMenu asks who opposes the check of a draft, and then with which skill.
 func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	if first.object == "" {
 		return
@@ -754,13 +754,13 @@ func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 				run: func() { m.opposingMenu(actor, first, other) }})
 		}
 	}
-	slices.SortStableFunc(items, func(x, y listItem) int { // those of other sides first
+	slices.SortStableFunc(items, func(x, y listItem) int { // other sides first
 		return command.FalseFirst(x.group == actor.Side, y.group == actor.Side)
 	})
 	m.d.push(&picker{title: actor.Name + " › " + m.objectLabel(first) + " › against whom?", load: func() []listItem { return items }, empty: "No other combatants."})
 }
 
-// opposingMenu asks by which skill one opposes the check of a draft; the one under the cursor is the same skill.
+// opposingMenu asks with which skill other opposes the check of a draft; the cursor is on the same skill.
 func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules.Actor) {
 	rs := m.d.session.Rules()
 	var items []listItem

@@ -6,8 +6,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// encounterPane draws what is there to know of the encounter: what holds for every combatant, who stands where, and what is
-// written about it.
+// encounterPane draws a summary of the encounter: what holds for every combatant, where they are, and its notes.
 func (ps pages) encounterPane(c draw.Canvas) {
 	s := ps.shownState()
 	p := &draw.Page{Title: s.Label}

@@ -14,11 +14,11 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// Experience: who has, got and spent what, with forms to award, train and buy. Figures come from gm.Session.Earnings and
+// Experience: what everyone has, got and spent, with forms to award, train and buy. Figures come from gm.Session.Earnings and
 // purchase.Offers.
 
-// experienceMenu lists the players' characters with the experience that they have, got and spent. Enter lists what the one under
-// the cursor can buy.
+// experienceMenu lists the players' characters with the experience that they have, got and spent. Enter lists what the one under the
+// cursor can buy.
 func (m menus) experienceMenu() {
 	pool, ok := m.d.session.Rules().Pools.Get(m.d.session.Rules().Skill.Currency)
 	if !ok {
@@ -55,7 +55,7 @@ func (m menus) experienceMenu() {
 	l.goTo(m.d.selected)
 }
 
-// thenExperience opens the list again after a line that was carried out, and says what came of it.
+// thenExperience opens the list again if a line was carried out, and shows its result.
 func (m menus) thenExperience(done bool) {
 	if !done {
 		return
@@ -63,7 +63,7 @@ func (m menus) thenExperience(done bool) {
 	reply := m.d.message
 	if reply.text == "" {
 		log := m.d.session.Log()
-		reply.text = saidOf(log[len(log)-1]) // the list may lie over the log
+		reply.text = saidOf(log[len(log)-1]) // the list may cover the log
 	}
 	m.d.overlays = nil
 	m.experienceMenu()
@@ -81,7 +81,7 @@ func (m menus) learners() []*rules.Actor {
 	return people
 }
 
-// earningsText returns what an actor got and spent in all, such as "got 8, spent 3 · trained 40 h".
+// earningsText returns the total that an actor got and spent, such as "got 8, spent 3 · trained 40 h".
 func earningsText(ledger []gm.Earning, who string) string {
 	got, spent, hours := 0.0, 0.0, 0.0
 	for _, e := range ledger {
@@ -126,8 +126,8 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 	return p
 }
 
-// purchaseMenu lists the next rank of each skill and the next point of each statistic that an actor can buy, the best for its cost
-// first; what costs too much is dim.
+// purchaseMenu lists the next rank of each skill and the next point of each statistic that an actor can buy, the best value first; what
+// costs too much is dimmed.
 func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	rs := m.d.session.Rules()
 	a := m.d.session.State().Find(who)
@@ -172,7 +172,7 @@ func purchaseText(rs *rules.Ruleset, b *purchase.Offer) string {
 // gainCells is the width of the gain column in the list of purchases.
 const gainCells = 9
 
-// hoursFor returns the hours of training that earn some experience, by each way to train; empty if the game has no training.
+// hoursFor returns the hours of training that earn the given points, by each way to train, or "" if the game has no training.
 func hoursFor(rs *rules.Ruleset, points float64) string {
 	var parts []string
 	for _, way := range rs.Skill.TrainingWays() {
@@ -185,7 +185,7 @@ func hoursFor(rs *rules.Ruleset, points float64) string {
 	return strings.Join(parts, "/") + " h"
 }
 
-// trainingHead names the ways to train, in the order of hoursFor.
+// trainingHead returns the ways to train, in the order of hoursFor.
 func trainingHead(rs *rules.Ruleset) string {
 	ways := rs.Skill.TrainingWays()
 	if len(ways) == 0 {
@@ -194,7 +194,7 @@ func trainingHead(rs *rules.Ruleset) string {
 	return " (hours: " + strings.ToLower(rules.Words(strings.Join(ways, " / "))) + ")"
 }
 
-// purchasePage shows what a purchase changes, before it is made.
+// purchasePage shows the effect of a purchase before it is made.
 func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": " + b.Label() + " " + draw.Tenths(b.Rank)}
 	p.Pair(draw.RoleText, b.Label(), b.Was.Listed()+" → "+b.Likely.Listed())
@@ -215,7 +215,7 @@ func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *dr
 	return p
 }
 
-// awardForm asks how much experience is awarded, to whom and why, and shows what everyone has then.
+// awardForm asks how much experience is awarded, to whom and why, and shows what everyone then has.
 func (m menus) awardForm(pool *rules.Pool) {
 	points := &formField{label: pool.Name, number: true}
 	points.set("1")
@@ -247,7 +247,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 	m.d.push(f)
 }
 
-// trainForm asks for how long and how an actor trains, and shows what that earns.
+// trainForm asks how long and how an actor trains, and shows what that earns.
 func (m menus) trainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
 	ways := rs.Skill.TrainingWays()
@@ -266,8 +266,8 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 	m.d.push(f)
 }
 
-// poolsAfter returns how a pool of each actor would change by a line, such as "Kira 4 → 7 EEP, Dov 2 → 5 EEP", or why it can't be
-// carried out.
+// poolsAfter returns how a line would change a pool of each actor, such as "Kira 4 → 7 EEP, Dov 2 → 5 EEP", or why it can't be carried
+// out.
 func (m menus) poolsAfter(line string, pool *rules.Pool) string {
 	f, err := m.d.foresee(line)
 	if err != nil {

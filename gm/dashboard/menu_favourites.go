@@ -8,9 +8,9 @@ import (
 	"hybrid/gm/command"
 )
 
-// Favourite commands of a combatant, on the number keys. They are events of the session, so undo takes them back.
+// Favourite commands of a combatant, on the number keys. They are events of the session, so undo removes them.
 
-// runFavourite runs a favourite of the selected combatant. One without a target asks for it.
+// runFavourite runs a favourite of the selected combatant, and asks for its target if it has none.
 func (m menus) runFavourite(at int) {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -37,8 +37,8 @@ func (m menus) runLine(text string) {
 	}
 }
 
-// draftOf reads a line as a draft of the selected combatant; it is nil for a line that names its own subject. whole
-// reports whether nothing is left open.
+// draftOf parses a line into a draft of the selected combatant, or returns nil for a line that names its own subject. whole reports
+// whether nothing is left open.
 func (m menus) draftOf(text string) (draft *actionDraft, whole bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])

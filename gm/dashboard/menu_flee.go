@@ -13,11 +13,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Ways to flee: exits and sides, with when one is there and who could catch up.
+// Ways to flee: exits and sides, with the time to reach each and who could catch up.
 
-// fleeMenu lists the ways by which a combatant can flee, the likeliest first, each with when it is out and who could
-// catch up or head it off, and behind them whom it can go after; before them, where it is on its way, to keep going. ← and → turn the
-// pace.
+// fleeMenu lists the ways by which a combatant can flee, the likeliest first, each with the time and who could catch up or head it off.
+// Before them, if the combatant is moving, is a row to keep going; after them are those whom it can follow. ← and → change the pace.
 func (m menus) fleeMenu(a *rules.Actor) {
 	s := m.d.session.State()
 	switch {
@@ -93,7 +92,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// fightRow returns a row for a deed that needs turns: at rest it offers them.
+// fightRow returns row, changed at rest into an offer to begin a fight. what names the action that needs turns.
 func (m menus) fightRow(what string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
@@ -102,7 +101,7 @@ func (m menus) fightRow(what string, row listItem) listItem {
 	return row
 }
 
-// placeForm asks where a combatant is, where the others have places, and then how it flees.
+// placeForm asks where a combatant is, if the others have places, and then how it flees.
 func (m menus) placeForm(a *rules.Actor) {
 	at := &formField{label: "at", number: true}
 	near := collect.First(m.d.session.State().Actors, func(o *rules.Actor) bool { return o.Placed && o.Side == a.Side })
@@ -130,13 +129,13 @@ func (m menus) placeForm(a *rules.Actor) {
 	m.d.push(f)
 }
 
-// fleeMenuOf opens fleeMenu of a combatant, by its key, in place of what is open.
+// fleeMenuOf opens fleeMenu for the combatant with the given key, in place of what is open.
 func (m menus) fleeMenuOf(key string) {
 	m.d.overlays = nil
 	m.fleeMenu(m.d.session.State().Find(key))
 }
 
-// distanceForm asks how far those of other sides are from a combatant's side, where places aren't known, and then how it flees.
+// distanceForm asks how far the other sides are from a combatant's side, if places aren't known, and then how it flees.
 func (m menus) distanceForm(a *rules.Actor) {
 	far := &formField{label: "the others at", number: true}
 	far.set("20")
@@ -152,7 +151,7 @@ func (m menus) distanceForm(a *rules.Actor) {
 	m.d.push(f)
 }
 
-// keepGoingItems is the row by which a combatant who is on the way keeps going; none where there is nothing to go on with.
+// keepGoingItems returns a row that lets a moving combatant keep going, or none if it can't.
 func (m menus) keepGoingItems(a *rules.Actor) []listItem {
 	if a.Going == nil || !a.Open && !a.Waiting {
 		return nil
@@ -160,7 +159,7 @@ func (m menus) keepGoingItems(a *rules.Actor) []listItem {
 	return []listItem{{name: "keep going", label: "keep going", line: m.wayOn(a), run: func() { m.keepGoing(a) }}}
 }
 
-// wayOn returns the line by which a combatant who is on the way goes faster, up to the pace that it set out for; empty where it can't.
+// wayOn returns the line that makes a moving combatant faster, up to the pace that it set out for, or "" if it can't be.
 func (m menus) wayOn(a *rules.Actor) string {
 	log := m.d.session.Log()
 	for i := len(log) - 1; i >= 0; i-- {
@@ -188,7 +187,7 @@ func (m menus) wayOn(a *rules.Actor) string {
 	return ""
 }
 
-// keepGoing lets a combatant who is on the way go on, faster where it can, and its turn go by.
+// keepGoing lets a moving combatant continue, faster if it can, and ends its turn.
 func (m menus) keepGoing(a *rules.Actor) {
 	if line := m.wayOn(a); line != "" && !m.d.do(line) {
 		return
@@ -199,12 +198,12 @@ func (m menus) keepGoing(a *rules.Actor) {
 	}
 }
 
-// othersOf returns a side that a combatant is not of, as a line names it.
+// othersOf returns the name of a side other than a combatant's own.
 func (m menus) othersOf(a *rules.Actor) string {
 	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.OpenSide() })
 }
 
-// wayText says when a combatant would be where a line lets it go, and who could catch up.
+// wayText says when a combatant would arrive if a line is carried out, and who could catch up.
 func (v *view) wayText(line, who string) string {
 	f, err := v.foresee(line)
 	if err != nil {
@@ -230,8 +229,7 @@ func (v *view) wayText(line, who string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
 }
 
-// sayWay says what comes of the way on which an entry lets a combatant go: who could catch up with it; and that it has come to
-// an exit.
+// sayWay shows the consequence of a movement in an entry: who could catch up with the combatant, or that it has reached an exit.
 func (d *Dashboard) sayWay(entry *gm.Entry) {
 	s := d.session.State()
 	for i := range entry.Events {

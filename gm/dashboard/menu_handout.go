@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Handouts, and the secrets that the game master prepared for a scene: what players are shown on their phones.
+// Handouts, and the secrets that the game master prepared for a scene: pictures and texts to show on players' phones.
 
-// handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen: first those whose
-// names begin with that of the encounter under way or, on the page before an encounter, of that one, shown ones last.
+// handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen: first those whose names
+// begin with that of the present encounter or of the open page's, shown ones last.
 func (m menus) handoutMenu() {
 	c, here := m.d.session.Campaign(), m.d.session.State().Encounter
 	if page, ok := m.d.top().(*briefing); ok && page.of != "" {
@@ -29,7 +29,7 @@ func (m menus) handoutMenu() {
 	below := slices.Clone(m.d.overlays)
 	show := func(line string) {
 		if m.d.do(line) {
-			m.d.overlays = below // back to the page where the list was opened
+			m.d.overlays = below // back to the page on which the list was opened
 		}
 	}
 	var items []listItem
@@ -70,7 +70,7 @@ func (m menus) handoutMenu() {
 		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
 }
 
-// secretItems lists the secrets of a scene, to reveal one to those who are ticked, or to all players.
+// secretItems returns the secrets of a scene, to reveal one to those who are ticked, or to all players.
 func (m menus) secretItems(scene string, reveal func(line string)) (items []listItem) {
 	e, ok := m.d.session.Campaign().Encounter(scene)
 	if !ok {
@@ -89,7 +89,7 @@ func (m menus) secretItems(scene string, reveal func(line string)) (items []list
 	return items
 }
 
-// handoutOf returns the encounter whose name that of a handout begins with, or nil.
+// handoutOf returns the encounter whose name a handout's name begins with, or nil.
 func handoutOf(c *campaign.Campaign, name string) (of *campaign.Encounter) {
 	for _, e := range c.Encounters() {
 		if strings.HasPrefix(path.Base(name), e.Name) {
@@ -99,7 +99,7 @@ func handoutOf(c *campaign.Campaign, name string) (of *campaign.Encounter) {
 	return of
 }
 
-// handoutPage returns a text that can be shown, to read it before; of a picture, its name.
+// handoutPage returns the text of a handout, to read it first, or the fact that it is a picture.
 func (m menus) handoutPage(name string) *draw.Page {
 	p := &draw.Page{Title: name}
 	data, folder, err := m.d.session.Campaign().Handout(name)

@@ -16,10 +16,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The end of an encounter and the hours after it: what goes on, who can help, and time that passes. What is owed is worked out
+// The end of an encounter and the hours after it: what continues, who can help, and time that passes. Pending consequences are worked out
 // in gm/verbs/finish.go.
 
-// ending returns what is still owed when the encounter ends.
+// ending returns what is still pending when the encounter ends.
 func (p *previewCache) ending() *verbs.Ending {
 	game := p.game()
 	return p.ends.get("", func() *verbs.Ending {
@@ -28,7 +28,7 @@ func (p *previewCache) ending() *verbs.Ending {
 	})
 }
 
-// hoursAfter returns the words for the hours after the encounter in progress, as it would end, or for now if there is none.
+// hoursAfter returns the words for the hours after the present encounter, as it would end, or for now if there is none.
 func (p *previewCache) hoursAfter() verbs.Endings {
 	now := verbs.Endings{Game: p.game()}
 	return p.after.get("", func() verbs.Endings {
@@ -41,8 +41,8 @@ func (p *previewCache) hoursAfter() verbs.Endings {
 	})
 }
 
-// settled does something, such as leave, once it is settled what goes on of an encounter, under way or over; at once where
-// nothing does, or nothing has happened in it. leave is what q does instead, nil for nothing.
+// settled calls then, such as leaving, once it is settled what continues of an encounter, present or past; at once if nothing does. what
+// names then for the list; leave is called for q instead and may be nil.
 func (m menus) settled(what string, then, leave func()) {
 	if m.d.session.Game().AtRest() && !m.d.endings().Owed() {
 		then()
@@ -51,8 +51,8 @@ func (m menus) settled(what string, then, leave func()) {
 	m.endMenu(what, then, leave)
 }
 
-// untouched reports whether an encounter is under way in which nothing has happened that could go on: nobody takes part, or it
-// has only been begun.
+// untouched reports whether the present encounter has had no consequence that could continue: nobody takes part, or it has only just
+// begun.
 func (m menus) untouched() bool {
 	s := m.d.session.State()
 	if !s.Running || len(s.Actors) == 0 {
@@ -65,8 +65,8 @@ func (m menus) untouched() bool {
 // sceneEnds is the title of the list at the end of a scene without turns.
 const sceneEnds = "The scene ends. What continues?"
 
-// endMenu asks what ends with the encounter and what goes on, or what still does after one. then, called what, follows once
-// that is settled; leave is what q does instead. Either may be nil for nothing.
+// endMenu asks what ends with the encounter and what continues. Afterwards it calls then, which what names; leave is called for q
+// instead. Both may be nil.
 func (m menus) endMenu(what string, then, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().Owed() {
@@ -111,7 +111,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 	}
 	l.line = func() string {
 		if front > 0 && l.at == 0 {
-			return "" // the fight goes on
+			return "" // the fight continues
 		}
 		return finish()
 	}
@@ -167,21 +167,21 @@ func (m menus) endMenu(what string, then, leave func()) {
 	m.d.push(l)
 }
 
-// endingItems returns a row for each of the lines about what ends or goes on; over says which end.
+// endingItems returns a row for each line on what ends or continues; over tells which end.
 func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 	wide := 0
 	for i := range lines {
 		wide = max(wide, draw.Width(endingNames(&lines[i])))
 	}
-	wide = min(wide, endingNamesCells) // a longer list pushes only its own condition aside
+	wide = min(wide, endingNamesCells) // a longer list moves only its own condition aside
 	for i := range lines {
 		items = append(items, endingItem(&lines[i], over[i], wide))
 	}
 	return items
 }
 
-// endChoices are the rows in front of what goes on when an encounter under way is to end: first the harmless one, which leaves it
-// as it is, then its end. There are none after it.
+// endChoices returns the rows before the conditions when the present encounter is to end: first the harmless choice, which leaves
+// everything unchanged, then its end. After the encounter there are none.
 func (m menus) endChoices(what string, leave func()) []listItem {
 	if !m.d.session.State().Running {
 		return nil
@@ -197,7 +197,7 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 	return []listItem{stay, {name: "finish", label: end}}
 }
 
-// tended returns the first combatant that another one could help once the fight is over, and with which condition; nil for none.
+// tended returns the first combatant that another one could help after the fight, and the condition, or nil if there is none.
 func (m menus) tended(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
@@ -208,13 +208,13 @@ func (m menus) tended(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	return nil, nil
 }
 
-// endingNamesCells is the widest column of those who have a condition that may go on.
+// endingNamesCells is the maximum width of the column of names in the list of conditions.
 const endingNamesCells = 24
 
-// longestEnding is how long a row may be; of a longer one the names are cut off, and not what they have.
+// longestEnding is the maximum width of such a row; in a longer one the names are cut off, not the condition.
 const longestEnding = 50
 
-// endingNames is who has a condition that may go on.
+// endingNames names those who have a condition that may continue.
 func endingNames(line *verbs.EndingLine) string {
 	names := make([]string, len(line.Who))
 	for i, a := range line.Who {
@@ -226,7 +226,7 @@ func endingNames(line *verbs.EndingLine) string {
 	return strings.Join(names, ", ")
 }
 
-// timesOf is how often a combatant has a condition.
+// timesOf returns how often a combatant has a condition.
 func timesOf(a *rules.Actor, c *rules.Condition) (n int) {
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
@@ -236,7 +236,7 @@ func timesOf(a *rules.Actor, c *rules.Condition) (n int) {
 	return n
 }
 
-// endingItem is a condition that may go on, and what becomes of it.
+// endingItem returns the row of a condition that may continue, with its outcome.
 func endingItem(line *verbs.EndingLine, over bool, wide int) listItem {
 	what := line.Condition.StateWord()
 	if len(line.Who) == 1 {
@@ -250,7 +250,7 @@ func endingItem(line *verbs.EndingLine, over bool, wide int) listItem {
 		hint: "◂ " + line.Condition.Afterwards(over) + " ▸"}
 }
 
-// endHeader says what is over by its nature, who would have acted, who stays hurt, and who needs help first.
+// endHeader says what ends by its nature, who would have acted, who stays hurt, and who needs help first.
 func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
 	away := collect.Map(e.Away, func(key string) string { return m.d.session.State().Find(key).Short })
 	over := strings.Join(e.Over, ", ")
@@ -269,10 +269,10 @@ func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
 	return list
 }
 
-// maxHelpers is how many of those who could help are named in one line.
+// maxHelpers is the maximum number of helpers that a line names.
 const maxHelpers = 3
 
-// helpText says who could do something about a condition of a combatant, with the chance.
+// helpText says who could treat a condition of a combatant, with the chance.
 func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
 	for _, h := range m.d.hoursAfter().Helpers(a, c) {
@@ -294,8 +294,8 @@ func (m menus) helpChance(h *verbs.Helper) string {
 	return listed(h.Check)
 }
 
-// helpMenu lists, once no encounter is under way, everything that still hurts, the most urgent first, each with the actions that
-// help against it; if a condition is given, only that of that combatant. While something is left, the list opens again.
+// helpMenu lists, after an encounter, everything that still hurts, the most urgent first, each with the actions that help; with a
+// condition, only that of the combatant only. While something is left, the list opens again.
 func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	hurts := m.hurting()
 	if only != nil {
@@ -304,8 +304,8 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	m.helpList(hurts, func(*picker) {})
 }
 
-// emergencies lists, in a fight and after it, everything that still hurts or threatens, the most urgent first, with what it leads to
-// and who can help, and those who are senseless. Enter lets the helper act, t the first one.
+// emergencies lists, in a fight and after it, everything that still hurts or threatens, the most urgent first, with its outcome and who
+// can help, and those who are unconscious. Enter lets the helper act, t the first one.
 func (m menus) emergencies() {
 	hurts := m.hurting()
 	for _, line := range m.d.ending().Lines {
@@ -324,7 +324,7 @@ func (m menus) emergencies() {
 	})
 }
 
-// helpList opens a list of who helps against some hurts, once that is worked out, and calls opened with it.
+// helpList works out who helps against hurts, opens the list of them, and calls opened with it.
 func (m menus) helpList(hurts []hurt, opened func(*picker)) {
 	ends := m.d.hoursAfter()
 	if m.d.session.State().Running {
@@ -337,7 +337,7 @@ func (m menus) helpList(hurts []hurt, opened func(*picker)) {
 	})
 }
 
-// pushHelpers opens a list of the helpers against each of some hurts.
+// pushHelpers opens the list of the helpers against each of hurts.
 func (m menus) pushHelpers(hurts []hurt, helpers [][]verbs.Helper) *picker {
 	var items []listItem
 	for i, h := range hurts {
@@ -356,7 +356,7 @@ func (m menus) pushHelpers(hurts []hurt, helpers [][]verbs.Helper) *picker {
 	return l
 }
 
-// nextOf returns what a hurt leads to if nothing is done, such as "down in 28 s"; empty if that isn't known.
+// nextOf returns the outcome of a hurt if nothing is done, such as "down in 28 s", or "" if it isn't known.
 func (m menus) nextOf(of hurt) string {
 	for _, line := range m.d.ending().Lines {
 		if line.Condition == of.by && slices.Contains(line.Who, of.who) {
@@ -372,7 +372,7 @@ type hurt struct {
 	by  *rules.Condition
 }
 
-// hurting lists what still hurts now, the most urgent first.
+// hurting returns what still hurts now, the most urgent first.
 func (m menus) hurting() (list []hurt) {
 	add := func(h hurt) {
 		if slices.Contains(list, h) || !slices.Contains(m.d.endings().Hurting(h.who), h.by) {
@@ -396,8 +396,8 @@ func (m menus) hurting() (list []hurt) {
 // maxArm is the largest distance in metres at which a combatant helps another without going there first.
 const maxArm = 2
 
-// helpItems returns the actions of helpers, best first, against what hurts a combatant; without any, the line that ends it by hand. If several
-// hurts share the list, helpers without a real chance are left out where others have one.
+// helpItems returns the actions of helpers against a hurt, best first, or without any the line that ends it manually. If several hurts
+// share the list, helpers without a real chance are left out if others have one.
 func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items []listItem) {
 	group := of.who.Name + ": " + rules.MidSentence(of.by.Label) + timesText(timesOf(of.who, of.by))
 	if next := m.nextOf(of); next != "" {
@@ -409,14 +409,14 @@ func (m menus) helpItems(of hurt, helpers []verbs.Helper, several bool) (items [
 			if m.d.do(line) && !running {
 				m.helpNext()
 				log := m.d.session.Log()
-				m.d.say(saidOf(log[len(log)-1])) // the list of who needs help next may lie over the log
+				m.d.say(saidOf(log[len(log)-1])) // the list of who needs help next may cover the log
 			}
 		}
 	}
 	distance := func(verbs.Helper) float64 { return 0 }
 	if running {
 		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, of.who) }
-		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // who must go there first comes last
+		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // those who must go there first come last
 			return cmp.Or(command.FalseFirst(x.Who.Side != of.who.Side, y.Who.Side != of.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
 		})
 	}
@@ -464,7 +464,7 @@ func saidOf(line gm.LogLine) (text string) {
 	return text
 }
 
-// helpNext opens the list of what still hurts, or does nothing if nothing does.
+// helpNext opens the list of what still hurts, if anything does.
 func (m menus) helpNext() {
 	if len(m.hurting()) > 0 {
 		m.d.overlays = nil
@@ -472,8 +472,8 @@ func (m menus) helpNext() {
 	}
 }
 
-// helped returns the first combatant, of a side the one who drops soonest, that an action could help now, and with which
-// condition; nil for none.
+// helped returns the first combatant that an action could help now, and the condition, or nil if there is none. On each side the one who
+// drops soonest comes first.
 func (m menus) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.ending().Lines {
 		for _, a := range line.Who {
@@ -492,7 +492,7 @@ func (m menus) helped(by *rules.Action) (*rules.Actor, *rules.Condition) {
 	return nil, nil
 }
 
-// hoursMenu asks how time passes: what is done usually, and how long, with what comes of it. ← → say for whom.
+// hoursMenu asks how time passes: the usual activities and spans, each with its effect. ← and → change for whom.
 func (m menus) hoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
 		m.d.say(m.d.nobodyText())
@@ -568,7 +568,7 @@ func (m menus) hoursMenu() {
 	m.d.push(l)
 }
 
-// goOnItems returns a row by which the span of the last entry goes on, if something such as a reminder stopped it early.
+// goOnItems returns a row that continues the span of the last entry, if something such as a reminder stopped it early.
 func (m menus) goOnItems() []listItem {
 	standing := collect.Filter(m.d.session.Log(), func(l gm.LogLine) bool { return !l.Undone() })
 	if len(standing) == 0 || !m.d.session.Game().AtRest() {
@@ -595,7 +595,7 @@ func (m menus) goOnItems() []listItem {
 	return []listItem{{name: "the rest", label: activity.Label + ", the other " + rules.SpanText(seconds), line: line, run: func() { m.d.do(line) }}}
 }
 
-// hoursHeader says where the hours would stop and ask, and who of a side suffers what could be helped first.
+// hoursHeader says where the hours would stop and ask, and who of a side has a condition that should be treated first.
 func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
 	if stops != "" {
 		which := collect.Choose(all, "each of these stops there and asks", "some of these stop there and ask")
@@ -615,8 +615,8 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	return list
 }
 
-// slowPools says of each pool that someone of a side lacks points in, and that no hours fill, in how many days it is full; of one that
-// nothing restores, what the pack says of it.
+// slowPools says, for each pool in which someone of a side lacks points that no hours restore, in how many days it is full; for one that
+// nothing restores, it quotes the pack.
 func (m menus) slowPools(side string) (list []draw.PageLine) {
 	rs := m.d.session.Rules()
 	of, _ := m.d.session.Game().ParseActors(strings.Fields(side))
@@ -647,7 +647,7 @@ func (m menus) slowPools(side string) (list []draw.PageLine) {
 			continue
 		}
 		daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(best.Label)
-		for i, span := range best.Spans { // who sleeps 8 hours at a time does it once a day
+		for i, span := range best.Spans { // an 8-hour sleep happens once a day
 			if seconds, err := rules.Seconds(span.Text); err == nil && seconds <= rules.SecondsInDay && (i == 0 || seconds > daily) {
 				daily, how = seconds, ", "+rules.MidSentence(best.Label)+" "+span.Text+" a day"
 			}
@@ -659,7 +659,7 @@ func (m menus) slowPools(side string) (list []draw.PageLine) {
 	return list
 }
 
-// hoursItem is an activity for some time, with the time it is then and what it restores.
+// hoursItem returns the row of an activity for a span, with the resulting time and what it restores.
 func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.Passing) listItem {
 	effect := p.Effect
 	if p.Ends != "" {
@@ -676,7 +676,7 @@ func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.P
 	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, also: activity.Also, run: func() { m.d.do(text) }}
 }
 
-// longMenu lists the activities that have no usual span, to be done for as long as is typed, and the ways to train.
+// longMenu lists the activities without a usual span, to be done for as long as is typed, and the ways to train.
 func (m menus) longMenu(side string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {

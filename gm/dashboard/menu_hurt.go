@@ -12,14 +12,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The form by which a hazard or bare dice hurt a combatant, with what that would do.
+// The form by which a hazard or bare dice hurt a combatant, with the likely effect.
 
-// hurtForm asks by what a combatant is hurt; a hazard with the given name is chosen. The first number typed is how much of it.
+// hurtForm asks what hurts a combatant; the hazard called name is selected. The first number typed is its amount.
 func (m menus) hurtForm(actor *rules.Actor, name string) {
 	m.hurtFormAt(actor, name, m.d.session.Game(), "", "")
 }
 
-// hurtFormAt is hurtForm for a moment, of which game is: the line of the form stands behind head, and when is said in the title.
+// hurtFormAt is hurtForm for a moment, given by game: the line of the form follows head, and the title includes when.
 func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, head, when string) {
 	hazards := m.d.session.Rules().Hazards.All
 	if len(hazards) == 0 {
@@ -91,8 +91,8 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	m.d.push(f)
 }
 
-// hurtsAPlace reports whether what a line that hurts does is done to a place of the body, where there may be armour, and not to all
-// of it; a line is worked out once.
+// hurtsAPlace returns a function that reports whether a line hurts a place of the body, which may have armour, and not the whole of it.
+// It works out each line once.
 func hurtsAPlace(game *command.Game, line func() string) func() bool {
 	previous, placed := "", true
 	return func() bool {
@@ -105,7 +105,7 @@ func hurtsAPlace(game *command.Game, line func() string) func() bool {
 	}
 }
 
-// hurtText says what a line that hurts would likely do; a line is worked out once.
+// hurtText returns a function that describes the likely effect of a line that hurts. It works out each line once.
 func hurtText(game *command.Game, line func() string) func() string {
 	previous, text := "", ""
 	return func() string {

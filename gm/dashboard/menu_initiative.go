@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Initiative, and how a fight begins and goes on; whose turn it is in rounds is in desk_turnkeys.go.
+// Initiative, and how a fight begins and continues; turns in rounds are in desk_turnkeys.go.
 
-// rollInitiative rolls the initiative of a combatant; where its turn is known already, it asks first.
+// rollInitiative rolls the initiative of a combatant; if it has a turn already, it asks first.
 func (m menus) rollInitiative(a *rules.Actor) {
 	d := m.d
 	line := "initiative " + a.Key
@@ -37,7 +37,7 @@ func (m menus) rollInitiative(a *rules.Actor) {
 	m.pushLineMenu(&picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }})
 }
 
-// rollAll rolls initiative for all combatants who have none yet; where all have, it says how one rolls again.
+// rollAll rolls initiative for all combatants who have none yet; if all have, it says how to roll again.
 func (m menus) rollAll() {
 	d := m.d
 	known := func(a *rules.Actor) bool {
@@ -52,7 +52,7 @@ func (m menus) rollAll() {
 }
 
 // beginTurns asks before it begins a fight among those present; without any, it lists the scenes. why says what needs a fight. line is
-// offered in the first turn of its combatant; it may be empty.
+// offered in the first turn of its combatant; it may be "".
 func (m menus) beginTurns(why, line string) {
 	if len(m.d.session.State().Actors) == 0 {
 		m.beginMenu()
@@ -70,8 +70,8 @@ func (m menus) beginTurns(why, line string) {
 	m.pushLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
 
-// nextEvent goes on to what is due, past what only drops from those who are out, unless a combatant declares first, who
-// is selected then. In a scene that prepares no fight it asks before it begins one.
+// nextEvent advances to the next event, past ticks that only lower pools of those who are out, unless a combatant must declare first, who
+// is then selected. In a scene that prepares no fight it asks before it begins one.
 func (m menus) nextEvent() {
 	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.fightPrepared()) {
 		m.beginTurns("No fight is on", "")

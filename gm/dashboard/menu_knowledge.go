@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// knowledgeMenu lists who knows what of a combatant: what is seen, what was learnt, to take it back, and what
-// else could be revealed. What the combatant was shown can be taken back as well.
+// knowledgeMenu lists what players and others know of a combatant: what is seen, what was learnt, which can be concealed again, and what
+// else could be revealed. Pictures that the combatant was shown can be concealed as well.
 func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
 	if list := m.d.group(); len(list) > 0 {
@@ -35,7 +35,7 @@ func (m menus) knowledgeMenu(actor *rules.Actor) {
 	m.pushLineMenu(&picker{title: "Knowledge about " + actor.Name, load: func() []listItem { return items }, empty: "No other combatant here has a player."})
 }
 
-// knower is what one knows of a combatant.
+// knower returns the rows of what one of those knows of a combatant.
 func (m menus) knower(of *rules.Actor, k *verbs.Knower) (items []listItem) {
 	who := k.Who.Name
 	add := func(sign, label, line string) {

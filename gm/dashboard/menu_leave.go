@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How someone goes: away, or over to another side.
+// Leaving: away from the scene, or over to another side.
 
-// leaveMenu lists how a combatant, or those who are ticked, can go: away, out of the hands of a player who is away, or over to another side. ← and → choose whether players see who
-// goes over.
+// leaveMenu lists how a combatant, or those who are ticked, can leave: away, to be played by tactic while the player is away, or over to
+// another side. ← and → choose whether players see who changes sides.
 func (m menus) leaveMenu(a *rules.Actor) {
 	secret := false
 	whom, l := m.d.whom(a), &picker{}
@@ -36,7 +36,7 @@ func (m menus) leaveMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// otherSides lists the sides to which a combatant can go over: those here, then those of the campaign.
+// otherSides returns the sides to which a combatant can change: those here, then those of the campaign.
 func (m menus) otherSides(a *rules.Actor) (list []string) {
 	add := func(side string) {
 		if side != "" && side != a.Side && !slices.Contains(list, side) {

@@ -11,10 +11,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Bringing someone into the fight: the list of characters (castMenu, which the builder uses too), and the form that makes an
-// `add` line.
+// Adding someone to the fight: the list of characters (castMenu, which the builder uses too), and the form that makes an `add` line.
 
-// newcomerMenu lists who could come in: the cast of the campaign, then all other characters.
+// newcomerMenu lists who could join: the cast of the campaign, then all other characters.
 func (m menus) newcomerMenu() {
 	m.castMenu("Who joins?", func(from string) bool {
 		a := m.d.session.State().Find(from)
@@ -22,7 +21,7 @@ func (m menus) newcomerMenu() {
 	}, m.newcomerForm)
 }
 
-// castMenu lists first, then the cast of the campaign and all other characters; last come those who are there already.
+// castMenu lists first, then the cast of the campaign and all other characters; those who are here already come last.
 func (m menus) castMenu(title string, there func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
 	c := m.d.session.Campaign()
 	items := slices.Clone(first)
@@ -34,7 +33,7 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 			}
 			sheet, _, err := c.Character(from)
 			if err != nil {
-				continue // of another game than this
+				continue // of another game
 			}
 			heading := collect.Choose(there(from), "here already", group)
 			items = append(items, listItem{name: from, label: sheet.Person.Name, group: heading, hint: sheet.Person.Kind,
@@ -46,19 +45,19 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "This campaign has no characters."}
 	l.inspect = func(it *listItem) *draw.Page {
 		if !m.d.layout.inspecting {
-			return nil // who there is, is more
+			return nil // the characters here are enough
 		}
 		return m.d.pages.itemPage(it)
 	}
 	m.d.push(l)
 }
 
-// itemLabels is what an actor carries.
+// itemLabels returns the labels of a sheet's items.
 func itemLabels(sheet *rules.Sheet) (list []string) {
 	return collect.Map(sheet.Items, func(it *rules.Item) string { return rules.MidSentence(it.Label) })
 }
 
-// newcomerForm asks how a newcomer comes in: how many, called what, on which side, and when.
+// newcomerForm asks how a newcomer joins: how many, their name, side and time.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	name := cmp.Or(sheet.Person.Name, rules.Words(from))
 	many := &formField{label: name + " ×", number: true}
@@ -102,8 +101,8 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	m.d.push(f)
 }
 
-// sidesFor lists the sides that a newcomer may come in on: first the one of this character elsewhere in the campaign, of a
-// player's character the party's, and of others that of the party's foes.
+// sidesFor returns the sides on which a newcomer may join: first that of this character elsewhere in the campaign, then the party's for a
+// player's character and that of the party's foes for others.
 func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && side != "all" && !slices.Contains(list, side) {
@@ -144,7 +143,7 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	return list
 }
 
-// newSide is the side of a character where none is known yet.
+// newSide returns the side of a character if none is known yet.
 func newSide(sheet *rules.Sheet) string {
 	if sheet.HasPlayer() {
 		return "party"
@@ -152,7 +151,7 @@ func newSide(sheet *rules.Sheet) string {
 	return "others"
 }
 
-// standing says who is on a side.
+// standing says how many of a side are here and can act.
 func standing(d *Dashboard, side string) string {
 	able, all := 0, 0
 	for _, a := range d.session.State().Actors {
@@ -168,7 +167,7 @@ func standing(d *Dashboard, side string) string {
 	return strconv.Itoa(able) + " of " + strconv.Itoa(all) + " can act"
 }
 
-// newcomer is who came in by an entry, the first of several; empty for none.
+// newcomer returns the key of the first combatant that an entry added, or "" if it added none.
 func newcomer(line string, events []rules.Event) string {
 	if !strings.HasPrefix(line, "add ") {
 		return ""

@@ -11,7 +11,7 @@ import (
 
 // The page after a fight: what happened to each combatant and side since it began.
 
-// summary shows what the fight did to all combatants so far.
+// summary shows what the fight has done to all combatants so far.
 func (d *Dashboard) summary() {
 	began, err := d.session.Began()
 	if err != nil {
@@ -40,7 +40,7 @@ func (d *Dashboard) summary() {
 	d.push(v)
 }
 
-// summaryPage compares all combatants with what they were when the encounter began.
+// summaryPage compares all combatants with their state when the encounter began.
 func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	what := collect.Choose(!now.Running, "summary", "so far")
 	p := &draw.Page{Title: now.Label + ": " + what}
@@ -65,7 +65,7 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	return p
 }
 
-// sidesSummary compares the sides that take part, and their people, with what they were when the encounter began.
+// sidesSummary compares the sides that take part, and their combatants, with their state when the encounter began.
 func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 	if now.Won != "" {
 		p.Text(draw.RoleGood, ps.nameOf(now.Won)+" won")
@@ -85,8 +85,8 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 	}
 }
 
-// sideSummary compares the people of a side with what they were when the encounter began, under a line about the side: those to whom
-// nothing happened stand in one line.
+// sideSummary compares the combatants of a side with their state when the encounter began, under head, a line about the side. The unhurt
+// ones share a line.
 func (ps pages) sideSummary(p *draw.Page, head draw.PageLine, side string, began, now *rules.State) {
 	p.Gap()
 	head.Role, head.Column = draw.RoleTitle, true
@@ -108,7 +108,7 @@ func (ps pages) sideSummary(p *draw.Page, head draw.PageLine, side string, began
 	}
 }
 
-// unhurtText is said of one to whom nothing happened.
+// unhurtText is the line of a combatant to whom nothing happened.
 const unhurtText = "unhurt"
 
 // elapsedText says how long the encounter took.
@@ -120,7 +120,7 @@ func (ps pages) elapsedText(s *rules.State) string {
 	return text
 }
 
-// countRepeats returns a list with every text once, with how often it occurs.
+// countRepeats returns each text of a list once, with the number of its occurrences.
 func countRepeats(list []string) (short []string) {
 	times := map[string]int{}
 	for _, text := range list {
@@ -137,7 +137,7 @@ func countRepeats(list []string) (short []string) {
 	return short
 }
 
-// summaryOf says what happened to one combatant.
+// summaryOf adds to p what happened to one combatant.
 func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 	head := draw.PageLine{Left: now.Name, Role: draw.RoleStrong}
 	if able, why := now.CanAct(ps.session.Rules()); !able {
@@ -152,7 +152,7 @@ func (ps pages) summaryOf(p *draw.Page, was, now *rules.Actor) {
 		}
 		by := now.Now(pool) - had
 		if by == 0 || pool.Refill.Text != "" {
-			continue // of one that is refilled each round nothing is lost for good
+			continue // a pool that is refilled each round loses nothing for good
 		}
 		l := draw.PageLine{Left: pool.Label, Right: draw.Signed(by) + " → " + draw.Tenths(now.Now(pool)), Indent: 2}
 		if maximum, limited := now.Sheet.Max(pool); limited && maximum > 0 {

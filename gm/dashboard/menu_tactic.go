@@ -11,13 +11,13 @@ import (
 	"hybrid/rules"
 )
 
-// Combatants without a player act by their tactics: one action, or a whole side until a player is concerned. gm/simulate
-// chooses the lines.
+// Combatants without a player act by their tactics: one action, or a whole side until a player is concerned. gm/simulate chooses the
+// lines.
 
-// hasPlayer reports whether a player speaks for a combatant, one who is here.
+// hasPlayer reports whether a is played by a player who is present.
 func hasPlayer(a *rules.Actor) bool { return a != nil && a.Played() }
 
-// acting is the combatant whose turn a tactic could take: who may declare now, or else the selected one.
+// acting returns the combatant whose turn a tactic could take: one who may declare now, or else the selected one.
 func (m menus) acting() *rules.Actor {
 	s := m.d.session.State()
 	if a := s.Find(m.d.selected); a != nil && (a.Open || a.Waiting) {
@@ -29,7 +29,7 @@ func (m menus) acting() *rules.Actor {
 	return s.Find(m.d.selected)
 }
 
-// actOnce does what the tactic of the combatant who is due would do, with the reason in the line.
+// actOnce lets the tactic of the combatant who is due act, with the reason in the line.
 func (m menus) actOnce() {
 	a := m.acting()
 	switch {
@@ -54,8 +54,8 @@ func (m menus) actOnce() {
 	m.takeTurn(a.Key)
 }
 
-// takeTurn does what the tactic of the combatant called key would do, once that is worked out, unless something else happened by then.
-// In rounds "" stands for whoever of the side acts next by the tactics.
+// takeTurn carries out the tactic of the combatant called key once it is worked out, unless something else has happened by then. In
+// rounds "" stands for the one of the side who acts next by the tactics.
 func (m menus) takeTurn(key string) {
 	game, targets, state := m.d.session.Game(), m.d.session.Targets(), m.d.session.State()
 	m.d.await(func(ctx context.Context) func() {
@@ -71,19 +71,19 @@ func (m menus) takeTurn(key string) {
 	})
 }
 
-// act carries out the turn of an actor, and says why.
+// act carries out the turn of an actor, and shows the reason.
 func (m menus) act(a *rules.Actor, turn *simulate.Turn) {
 	if !m.d.do(turn.Whole()) {
 		return
 	}
-	if turn.Why == "" || len(m.d.menus.offered) > 0 { // what someone waited for is said first
+	if turn.Why == "" || len(m.d.menus.offered) > 0 { // a trigger that someone waited for comes first
 		return
 	}
 	now := m.d.session.State().Find(a.Key)
 	if now == nil || now.Doing == nil { // it was done at once, and the log has the reason
 		log := m.d.session.Log()
 		m.d.say(saidOf(log[len(log)-1]))
-		if now != nil && now.Open && now.Going != a.Going { // a move takes no turn: what else is there to do?
+		if now != nil && now.Open && now.Going != a.Going { // a move takes no turn: try something else
 			m.passAfter(now, m.d.message)
 		}
 		return
@@ -95,7 +95,7 @@ func (m menus) act(a *rules.Actor, turn *simulate.Turn) {
 	m.d.say(text + ": " + turn.Why)
 }
 
-// passAfter lets an actor's turn go by if its tactic has nothing else to do, and shows message again.
+// passAfter ends an actor's turn if its tactic has nothing else to do, and shows message again.
 func (m menus) passAfter(a *rules.Actor, message bottomLine) {
 	game, targets, key, state := m.d.session.Game(), m.d.session.Targets(), a.Key, m.d.session.State()
 	m.d.await(func(ctx context.Context) func() {
@@ -108,7 +108,7 @@ func (m menus) passAfter(a *rules.Actor, message bottomLine) {
 	})
 }
 
-// unplayed lists the sides without a player.
+// unplayed returns the sides without a player.
 func (m menus) unplayed() (sides []string) {
 	played := map[string]bool{}
 	for _, a := range m.d.session.State().Actors {
@@ -120,11 +120,11 @@ func (m menus) unplayed() (sides []string) {
 	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
 }
 
-// maxSideSteps is the largest number of entries that a side makes for one key.
+// maxSideSteps is the maximum number of entries that a side makes for one key.
 const maxSideSteps = 60
 
-// actOn lets the side of the combatant who is due, or else the only one without players, act by its tactics, until one of the party
-// is concerned: has a turn, is aimed at by what takes effect next, or was touched by what did.
+// actOn lets the side of the combatant who is due, or else the only one without players, act by its tactics, until one of the party is
+// concerned: has a turn, is the target of the next effect, or was touched by the last.
 func (m menus) actOn() {
 	a := m.acting()
 	if a == nil {
@@ -145,18 +145,18 @@ func (m menus) actOn() {
 	m.d.goOn()
 }
 
-// sideTurns is a side played by its tactics, entry by entry. What its tactics do is worked out beside the screen; Esc stops it
-// between two entries. In rounds it is the side whose turn it is.
+// sideTurns is a side played by its tactics, entry by entry. The tactics are worked out in the background; Esc stops the side between two
+// entries. In rounds it is the side whose turn it is.
 type sideTurns struct {
 	m        menus
 	side     string
 	steps    int          // entries begun
 	before   *rules.State // state before the entry in progress; nil between two entries
-	tick     bool         // true if that entry applies a condition, such as bleeding
+	tick     bool         // that entry applies a condition, such as bleeding
 	answered int64        // ID of the question that a tactic answered last; 0 for none
 }
 
-// step goes on with the entry that is being made, or begins the next. It is called again when what it waits for has come.
+// step continues the entry in progress, or begins the next one. It is called again when what it waits for has arrived.
 func (r *sideTurns) step() {
 	if r.before != nil {
 		if !r.finish() {
@@ -186,7 +186,7 @@ func (r *sideTurns) step() {
 	r.m.d.do("next")
 }
 
-// finish reports whether the entry that is being made is made and nothing stops the side. A tactic answers a question of one
+// finish reports whether the entry in progress is complete and the side can continue. It lets a tactic answer a question of a combatant
 // without a player; another question, a die or a refusal stays on the screen.
 func (r *sideTurns) finish() bool {
 	d := r.m.d
@@ -216,7 +216,7 @@ func (r *sideTurns) finish() bool {
 	return why == ""
 }
 
-// end lets the keys go on, and says why the side does not, unless something else stands there.
+// end stops the side and shows why, unless why is "".
 func (r *sideTurns) end(why string) {
 	r.m.d.awaited.side = nil
 	if why != "" {
@@ -224,7 +224,7 @@ func (r *sideTurns) end(why string) {
 	}
 }
 
-// counted puts the number of entries before a text, unless there are none or sides have turns.
+// counted prefixes text with the number of entries, unless there are none or the game has rounds.
 func (r *sideTurns) counted(text string) string {
 	if r.steps == 0 || r.m.d.inRounds() {
 		return text
@@ -232,7 +232,7 @@ func (r *sideTurns) counted(text string) string {
 	return command.Plural(r.steps, "entry", "entries") + ": " + text
 }
 
-// due returns the actor whose tactic acts now; nil where time goes on first.
+// due returns the actor whose tactic acts now, or nil if time advances first.
 func (r *sideTurns) due() *rules.Actor {
 	s := r.m.d.session.State()
 	if !r.m.d.inRounds() {
@@ -247,7 +247,7 @@ func (r *sideTurns) due() *rules.Actor {
 	return s.Actors[at]
 }
 
-// halt says why the side stops acting by its tactics; empty if it goes on.
+// halt says why the side stops acting by its tactics, or returns "" if it continues.
 func (r *sideTurns) halt() string {
 	m := r.m
 	if !m.d.inRounds() {
@@ -265,7 +265,7 @@ func (r *sideTurns) halt() string {
 	return ""
 }
 
-// halt says why a side stops acting by its tactics; empty if it goes on.
+// halt says why a side stops acting by its tactics, or returns "" if it continues.
 func (m menus) halt(side string) string {
 	s := m.d.session.State()
 	if !s.Running {
@@ -283,7 +283,7 @@ func (m menus) halt(side string) string {
 	}
 	switch {
 	case next.Kind == rules.OwedTick:
-		return "" // a drop of blood is nobody's turn
+		return "" // blood loss is nobody's turn
 	case next.Actor.Side != side || m.ours(next.Actor):
 		return next.Actor.Name + " is next. Press n to continue."
 	case next.Kind == rules.OwedAct && m.ours(s.Find(next.Doing.Whom)):
@@ -292,7 +292,7 @@ func (m menus) halt(side string) string {
 	return ""
 }
 
-// ours reports whether a combatant is of the party: played, or on the side of one who is.
+// ours reports whether a combatant is of the party: played, or on the side of a played one.
 func (m menus) ours(a *rules.Actor) bool {
 	if a == nil {
 		return false
@@ -300,7 +300,7 @@ func (m menus) ours(a *rules.Actor) bool {
 	return slices.ContainsFunc(m.d.session.State().Actors, func(other *rules.Actor) bool { return other.Side == a.Side && hasPlayer(other) })
 }
 
-// aimedAt says who of the party the last entry was done to; empty for none.
+// aimedAt says which of the party was the target of the last entry, or returns "" if none was.
 func aimedAt(m menus) string {
 	list := m.d.session.Log()
 	last, err := m.d.session.Entry(list[len(list)-1].Seq())
@@ -310,7 +310,7 @@ func aimedAt(m menus) string {
 	return m.d.nameOf(last.Whom) + " is affected."
 }
 
-// touched says who of the party something happened to since a state; empty for none.
+// touched says which of the party has changed since the state before, or returns "" if none has.
 func (m menus) touched(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
 		if was := before.Find(a.Key); m.ours(a) && !reflect.DeepEqual(was, a) {
@@ -320,7 +320,7 @@ func (m menus) touched(before *rules.State) string {
 	return ""
 }
 
-// dropped says who of the party could act in a state and cannot any more; empty for none.
+// dropped says which of the party could act in the state before and can't any more, or returns "" if there is none.
 func (m menus) dropped(before *rules.State) string {
 	for _, a := range m.d.session.State().Actors {
 		if was := before.Find(a.Key); was != nil && m.ours(a) && m.d.out(a) && !m.d.out(was) {
@@ -330,8 +330,7 @@ func (m menus) dropped(before *rules.State) string {
 	return ""
 }
 
-// answerByTactic has the question on top answered as the tactic of the one who is asked would, and reports whether that is one
-// without a player.
+// answerByTactic answers the question on top by the tactic of the combatant who is asked. It reports whether that has no player.
 func (m menus) answerByTactic() bool {
 	var answer func()
 	switch top := m.d.top().(type) {

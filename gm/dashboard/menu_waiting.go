@@ -13,10 +13,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Combatants who wait for something: which of them an entry concerns, and letting go what they wait with.
+// Combatants who wait for a trigger: which of them an entry concerns, and the release of their prepared actions.
 
-// offer asks whether those who were waiting for what an entry did let go what they wait with. who acted in the entry. Esc
-// leaves it; P asks again.
+// offer asks whether those who waited for an entry's triggers release their prepared actions. who acted in the entry. Esc skips it; P
+// asks again.
 func (m *menus) offer(list []command.Trigger, who string) {
 	if m.offered = list; len(list) == 0 {
 		return
@@ -27,8 +27,7 @@ func (m *menus) offer(list []command.Trigger, who string) {
 	m.waitingMenu(list, "A prepared action is triggered. Release it? Esc keeps it", who, later)
 }
 
-// presetsMenu lists what combatants wait for, to let go what they wait with; first those who waited for what happened
-// last.
+// presetsMenu lists the prepared actions, to release one; first those that the last entry triggered.
 func (m *menus) presetsMenu() {
 	waits := command.Waits(m.d.session.Game())
 	if len(waits) == 0 {
@@ -51,13 +50,13 @@ func (m *menus) presetsMenu() {
 	m.waitingMenu(waits, "Which trigger has come?", who, "")
 }
 
-// isOffered reports whether an actor waited for what happened last.
+// isOffered reports whether the last entry triggered t.
 func (m *menus) isOffered(t command.Trigger) bool {
 	return slices.ContainsFunc(m.offered, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
 }
 
-// waitingMenu lists the ways in which some presets are released, each with how likely the reaction comes before the action in
-// progress of the combatant named by who. later is said when none is.
+// waitingMenu lists the ways to release prepared actions, each with the chance that the reaction comes before the action in progress of
+// the combatant who. later is shown if none is released.
 func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {
@@ -85,7 +84,7 @@ func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	m.pushLineMenu(&picker{title: title, later: later, load: func() []listItem { return items }})
 }
 
-// release releases the preset of one combatant and asks about the others who waited for the same.
+// release releases the prepared action of the combatant who by a line, and asks about the others who waited for the same.
 func (m *menus) release(who, line string) {
 	rest := slices.DeleteFunc(slices.Clone(m.offered), func(t command.Trigger) bool { return t.Who == who })
 	if log := m.d.session.Log(); m.d.do(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
@@ -97,8 +96,8 @@ func (m *menus) release(who, line string) {
 	}
 }
 
-// offerReminded offers the lines of the reminders that have come by some events, and to go on with what they stopped; before is the
-// state before them.
+// offerReminded offers the lines of the reminders that events brought up, and to continue what they stopped. before is the state before
+// events.
 func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	var lines, texts []string
 	for _, r := range before.Reminders {
@@ -113,7 +112,7 @@ func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now? Esc for nothing", " › continue?"), lines, rest)
 }
 
-// offerLines offers lines, of which one after the other may be done, and behind them what ends it.
+// offerLines offers lines, one after the other, with the rows behind below them.
 func (m menus) offerLines(title string, lines []string, behind []listItem) {
 	var items []listItem
 	for i, line := range lines {
@@ -128,7 +127,7 @@ func (m menus) offerLines(title string, lines []string, behind []listItem) {
 	m.pushLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 
-// reminderMenu lists the reminders, to drop one or set another; without any it is typed at once.
+// reminderMenu lists the reminders, to drop one or set another; without any it opens the prompt.
 func (m menus) reminderMenu() {
 	game := m.d.session.Game()
 	if len(game.State.Reminders) == 0 {
@@ -143,7 +142,7 @@ func (m menus) reminderMenu() {
 	m.pushLineMenu(&picker{title: "Reminders", load: func() []listItem { return items }})
 }
 
-// goalMenu lists what brings a goal of the scene on: the check that counts for it, and steps by hand.
+// goalMenu lists the ways to advance a goal of the scene: the check that counts for it, and manual steps.
 func (m menus) goalMenu(goal *campaign.Goal) {
 	var items []listItem
 	add := func(line, label string) {
@@ -161,7 +160,7 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 	m.pushLineMenu(&picker{title: goalText(goal, m.d.session.State()), load: func() []listItem { return items }})
 }
 
-// offerPlanned offers a combatant whose turn has come what it planned for the moment when its preset is released, or what was composed for
+// offerPlanned offers a combatant, on its turn, what it planned for the release of its prepared action, or the line that was composed for
 // it before the fight.
 func (m *menus) offerPlanned(a *rules.Actor) {
 	line := command.Planned(m.d.session.Game(), a)

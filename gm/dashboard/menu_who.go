@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Who is here: whose players are at the table, and how the other characters are played.
+// Attendance: whose players are at the table, and how the other characters are played.
 
-// whoMenu lists the characters who have a player, ticked where the player is here. Space turns to: by tactic, out of the scenes. In a new
-// session everybody is ticked at first.
+// whoMenu lists the characters who have a player, ticked if the player is present. Space cycles through: by tactic, out of the scenes. In
+// a new session everybody is ticked at first.
 func (m menus) whoMenu(newSession bool) {
 	people := m.d.castOfPlayers()
 	if len(people) == 0 {
@@ -42,7 +42,7 @@ func (m menus) whoMenu(newSession bool) {
 	m.d.push(l)
 }
 
-// beneath closes the list on top and does some lines, and goes back to what lies beneath.
+// beneath closes the list on top, carries out lines and shows what lies below the list again.
 func (m menus) beneath(lines []string) {
 	m.d.close()
 	overlays := m.d.overlays
@@ -54,8 +54,8 @@ func (m menus) beneath(lines []string) {
 	m.d.overlays = overlays
 }
 
-// gatherMenu asks who gathers where the cast has no character with a player: the campaign's own characters and those with a player come
-// first, and those that are both are ticked.
+// gatherMenu asks who takes part if the cast has no character with a player. The campaign's own characters and those with a player come
+// first; those that are both are ticked.
 func (m menus) gatherMenu() {
 	c, ticked := m.d.session.Campaign(), map[string]bool{}
 	l := &picker{title: "Who gathers?", empty: "This game has no characters. Quit, and create one with `hybrid new character`."}
@@ -87,7 +87,7 @@ func (m menus) gatherMenu() {
 	m.d.push(l)
 }
 
-// whoLines returns the lines by which people become as how says, by key.
+// whoLines returns the lines that set the attendance of people to how, by key.
 func whoLines(people []*rules.Actor, how map[string]string) (lines []string) {
 	of := func(verb, option string, changes func(a *rules.Actor) bool) {
 		keys := collect.MapIf(people, changes, func(a *rules.Actor) string { return a.Key })
@@ -103,7 +103,7 @@ func whoLines(people []*rules.Actor, how map[string]string) (lines []string) {
 	return lines
 }
 
-// castOfPlayers lists the characters who have a player: those who were in play, then the others of the cast.
+// castOfPlayers returns the characters who have a player: those who have been in play, then the others of the cast.
 func (d *Dashboard) castOfPlayers() (list []*rules.Actor) {
 	list = collect.Map(verbs.PlayersOf(d.session.State()), func(p verbs.Person) *rules.Actor { return p.Actor })
 	for _, c := range verbs.PlayedCast(d.session.Game()) {

@@ -13,9 +13,9 @@ import (
 	"hybrid/rules"
 )
 
-// Advice as a list: what a combatant could do and what it is worth, by all odds, or by what its player knows.
+// Advice as a list: a combatant's possible actions and their worth, by all odds, or by what its player knows.
 
-// knownRow fills the columns.
+// knownRow joins the columns of an action's worth by what the player knows.
 func knownRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
@@ -24,7 +24,7 @@ func knownRow(a *players.Advice) string {
 	return chance + draw.PadLeft(draw.Tenths(a.Counts), 8)
 }
 
-// knownPage is the own part of a chance, and what it leaves out.
+// knownPage shows the actor's own part of a chance, and what it omits.
 func (ps pages) knownPage(a *players.Advice) *draw.Page {
 	p := &draw.Page{Title: a.Text}
 	if a.Roll == nil {
@@ -44,7 +44,7 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 	return p
 }
 
-// adviseKnown adds what a character could do by what its player knows, once it is worked out.
+// adviseKnown adds a character's possible actions by what its player knows to l, once they are worked out.
 func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
 	l.header = func() []draw.PageLine {
@@ -74,10 +74,10 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	})
 }
 
-// toldAtOnce is how many entries a player's log takes between two keys.
+// toldAtOnce is the number of entries that are added to a player's log between two keys.
 const toldAtOnce = 300
 
-// inTime is a row of advice, or its head, without the counts that things take where the game is one in rounds.
+// inTime returns a row of advice, or its heading, without the column of counts in a game of rounds.
 func (m menus) inTime(row string) string {
 	if m.d.inRounds() {
 		return row[:len(row)-countsWide]
@@ -85,7 +85,7 @@ func (m menus) inTime(row string) string {
 	return row
 }
 
-// adviseSide lists what a side could do, in the order of the rules: odds weigh nothing that a side does.
+// adviseSide lists a side's possible actions, in the order of the rules: no odds are worked out for a side.
 func (m menus) adviseSide(a *rules.Actor) {
 	p := palette{d: m.d}
 	p.actions(a, a.Key+": ")
@@ -101,8 +101,8 @@ func (m menus) adviseSide(a *rules.Actor) {
 	m.d.push(l)
 }
 
-// advise lists what a combatant could do, best first: one with a player by what that player knows, since it is for the player's
-// ears. The odds come in when they are worked out.
+// advise lists a combatant's possible actions, best first: for one with a player by what that player knows, since it is for the player's
+// ears. The odds are added once they are worked out.
 func (m menus) advise(name string) {
 	d := m.d
 	who := d.selected
@@ -152,7 +152,7 @@ func (m menus) advise(name string) {
 	})
 }
 
-// actionLabel is a line as people read it: names instead of keys.
+// actionLabel formats a line for people: with names instead of keys.
 func (v *view) actionLabel(line string) string {
 	words := strings.Fields(line)
 	rs := v.session.Rules()
@@ -175,7 +175,7 @@ func (v *view) actionLabel(line string) string {
 	return strings.Join(words, " ")
 }
 
-// adviceRow fills the columns.
+// adviceRow joins the columns of an action's worth.
 func adviceRow(v *advice.Advice) string {
 	share := func(p float64) string {
 		if p <= 0 {
@@ -190,12 +190,12 @@ func adviceRow(v *advice.Advice) string {
 	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(by, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), 8)
 }
 
-// adviceColumns heads what each action is worth: its hurt, and then by how much, out of the fight, the risk meanwhile, and
-// the counts it takes.
+// adviceColumns are the headings of an action's worth: the chance to hurt and the average points then, the chance to put the target out
+// of the fight, the risk meanwhile, and the counts it takes.
 const adviceColumns = "hurt   by   out  risk  counts"
 
-// knownColumns heads what each action is worth by what the player knows: the own chance, and the counts it takes.
+// knownColumns are the headings of an action's worth by what the player knows: the own chance, and the counts it takes.
 const knownColumns = "own chance  counts"
 
-// countsWide is how wide the column of the counts is in both.
+// countsWide is the width of the column of the counts in both.
 const countsWide = len("  counts")

@@ -19,22 +19,22 @@ import (
 	"hybrid/rules/message"
 )
 
-// The encounter builder: people, scene and texts of an encounter, written to its file. It is drawn in mode_builderview.go.
+// The encounter builder: combatants, scene and texts of an encounter, written to its file. It is drawn in mode_builderview.go.
 
-// builder is an encounter being put together: what is read aloud, the scene, who takes part, and beside it how it would
-// likely end. It is a draft of a file; nothing of it happens in the session.
+// builder is an encounter that is being built: the text to read aloud, the scene and the combatants, with the likely outcome. It is a
+// draft of a file and changes nothing in the session.
 type builder struct {
 	d       *Dashboard
 	e       campaign.Encounter
 	at      int
 	top     int
 	odds    *draw.Page
-	ours    string             // the side that is drawn as the players'
-	stop    context.CancelFunc // ends the simulation under way; nil for none
+	ours    string             // side drawn as the players'
+	stop    context.CancelFunc // cancels the running simulation; nil for none
 	changed bool
 }
 
-// The rows of a builder before those who take part.
+// The rows of a builder before the combatants.
 const (
 	rowLabel = iota
 	rowRead
@@ -49,7 +49,7 @@ func (b *builder) wheel(by int) { b.move(by) }
 
 func (b *builder) move(by int) { b.at = moveIndex(b.at, by, headRows+len(b.e.Combatants)) }
 
-// buildMenu lists the encounters of the campaign, to change one, and first a new one.
+// buildMenu lists a new encounter and those of the campaign, to build one.
 func (m menus) buildMenu() {
 	if m.d.session.Campaign().Home() == "" {
 		m.d.refuse("No folder for encounters. Create one with `hybrid new campaign NAME`.")
@@ -65,7 +65,7 @@ func (m menus) buildMenu() {
 	m.d.push(l)
 }
 
-// buildNamed opens the builder of the encounter with a name or label, or a menu of them.
+// buildNamed opens the builder of the encounter with a name or label, or a menu if there is none.
 func (m menus) buildNamed(name string) {
 	m.d.prompt.close()
 	if e, ok := m.d.session.Campaign().Encounter(name); ok && m.d.session.Campaign().Home() != "" {
@@ -75,7 +75,7 @@ func (m menus) buildNamed(name string) {
 	m.buildMenu()
 }
 
-// nameNew asks what a new encounter is called, and opens its builder. Its file has the name in small letters.
+// nameNew asks for the name of a new encounter, and opens its builder. Its file has the name in small letters.
 func (m menus) nameNew() {
 	m.d.push(&dialog{d: m.d, title: "New encounter", label: "name", hint: "the name shown in lists", take: func(text string) error {
 		name := campaign.FileName(text)
@@ -91,7 +91,7 @@ func (m menus) nameNew() {
 	}})
 }
 
-// build opens the builder of an encounter; what it is given stays as it is.
+// build opens the builder of an encounter; e is not changed.
 func (m menus) build(e campaign.Encounter) {
 	e.Situations, e.Combatants = slices.Clone(e.Situations), slices.Clone(e.Combatants)
 	b := &builder{d: m.d, e: e, odds: &draw.Page{}}
@@ -100,13 +100,13 @@ func (m menus) build(e campaign.Encounter) {
 	b.weigh()
 }
 
-// change says that something is other than before, and works out anew how it would end.
+// change marks the draft as changed and simulates it again.
 func (b *builder) change() {
 	b.changed = true
 	b.weigh()
 }
 
-// weigh simulates the encounter as it is now, on another core, and ends the simulation before. Figures are shown as they come.
+// weigh simulates the encounter as it is now, on another core, and cancels the simulation before. Figures are shown as they arrive.
 func (b *builder) weigh() {
 	if b.stop != nil {
 		b.stop()
@@ -149,7 +149,7 @@ func (b *builder) weigh() {
 	})
 }
 
-// enter changes what is under the cursor.
+// enter edits the row under the cursor.
 func (b *builder) enter() {
 	switch b.at {
 	case rowLabel:
@@ -196,7 +196,7 @@ func (b *builder) ask(what, now string, set func(text string)) {
 	b.d.push(q)
 }
 
-// sceneMenu ticks what holds for every combatant.
+// sceneMenu lists the situations that hold for every combatant, to tick them.
 func (b *builder) sceneMenu() {
 	holding := slices.Clone(b.e.Situations)
 	l := &picker{title: "scene: light, ground, weather"}
@@ -219,7 +219,7 @@ func (b *builder) sceneMenu() {
 	b.d.push(l)
 }
 
-// personForm asks how a combatant takes part: a new one, or several, where at is negative, else the one at that place.
+// personForm asks how a combatant takes part: a new one, or several, if at is negative, else the one at that index.
 func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	own := cmp.Or(sheet.Person.Name, rules.Words(from))
 	was := campaign.Combatant{From: from}
@@ -287,13 +287,13 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	b.d.push(f)
 }
 
-// join adds so many who take part, several with numbers. The cursor goes to the first.
+// join adds n combatants like m, several with numbers. The cursor moves to the first.
 func (b *builder) join(m campaign.Combatant, n int) {
 	b.at = headRows + len(b.e.Combatants)
 	b.e.Enlist(m, n)
 }
 
-// add lists who could take part: in the first row the whole party, if part of it is missing.
+// add lists who could take part: the whole party first, if part of it is missing.
 func (b *builder) add() {
 	var first []listItem
 	party, names := b.missingParty()
@@ -330,8 +330,8 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	return party, names
 }
 
-// sides lists the sides one may be on: the one it is on, of a player's character that of the others who are played, of
-// others that of the foes, and all of the campaign.
+// sides returns the sides for a combatant: its present one, that of the other played characters for one with a player or that of the foes
+// for others, and all of the campaign.
 func (b *builder) sides(was campaign.Combatant, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && !slices.Contains(list, side) {
@@ -360,7 +360,7 @@ func (b *builder) sides(was campaign.Combatant, sheet *rules.Sheet) (list []stri
 	return list
 }
 
-// remove takes the one under the cursor out.
+// remove removes the combatant under the cursor.
 func (b *builder) remove() {
 	if at := b.at - headRows; at >= 0 {
 		b.e.Combatants = slices.Delete(b.e.Combatants, at, at+1)
@@ -369,7 +369,7 @@ func (b *builder) remove() {
 	}
 }
 
-// leave closes the builder. If something is not written it asks whether to write it first.
+// leave closes the builder. If there are changes, it asks whether to write them first.
 func (b *builder) leave() {
 	if !b.changed {
 		b.quit()
@@ -382,7 +382,7 @@ func (b *builder) leave() {
 	b.d.push(&picker{title: "Not written yet. Leave? Esc keeps building", load: func() []listItem { return items }})
 }
 
-// quit closes the builder and ends the simulation under way.
+// quit closes the builder and cancels the running simulation.
 func (b *builder) quit() {
 	if b.stop != nil {
 		b.stop()
@@ -390,7 +390,7 @@ func (b *builder) quit() {
 	b.d.close()
 }
 
-// write shows what the file of the encounter would say; Enter there writes it.
+// write previews the file of the encounter; Enter there writes it.
 func (b *builder) write() {
 	c := b.d.session.Campaign()
 	file, old, err := c.EncounterFile(b.e.Name)
@@ -422,7 +422,7 @@ func (b *builder) write() {
 	b.d.push(v)
 }
 
-// diffPage shows a text with what is different from another one: − what goes, + what comes.
+// diffPage shows the lines of now with the differences from old: − removed, + added.
 func diffPage(old, now string) *draw.Page {
 	p := &draw.Page{}
 	for _, line := range campaign.Diff(old, now) {

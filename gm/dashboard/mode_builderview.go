@@ -12,9 +12,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How the encounter builder (mode_builder.go) is drawn: rows at the left, sheets and the likely fight at the right.
+// The drawing of the encounter builder (mode_builder.go): rows at the left, sheets and the likely fight at the right.
 
-// builderUnder is the encounter being put together under what is open now, or on top; nil for none.
+// builderUnder returns the open builder, also below other overlays, or nil if there is none.
 func builderUnder(d *Dashboard) *builder {
 	for _, o := range d.overlays {
 		if b, ok := o.(*builder); ok {
@@ -24,8 +24,8 @@ func builderUnder(d *Dashboard) *builder {
 	return nil
 }
 
-// drawUnder draws what is put together under an overlay: where there is room for a page beside it, the overlay lies over the
-// left half, and the page is that of the list's cursor.
+// drawUnder draws the builder under an overlay: if there is room for a page, the overlay covers the left half, and the page is that of
+// the list's cursor.
 func (b *builder) drawUnder(c draw.Canvas, top overlay) {
 	at := b.d.layout
 	if at.inspecting {
@@ -46,7 +46,7 @@ func (b *builder) drawUnder(c draw.Canvas, top overlay) {
 	list.drawWith(c.In(at.popup), nil)
 }
 
-// next says what is to be done with what is put together.
+// next says what is left to do with the draft.
 func (b *builder) next() string {
 	on := b.d.mode() == modeBuild
 	switch {
@@ -60,7 +60,7 @@ func (b *builder) next() string {
 	return "same as its file"
 }
 
-// sheetOf is the sheet of one who takes part; nil where it cannot be read.
+// sheetOf returns the sheet of a character, or nil if it cannot be read.
 func (b *builder) sheetOf(from string) *rules.Sheet {
 	sheet, _, err := b.d.session.Campaign().Character(from)
 	if err != nil {
@@ -69,7 +69,7 @@ func (b *builder) sheetOf(from string) *rules.Sheet {
 	return sheet
 }
 
-// rowText is a row of the builder: what it is, and what it says.
+// rowText returns the texts of a row of the builder: its name, its content and its text at the right end.
 func (b *builder) rowText(i int) (lead, text, right string) {
 	switch i {
 	case rowLabel:
@@ -93,16 +93,16 @@ func (b *builder) rowText(i int) (lead, text, right string) {
 	return m.Side, name, strings.Join(nonEmpty(m.Tactic, right), " · ")
 }
 
-// builderLeads is the width of the column that says what a row is.
+// builderLeads is the width of the column of the rows' names.
 const builderLeads = 11
 
-// builderLine is a line of the left half: a row, or what follows of a text that takes several.
+// builderLine is a line of the left half: a row, or the continuation of a text that takes several lines.
 type builderLine struct {
 	row               int
 	lead, text, right string
 }
 
-// lines are the rows at a width; the texts take as many lines as there is room for.
+// lines returns the rows at width w; the texts take as many of the high lines as are left.
 func (b *builder) lines(w, high int) (list []builderLine) {
 	spare := max(0, high-headRows-len(b.e.Combatants))
 	for i := range headRows + len(b.e.Combatants) {
@@ -137,7 +137,7 @@ func (b *builder) lines(w, high int) (list []builderLine) {
 	return list
 }
 
-// leftCells is the width of the left half.
+// leftCells returns the width of the left half.
 func (b *builder) leftCells(w int, at *layout) int {
 	if at.vast {
 		return w * 2 / 5
@@ -156,7 +156,7 @@ func (b *builder) draw(c draw.Canvas, at *layout) {
 	b.drawWith(c, at, page)
 }
 
-// drawWith draws the rows, the odds and, where there is room, a page; nil for none.
+// drawWith draws the rows, the odds and, if there is room, a page; page may be nil.
 func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
 	c = c.In(at.page)
 	c.Clear()
@@ -201,7 +201,7 @@ func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 	c.Fit(builderLeads+2, y, c.W-builderLeads-4-draw.Width(l.right), l.text, r)
 }
 
-// drawRight draws the odds, and where there is room a page below them or at their right.
+// drawRight draws the odds and, if there is room, a page below them or at their right.
 func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
 	var odds, pager draw.Pager
 	right := c.Part(1, 0, c.W-1, c.H)
@@ -225,10 +225,10 @@ func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
 	pager.Draw(below, page)
 }
 
-// The width of the bar of a side, in cells.
+// winCells is the width of the bar of a side, in cells.
 const winCells = 8
 
-// likelyFightEnd says how a fight ends.
+// likelyFightEnd adds to p how a fight is likely to end.
 func likelyFightEnd(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	if l.Runs == 0 {
 		p.Text(draw.RoleDim, "No fight ended in time.")

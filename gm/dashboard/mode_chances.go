@@ -17,29 +17,29 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The chance of each side, which is analysed in the background on copies of the session. A new entry stops the running analysis; results for
-// the entries before it are kept.
+// The chance of each side, which is analysed in the background on copies of the session. A new entry stops the running analysis; results
+// for the entries before it are kept.
 
-// forecast follows the last fight.
+// forecast analyses the chances of the last fight.
 type forecast struct {
 	d      *Dashboard
 	seen   *gm.Cursor
 	rules  *rules.Ruleset
 	fight  analysis.Fight
-	read   int64         // number of the entry up to which the session was read
-	state  *rules.State  // for which the line was begun last
-	live   analysis.Live // belongs to what is being worked out
-	worked chan struct{} // closed when that has ended; nil before the first
-	stop   func()        // ends it
+	read   int64         // number of the last entry that was read
+	state  *rules.State  // state for which the analysis was last begun
+	live   analysis.Live // analysis in progress
+	worked chan struct{} // closed when the analysis has ended; nil before the first
+	stop   func()        // stops the analysis
 
-	held       int    // for how many looks of the game master the line waits
-	stopBetter func() // ends the look for better alternatives
+	held       int    // number of looks of the game master that the analysis waits for
+	stopBetter func() // stops the search for better alternatives
 }
 
-// The greatest number of entries read between two keys.
+// readAtOnce is the maximum number of entries read between two keys.
 const readAtOnce = 50
 
-// follow begins to work the line out again where the session has changed.
+// follow begins the analysis again if the session has changed.
 func (f *forecast) follow() {
 	s := f.d.session
 	if !s.ShowsChances() || f.held > 0 || f.state == s.State() {
@@ -50,7 +50,7 @@ func (f *forecast) follow() {
 	case err != nil:
 		f.d.warn(err)
 	case more:
-		f.d.workBeside(context.Background(), func(context.Context) func() { return func() {} }, func(func()) {}) // another frame
+		f.d.workBeside(context.Background(), func(context.Context) func() { return func() {} }, func(func()) {}) // draw another frame
 		return
 	}
 	if f.state = s.State(); len(f.fight.Entries) > 0 {
@@ -58,7 +58,7 @@ func (f *forecast) follow() {
 	}
 }
 
-// readOn reads what was played since it was read last, a few entries at a time, and reports whether there is more.
+// readOn reads the next few entries, and reports whether there are more.
 func (f *forecast) readOn() (more bool, err error) {
 	s, entries := f.d.session, f.fight.Entries
 	if f.rules != s.Rules() {
@@ -94,7 +94,7 @@ func (f *forecast) readOn() (more bool, err error) {
 	return n == readAtOnce, nil
 }
 
-// began returns the number of the entry before the one that began the last fight; −1 if there was none.
+// began returns the number of the entry before the one that began the last fight, or −1 if there was none.
 func (f *forecast) began() int64 {
 	found := false
 	for _, line := range slices.Backward(f.d.session.Log()) {
@@ -109,7 +109,7 @@ func (f *forecast) began() int64 {
 	return collect.Choose[int64](found, 0, -1)
 }
 
-// quit ends what is being worked out, and returns the end to wait for.
+// quit stops the analysis, and returns a channel that is closed when it has ended.
 func (f *forecast) quit() (ended <-chan struct{}) {
 	if f.stop != nil {
 		f.stop()
@@ -117,8 +117,8 @@ func (f *forecast) quit() (ended <-chan struct{}) {
 	return f.worked
 }
 
-// hold stops the running analysis, which frees the core for a question of the game master. The goroutine that answers it calls wait first and
-// release at its end.
+// hold stops the running analysis, which frees the core for a question of the game master. The goroutine that answers it calls wait first
+// and release at its end.
 func (f *forecast) hold() (wait, release func()) {
 	before := f.quit()
 	f.state = nil
@@ -130,12 +130,12 @@ func (f *forecast) hold() (wait, release func()) {
 	}, func() { f.d.Post(func() { f.held-- }) }
 }
 
-// options says how exact the chances of the dashboard are. One core is left for keys and phones.
+// options returns the settings of the dashboard's analyses. One core is left for keys and phones.
 func (f *forecast) options() analysis.Options {
 	return analysis.Options{Precision: max(f.d.precision, analysis.UsualWithin), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
 }
 
-// begin works the line of the last fight out as it is by now.
+// begin starts the analysis of the last fight up to now.
 func (f *forecast) begin() {
 	d, before := f.d, f.quit()
 	ctx, stop := context.WithCancel(context.Background())
@@ -164,7 +164,7 @@ func (f *forecast) begin() {
 	}, func(then func()) { then() })
 }
 
-// keep keeps where a fight turned, once it is over, for recaps and exports.
+// keep saves the turning points of a fight, once it is over, for recaps and exports.
 func (f *forecast) keep(fight *analysis.Fight) error {
 	l, last := f.d.chances.line, fight.Entries[len(fight.Entries)-1]
 	if l == nil || !last.Ends() {
@@ -173,7 +173,7 @@ func (f *forecast) keep(fight *analysis.Fight) error {
 	return f.d.session.KeepTurns(fight.Entries[0].Seq, last.Seq, l.Turns())
 }
 
-// press shows the chances, or if they are shown, how the fight of an entry turned; 0 stands for the last fight.
+// press shows the chances or, if they are shown, the turning points of the fight of an entry; 0 stands for the last fight.
 func (f *forecast) press(seq int64) {
 	s := f.d.session
 	if !s.ShowsChances() {
@@ -195,7 +195,7 @@ func (f *forecast) press(seq int64) {
 	}
 }
 
-// open shows how a fight turned, by its line as it is when a frame is drawn.
+// open shows the course of a fight, given by line whenever a frame is drawn.
 func (f *forecast) open(line func() *analysis.Line) {
 	v := &pageView{}
 	v.make = func(w, h int) *draw.Page {
@@ -216,7 +216,7 @@ func (f *forecast) open(line func() *analysis.Line) {
 	f.d.push(v)
 }
 
-// openEarlier shows how an earlier fight turned, off a copy of the session.
+// openEarlier shows the course of an earlier fight, from a copy of the session.
 func (f *forecast) openEarlier(of func(*gm.HistoryEntry) bool) {
 	d, o := f.d, f.options()
 	wait, release := f.hold()
@@ -247,14 +247,14 @@ func (f *forecast) openEarlier(of func(*gm.HistoryEntry) bool) {
 	})
 }
 
-// failed says why something could not be worked out.
+// failed shows an error of an analysis, unless it is nil.
 func (f *forecast) failed(err error) {
 	if err != nil {
 		f.d.warn(err)
 	}
 }
 
-// hide shows the chances no longer.
+// hide hides the chances.
 func (f *forecast) hide() {
 	f.d.close()
 	f.quit()
@@ -262,7 +262,7 @@ func (f *forecast) hide() {
 	f.failed(f.d.session.ShowChances(false))
 }
 
-// show goes to an entry in the history.
+// show moves to an entry in the history.
 func (f *forecast) show(seq int64) {
 	f.d.overlays = nil
 	if !f.d.inPast() {
@@ -272,10 +272,11 @@ func (f *forecast) show(seq int64) {
 	f.d.past.load()
 }
 
-// supposedWithin is half the width of the intervals of a what if, as a share: 317 fights each.
+// supposedWithin is half the width of the intervals of a what-if, as a share: 317 fights each.
 const supposedWithin = 0.055
 
-// suppose shows where another line in the place of an entry would have led, of a text with its number and the line. Nothing happens.
+// suppose shows where another line in the place of an entry would have led. text is the number of the entry and the line. The session
+// does not change.
 func (f *forecast) suppose(text string) {
 	d, o := f.d, f.options()
 	number, line, _ := strings.Cut(text, " ")
@@ -313,10 +314,10 @@ func (f *forecast) suppose(text string) {
 	})
 }
 
-// patienceForBetter is how long the cursor stays on an entry before better alternatives are looked for.
+// patienceForBetter is the time for which the cursor must stay on an entry before better alternatives are worked out.
 const patienceForBetter = 300 * time.Millisecond
 
-// weigh looks for what would have been better than an entry of the last fight, unless the cursor moves on.
+// weigh works out better alternatives to an entry of the last fight, unless the cursor moves on.
 func (f *forecast) weigh(seq int64) {
 	if f.stopBetter != nil {
 		f.stopBetter()

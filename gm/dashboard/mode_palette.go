@@ -16,12 +16,11 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// The palette (`/`): everything that can be done or looked at, found by words. It collects what keys, menus, rules and people
-// offer.
+// The palette (`/`): everything that can be done or looked at, found by words. It collects the keys, menus, rules and combatants.
 
-// openPalette opens the list of everything that can be done or looked at, to be found by words. Without any it is what the
-// selected combatant can do now. Enter does what one person would do; what changes the encounter, time or all combatants asks
-// first, and so does what changes a combatant by hand (see palette.manual).
+// openPalette opens the list of everything that can be done or looked at, to be searched. Without words it shows the possible actions of
+// the selected combatant. Enter does what concerns one person; what changes the encounter, time or all combatants asks first, and so does
+// a manual change (see palette.manual).
 func (d *Dashboard) openPalette() {
 	f := palette{d: d, book: rulebook.List(d.session.Rules()), actorKey: d.selected, actor: d.session.State().Find(d.selected)}
 	f.collect()
@@ -43,20 +42,20 @@ func (d *Dashboard) openPalette() {
 	d.push(l)
 }
 
-// palette collects what can be found, in groups: what the selected combatant does, its state, people, the session, numbers,
+// palette collects the results of the search, in groups: actions of the selected combatant, its state, combatants, the session, numbers,
 // and what is for all combatants.
 type palette struct {
 	d        *Dashboard
 	actorKey string
-	actor    *rules.Actor // the selected combatant; nil for none
-	group    string       // of what is collected now
-	hidden   bool         // what is collected now is only for who looks for it
+	actor    *rules.Actor // selected combatant; nil for none
+	group    string       // group of the items being added
+	hidden   bool         // whether the items being added are shown only in a search
 	items    []listItem
-	words    func() []string // that are looked for
-	book     []rulebook.Rule // the rules of the game
+	words    func() []string // returns the words of the search
+	book     []rulebook.Rule // rules of the game
 }
 
-// collect gathers all that can be found, in the order in which it is offered: what the actor does, sides, scene, rules.
+// collect adds all items, in the order in which they are offered: what the actor does, sides, scene, rules.
 func (p *palette) collect() {
 	if p.actor != nil {
 		own := func() {
@@ -107,8 +106,7 @@ func (p *palette) collect() {
 	p.rules()
 }
 
-// byHand lists what can be done all the same about words that nothing is called by: what changes the selected combatant by
-// hand, and a note.
+// byHand returns what is offered for words without a match: manual changes of the selected combatant, and a note.
 func (p *palette) byHand(words string) []listItem {
 	if p.actor == nil {
 		return nil
@@ -124,7 +122,7 @@ func (p *palette) byHand(words string) []listItem {
 	return append(list, listItem{name: note, label: "Note it on " + p.actor.Short + ": " + words, group: list[0].group, line: note, run: func() { p.d.promptAt(note, len(note)) }})
 }
 
-// rules lists the rules of the game, to be read.
+// rules adds the rules of the game, to read them.
 func (p *palette) rules() {
 	for i := range p.book {
 		r := &p.book[i]
@@ -137,7 +135,7 @@ func (p *palette) rules() {
 	}
 }
 
-// wordsFor returns the other words that find a condition an actor has, with what it does at intervals.
+// wordsFor returns the other words that find a condition of an actor, including its effect at intervals.
 func wordsFor(c *rules.Condition) []string {
 	if c.Every == nil || c.Every.Label == "" {
 		return c.Also
@@ -164,8 +162,7 @@ func (p *palette) favourites() {
 	}
 }
 
-// actions lists what the selected combatant, or its side, may declare: what is likeliest first, what has no real chance behind
-// the rest.
+// actions adds what the selected combatant, or its side, can declare: the likeliest first, actions without a real chance last.
 func (p *palette) actions(a *rules.Actor, prefix string) {
 	for _, choice := range p.d.ranked(a.Key).Actions(a) {
 		action := choice.Action
@@ -195,7 +192,7 @@ func (p *palette) actions(a *rules.Actor, prefix string) {
 	}
 }
 
-// withShort returns the other words that find an action, its short name among them.
+// withShort returns the other words that find an action, including its short name.
 func withShort(action *rules.Action) []string {
 	if action.Short == "" {
 		return action.Also
@@ -203,7 +200,7 @@ func withShort(action *rules.Action) []string {
 	return append(slices.Clone(action.Also), action.Short)
 }
 
-// side lists what the side of the selected combatant does, and what changes it by hand.
+// side adds the actions of the selected combatant's side, and manual changes of it.
 func (p *palette) side(a *rules.Actor) {
 	p.group = "what " + a.Name + " does"
 	p.actions(a, a.Key+": ")
@@ -227,7 +224,7 @@ func (p *palette) side(a *rules.Actor) {
 	p.hidden = hidden
 }
 
-// afterwards makes an action that helps, once no encounter is under way, the question who helps whom.
+// afterwards turns an action that helps into the list of who helps whom, if anyone needs help and no encounter is under way.
 func (p *palette) afterwards(it *listItem, action *rules.Action) {
 	whom, c := p.d.menus.helped(action)
 	if whom == nil {
@@ -240,7 +237,7 @@ func (p *palette) afterwards(it *listItem, action *rules.Action) {
 	it.options = it.run
 }
 
-// actionHint is the chance of an action, when it lands, and what makes one think of it: a condition or its key.
+// actionHint returns the chance of an action, when it lands, and why it is suggested: a condition or its key.
 func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	why := choice.Action.Key
 	if choice.Because != nil {
@@ -248,12 +245,12 @@ func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	}
 	cost := p.d.costText(line)
 	if _, err := p.d.preview(line); err != nil && choice.Action.Ask != nil {
-		cost = "…" // what it asks for is not said yet
+		cost = "…" // the answer to its question is not known yet
 	}
 	return cost + "  " + draw.PadRight(why, 8)
 }
 
-// who is the page of a combatant, with the name in it where it stands above the list, without its title.
+// who returns the page of a combatant, with its name in the first line if it is shown above the list, without a title.
 func (p *palette) who(a *rules.Actor) *draw.Page {
 	page := p.d.pages.actorPage(a)
 	if !p.d.layout.inspecting {
@@ -281,7 +278,7 @@ func (p *palette) suffers(a *rules.Actor) (words []string) {
 	return words
 }
 
-// attempts lists the tasks and the checks of the selected combatant.
+// attempts adds the tasks and the checks of the selected combatant.
 func (p *palette) attempts() {
 	rs := p.d.session.Rules()
 	attempt := func(verb, name, label string, also []string) {
@@ -305,8 +302,7 @@ func (p *palette) attempts() {
 	}
 }
 
-// groups lists what several combatants do at once: a side rolls, or time passes. Each opens its page, and the line stands at
-// the prompt.
+// groups adds what several combatants do at once: a side rolls, or time passes. Each opens its page, with the line at the prompt.
 func (p *palette) groups() {
 	rs := p.d.session.Rules()
 	if len(p.d.session.State().Actors) == 0 {
@@ -330,8 +326,8 @@ func (p *palette) groups() {
 	}
 }
 
-// manual adds what changes a combatant by hand with the line it.manual. Enter opens a page about entry, the rule that it.manual
-// names, with key to do it; words that name the verb of the line, too, do it at once.
+// manual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that it.manual names, with key
+// to do it; words that name the verb of the line, too, do it at once.
 func (p *palette) manual(it listItem, entry any, key barKey) {
 	if key.run == nil {
 		key.run = func() { p.d.do(it.manual) }
@@ -348,14 +344,14 @@ func (p *palette) manual(it listItem, entry any, key barKey) {
 	p.add(it, "read, or "+key.label)
 }
 
-// namesVerb reports whether the words that are looked for name the verb of a line, beside what they are about.
+// namesVerb reports whether the search names the verb of a line as well as its subject.
 func (p *palette) namesVerb(line string) bool {
 	verb, _, _ := strings.Cut(line, " ")
 	words := p.words()
 	return len(words) > 1 && slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, verb) })
 }
 
-// state lists what changes the selected combatant by hand: conditions, activities, what is in hand, pools.
+// state adds manual changes of the selected combatant: conditions, activities, item in hand, pools.
 func (p *palette) state() {
 	rs, actor := p.d.session.Rules(), p.actor
 	for i := range actor.Conditions {
@@ -370,7 +366,7 @@ func (p *palette) state() {
 		}
 	}
 	for _, a := range rs.Activities.All {
-		if len(a.Plan()) > 0 { // it is days, not a deed
+		if len(a.Plan()) > 0 { // it takes days and is no action
 			continue
 		}
 		p.manual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
@@ -392,7 +388,7 @@ func (p *palette) state() {
 	}
 }
 
-// holding lists the conditions that come and go by themselves; each is read.
+// holding adds the conditions that hold automatically, to read them.
 func (p *palette) holding() {
 	for i := range p.book {
 		if c, ok := p.book[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.OfSide() {
@@ -402,7 +398,7 @@ func (p *palette) holding() {
 	}
 }
 
-// numbers lists what can be explained of the selected combatant.
+// numbers adds the numbers of the selected combatant that can be explained.
 func (p *palette) numbers() {
 	for _, it := range p.d.menus.whyItems(p.actor) {
 		look := it.inspect
@@ -418,7 +414,7 @@ func (p *palette) numbers() {
 	}
 }
 
-// scene lists the situations of the scene; each opens the list in which it is ticked.
+// scene adds the situations of the scene; each opens the list in which it is ticked.
 func (p *palette) scene() {
 	s := p.d.session.State()
 	for _, situation := range p.d.session.Rules().Situations.All {
@@ -436,11 +432,10 @@ func (p *palette) scene() {
 	}
 }
 
-// The keys that are about the selected combatant alone, and the lines of those that change more than that; such a line
-// waits at the prompt.
+// ownKeys are the keys that concern only the selected combatant.
 const ownKeys = "cwyvesmMhWig-d"
 
-// byHandKeys are those that change anything of the selected combatant, whatever it is called.
+// byHandKeys are the keys that change anything about the selected combatant.
 const byHandKeys = "csed"
 
 var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
@@ -459,7 +454,7 @@ var otherWords = sync.OnceValue(func() (words struct {
 	return words
 })
 
-// bindings lists the keys that are about the selected combatant, or the others.
+// bindings adds the keys that concern only the selected combatant, or the others.
 func (p *palette) bindings(own bool) {
 	for _, k := range p.d.programKeys {
 		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || strings.Contains(ownKeys, k.names[0]) != own {
@@ -475,7 +470,7 @@ func (p *palette) bindings(own bool) {
 	}
 }
 
-// encounters lists the encounters; each opens the list in which it is begun.
+// encounters adds the encounters; each opens the list in which it is begun.
 func (p *palette) encounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
 		p.add(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
@@ -485,7 +480,7 @@ func (p *palette) encounters() {
 	}
 }
 
-// listSubstitutes lists what there is no command for, and what to do instead.
+// listSubstitutes adds wishes without a command, and what to do instead.
 func (p *palette) listSubstitutes() {
 	still := "Nothing happens until you press n or r."
 	p.add(listItem{name: "pause", label: still, run: func() { p.d.overlays = nil; p.d.say(still) }}, "")
@@ -496,7 +491,7 @@ func (p *palette) listSubstitutes() {
 	}
 }
 
-// lookups are the lines of the prompt that only show something, each with what it does and what is typed after it.
+// lookups are the lines of the prompt that only show something, each with its effect and what is typed after it.
 var lookups = [][3]string{
 	{"odds", "the odds of a line", "LINE"},
 	{"why", "explain a number", "WHO NUMBER"},
@@ -504,7 +499,7 @@ var lookups = [][3]string{
 	{"whatif", "where another choice would have led", "NUMBER LINE"},
 }
 
-// inShell is what is looked for on the dashboard and done otherwise.
+// inShell lists wishes that are fulfilled elsewhere, or already.
 var inShell = []struct {
 	what, how string
 	also      []string
@@ -514,7 +509,7 @@ var inShell = []struct {
 	{"Print a sheet", "in a shell: hybrid sheet WHO --format html --to FILE", []string{"print", "pdf"}},
 }
 
-// promptVerbs lists the verbs of the prompt that have no key, and the lookups.
+// promptVerbs adds the verbs of the prompt that have no key, and the lookups.
 func (p *palette) promptVerbs() {
 	rs := p.d.session.Rules()
 	for _, v := range verbs.Table.In(rs) {
@@ -541,7 +536,7 @@ func (p *palette) promptVerb(name, does, takes string, also []string) {
 	p.add(listItem{name: name, label: label, also: append([]string{name}, also...), run: func() { p.d.promptAt(head, len(head)) }}, name+" "+takes)
 }
 
-// notes lists every note that is pinned; Enter opens what it is pinned to.
+// notes adds every pinned note; Enter opens what it is pinned to.
 func (p *palette) notes() {
 	for _, on := range p.d.session.State().Pinned {
 		name := verbs.PinnedName(p.d.session.Game(), on)
@@ -558,7 +553,7 @@ func (p *palette) notes() {
 	}
 }
 
-// prepared lists what the scene has prepared and is still open: its goals, its secrets, and threads.
+// prepared adds what is prepared for the scene and still open: its goals, its secrets, and threads.
 func (p *palette) prepared() {
 	game := p.d.session.Game()
 	if e, ok := game.Campaign.Encounter(game.State.Encounter); ok {
@@ -585,7 +580,7 @@ func (p *palette) prepared() {
 	}
 }
 
-// piles lists the piles of all who hold cards.
+// piles adds the piles of all who hold cards.
 func (p *palette) piles() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {

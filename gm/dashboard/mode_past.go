@@ -14,20 +14,19 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The history: the entry under the cursor with everything as it was then, and lines that change the past. A changed past is
-// shown in mode_plan.go.
+// The history: the entry under the cursor with the state at that time, and lines that change the past. A changed past is shown in
+// mode_plan.go.
 
-// pastMoment is a look at the history: the entry under the cursor, and everything as it was after it. The present stays
-// as it is.
+// pastMoment is a look at the history: the entry under the cursor, and the state after it. The present does not change.
 type pastMoment struct {
 	d             *Dashboard
 	seq           int64
 	entry         gm.Entry
-	showCombatant bool   // the selected combatant is shown instead of the entry
-	whom          string // the key of the combatant who was selected when the history was opened
+	showCombatant bool   // show the selected combatant instead of the entry
+	whom          string // key of the combatant who was selected when the history was opened
 }
 
-// open opens the history at the entry under the cursor of the log.
+// open opens the history at the entry under the log's cursor.
 func (p *pastMoment) open() {
 	if len(p.d.session.Log()) == 0 {
 		p.d.say("Nothing has happened yet.")
@@ -41,7 +40,7 @@ func (p *pastMoment) open() {
 	p.load()
 }
 
-// load shows the moment of the entry under the cursor of the log.
+// load loads the entry under the log's cursor and the state after it.
 func (p *pastMoment) load() {
 	seq := p.d.log.selectedSeq()
 	if seq == p.seq {
@@ -64,14 +63,14 @@ func (p *pastMoment) load() {
 	p.d.inspector.Home()
 }
 
-// leave goes back to the present.
+// leave returns to the present.
 func (p *pastMoment) leave() {
 	p.d.moment = nil
 	p.d.closeInspector()
 }
 
-// seek asks for words, and lists only the entries that have them, anew for every letter. A digit right behind a word overrules
-// the step with this number.
+// seek asks for words, and lists only the entries that contain them, updated with every letter. A digit right after a word overrules the
+// step with this number.
 func (p *pastMoment) seek() {
 	from := p.d.log.cursor
 	narrow := func(text string) bool {
@@ -117,8 +116,8 @@ func (p *pastMoment) move(by int) {
 	p.load()
 }
 
-// moveTurn moves the cursor to the first entry of the turn before, that is of the count before, or with by -1 of the one after; where
-// no turns run, to the next entry.
+// moveTurn moves the cursor to the first entry of the previous turn (count) or, with by -1, of the next one; while nobody takes turns, to
+// the adjacent entry.
 func (p *pastMoment) moveTurn(by int) {
 	count := func() float64 { return p.entry.Count }
 	from, was := count(), p.seq
@@ -136,8 +135,8 @@ func (p *pastMoment) moveTurn(by int) {
 	}
 }
 
-// hurtBefore asks for damage that was forgotten, right before the entry: of the combatant who is looked at, or else the one who was
-// selected on the desk.
+// hurtBefore asks for forgotten damage, to insert it before the entry: to the combatant shown, or else the one who was selected on the
+// desk.
 func (p *pastMoment) hurtBefore() {
 	seq, ok := p.amendable()
 	if !ok {
@@ -169,7 +168,7 @@ func (p *pastMoment) moveCombatant(by int) {
 	}
 }
 
-// page shows the entry, or the selected combatant as it was then.
+// page returns the page of the entry, or of the selected combatant at that time.
 func (p *pastMoment) page() *draw.Page {
 	if a := p.d.shownState().Find(p.d.selected); a != nil && p.showCombatant {
 		return p.d.pages.actorPage(a)
@@ -181,7 +180,7 @@ func (p *pastMoment) page() *draw.Page {
 	return page
 }
 
-// title returns the title of the screen, which says that this is not the present.
+// title returns the title of the screen, which makes clear that this is not the present.
 func (p *pastMoment) title() string {
 	log := p.d.session.Log()
 	rest := "the present is as you left it"
@@ -195,7 +194,7 @@ func (p *pastMoment) title() string {
 	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, rest)
 }
 
-// text says what was said, where the prompt would say what comes next.
+// text returns the command of the entry and the answers, in place of the prompt's note on what comes next.
 func (p *pastMoment) text() string {
 	e := &p.entry
 	text := "typed: " + e.Line
@@ -216,7 +215,7 @@ func (p *pastMoment) text() string {
 // goBack makes this moment the present.
 func (p *pastMoment) goBack() { p.d.do(fmt.Sprintf("back to %d", p.seq)) }
 
-// amendable returns the number of the entry if it can be amended, and says why if it cannot.
+// amendable returns the number of the entry if it can be amended, or else says why not.
 func (p *pastMoment) amendable() (seq int64, ok bool) {
 	switch e := &p.entry; {
 	case e.Undone:
@@ -229,14 +228,14 @@ func (p *pastMoment) amendable() (seq int64, ok bool) {
 	return 0, false
 }
 
-// amendLine opens the prompt for another line in place of the entry's.
+// amendLine opens the prompt to replace the entry's line.
 func (p *pastMoment) amendLine() {
 	if seq, ok := p.amendable(); ok {
 		p.d.prompt.open(fmt.Sprintf("amend %d %s", seq, p.entry.Line))
 	}
 }
 
-// amendOption opens the prompt for one more option of the entry's line.
+// amendOption opens the prompt for another option of the entry's line.
 func (p *pastMoment) amendOption() {
 	if seq, ok := p.amendable(); ok {
 		p.d.prompt.open(fmt.Sprintf("amend %d, ", seq))
@@ -259,14 +258,14 @@ func (p *pastMoment) amendDice() {
 	p.d.say("Type each die's new face. Space keeps it.")
 }
 
-// amendDrop plans that the entry never happened.
+// amendDrop plans to delete the entry.
 func (p *pastMoment) amendDrop() {
 	if seq, ok := p.amendable(); ok {
 		p.d.do(fmt.Sprintf("amend %d drop", seq))
 	}
 }
 
-// suppose opens the prompt for another line to try in place of the entry's.
+// suppose opens the prompt for a what-if in place of the entry's line.
 func (p *pastMoment) suppose() {
 	if seq, ok := p.amendable(); ok {
 		p.d.prompt.open(fmt.Sprintf("whatif %d %s", seq, p.entry.Line))
@@ -280,7 +279,7 @@ func (p *pastMoment) amendBefore() {
 	}
 }
 
-// amendMenu lists what can be done about the entry.
+// amendMenu lists the ways to amend the entry.
 func (p *pastMoment) amendMenu() {
 	seq, ok := p.amendable()
 	if !ok {
@@ -312,7 +311,7 @@ func (p *pastMoment) amendMenu() {
 	p.d.push(&picker{title: fmt.Sprintf("entry %d", seq), load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }
 
-// amendWaive opens the prompt to waive what was owed instead.
+// amendWaive opens the prompt to waive the pending event instead.
 func (p *pastMoment) amendWaive() {
 	if seq, ok := p.amendable(); ok {
 		p.d.prompt.open(fmt.Sprintf("amend %d waive %s because ", seq, p.entry.Who))
@@ -336,16 +335,16 @@ func (p *pastMoment) overrule() {
 	p.d.push(&picker{title: "Overrule which step?", load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.page() }})
 }
 
-// overruleHint says what follows a step that is overruled.
+// overruleHint says what to do after an overruling is typed.
 const overruleHint = "Press Enter to preview. You can add a reason: because …"
 
-// typeOverrule opens the prompt for what a step is to be.
+// typeOverrule opens the prompt for the new result of a step.
 func (p *pastMoment) typeOverrule(head string) {
 	p.d.promptAt(head, len(head))
 	p.d.say(overruleHint)
 }
 
-// overruleStep overrules the step with a number: one that comes to a number is typed, else what it can be is listed.
+// overruleStep overrules the step at an index: a number is typed, other results are listed.
 func (p *pastMoment) overruleStep(at int) {
 	seq, ok := p.amendable()
 	if !ok {
@@ -361,7 +360,7 @@ func (p *pastMoment) overruleStep(at int) {
 	}
 }
 
-// overruleWith lists what a step can be overruled to. The reason is typed after it.
+// overruleWith lists the results that a step can be overruled to. The user types the reason after it.
 func (p *pastMoment) overruleWith(seq int64, o *rules.Outcome) {
 	head := fmt.Sprintf("amend %d, overrule %s ", seq, o.Address())
 	var items []listItem

@@ -12,7 +12,7 @@ import (
 
 // A changed past before it is accepted: before and after, side by side.
 
-// planView shows what a change of the past would come to, before and after side by side, to be accepted or refused.
+// planView shows the consequences of a change of the past, before and after side by side, to be accepted or refused.
 type planView struct {
 	plan *gm.Amendment
 	top  int
@@ -28,7 +28,7 @@ func (v *planView) wheel(by int) { v.scroll(3 * by) }
 
 func (v *planView) screenful() int { return v.room }
 
-// scroll scrolls by so many rows, down where by is positive.
+// scroll scrolls by rows, down if by is positive.
 func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room)) }
 
 // planRow is one row of the comparison: before and after, or a text across both.
@@ -65,7 +65,7 @@ func (v *planView) draw(c draw.Canvas, at *layout) {
 	}
 }
 
-// planRows returns the comparison in rows of a width: first what it comes to in the end, then entry by entry.
+// planRows returns the comparison in rows of a width: first the final changes, then entry by entry.
 func (v *planView) planRows(wide int) (list []planRow) {
 	across := func(text string, r draw.Role) {
 		list = append(list, collect.Map(draw.Wrap(text, wide), func(row string) planRow { return planRow{across: row, role: r} })...)
@@ -110,7 +110,7 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	case e.Same:
 		r = draw.RoleText
 	}
-	for i, die := range e.New { // several that fall for one thing are named once
+	for i, die := range e.New { // several results of one thing are named once
 		if of := func(d rules.Die) rules.Die { d.Result, d.Face = 0, ""; return d }; i == 0 || of(e.New[i-1]) != of(die) {
 			now += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + collect.Choose(die.Typed, " typed", " rolled")
 		}
@@ -131,5 +131,5 @@ func (v *planView) entryRows(e *gm.Redecided, wide int) (list []planRow) {
 	return list
 }
 
-// planStays is said when a plan is kept for the next change.
+// planStays is shown when a plan is kept for the next change.
 const planStays = "The plan is kept. Amend more, then type `accept` or `refuse`."

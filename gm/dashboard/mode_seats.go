@@ -11,16 +11,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The players' phones: opening seats, letting devices in, and what comes from them, which is done between two keys.
+// The players' phones: opening seats, admitting devices, and handling what comes from them between two keys.
 
-// phones is the players' seats, as the dashboard opens and shows them. It is the loop that they run on.
+// phones holds the players' seats as the dashboard opens and shows them. It is the loop that they run on.
 type phones struct {
 	d       *Dashboard
 	options seats.Options
-	server  *seats.Server // nil while they are closed
+	server  *seats.Server // nil while the seats are closed
 }
 
-// Post runs do between two keys. What the seats ask of the session is no reason for a frame.
+// Post runs do between two keys. A request of the seats draws no frame.
 func (l *phones) Post(do func()) {
 	select {
 	case <-l.d.ended:
@@ -29,7 +29,7 @@ func (l *phones) Post(do func()) {
 	}
 }
 
-// outside is how the seats are opened: what comes from them goes through the dashboard.
+// outside returns the options that the seats are opened with: what comes from them goes through the dashboard.
 func (l *phones) outside() seats.Options {
 	options := l.options
 	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
@@ -40,7 +40,7 @@ func (l *phones) outside() seats.Options {
 	return options
 }
 
-// goThrough does what players proposed and goes through by itself, unless something is being asked or typed.
+// goThrough carries out players' proposals that need no confirmation, unless something is being asked or typed.
 func (l *phones) goThrough() {
 	if l.d.Busy() || l.d.inPast() || len(l.d.session.Proposals().List())+len(l.d.session.Asks()) == 0 {
 		return
@@ -54,7 +54,7 @@ func (l *phones) goThrough() {
 	}
 }
 
-// open opens the players' seats at an address, or in the one private network.
+// open opens the players' seats at an address or, if addr is "", in the only private network. It reports whether they are open.
 func (l *phones) open(addr string) bool {
 	options := l.outside()
 	if addr != "" {
@@ -120,7 +120,7 @@ func (l *phones) line(rest string) {
 	l.d.say(strings.Join(texts, " · "))
 }
 
-// networks asks in which network the seats are opened.
+// networks asks in which network to open the seats.
 func (l *phones) networks(list []seats.Network) {
 	var items []listItem
 	for _, n := range list {
@@ -130,7 +130,7 @@ func (l *phones) networks(list []seats.Network) {
 	l.d.push(&picker{title: "Which network are the players in?", load: func() []listItem { return items }, fixed: true})
 }
 
-// show shows where the seats are open, who asks to be let in and who was.
+// show shows where the seats are open, who asks for admission and who has it.
 func (l *phones) show() {
 	server := l.server
 	if server == nil {
@@ -160,7 +160,7 @@ func (l *phones) show() {
 				add(&list, "waiting to join: Enter admits", "not "+a.Player, "", "decline "+number)
 			}
 			seated := server.Seated()
-			if len(list) == 0 && len(seated) > 0 { // one Enter too many takes nothing back
+			if len(list) == 0 && len(seated) > 0 { // a second Enter by mistake withdraws nothing
 				list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.close})
 			}
 			for _, one := range seated {
@@ -187,7 +187,7 @@ func (l *phones) show() {
 		}, empty: "No one is waiting to join yet."})
 }
 
-// code is a QR code as it is to be drawn in the theme: what is dark in the code is dark on the screen.
+// code returns a QR code as rows for the theme: its dark cells are dark on the screen.
 func (l *phones) code(text string) []string {
 	rows := seats.QR(text)
 	if l.d.themes[l.d.theme].Name == "light" {
@@ -199,7 +199,7 @@ func (l *phones) code(text string) []string {
 	return rows
 }
 
-// note says in the title that a player asks to be let in, or how many play on phones.
+// note returns the title bar's note that a player asks for admission, or how many play on phones.
 func (l *phones) note() string {
 	if l.server == nil {
 		return ""

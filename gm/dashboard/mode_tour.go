@@ -10,23 +10,23 @@ import (
 
 // The tour for newcomers: steps from tour.json, each ended by an event.
 
-// tour leads a newcomer through a fight: a line at a time below the dashboard says what to press, and why. The steps are in
-// tour.json. It only looks: what is pressed does what it always does.
+// tour leads a newcomer through a fight: a line at a time below the dashboard says what to press, and why. The steps are in tour.json. It
+// changes nothing: keys keep their meaning.
 type tour struct {
 	steps []tourStep
 	at    int
 	began int // standingEntries when the step began
 }
 
-// tourStep is a line of the tour. It says what to press and why.
+// tourStep is a line of the tour, which says what to press and why.
 type tourStep struct {
 	Say   string   `json:"say"`
-	Until string   `json:"until"` // one of tourEnds; empty in the last step
-	Skip  bool     `json:"skip"`  // what ends the next step ends this one, too
+	Until string   `json:"until"` // one of tourEnds; "" in the last step
+	Skip  bool     `json:"skip"`  // the end of the next step ends this one, too
 	Keys  []string `json:"keys"`  // keys that end the step
 }
 
-// tourEnds are the events that end a step, by the name in tour.json.
+// tourEnds are the events that end a step, by their names in tour.json.
 var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	"turn":  func(d *Dashboard, _ int) bool { return d.declarer() != "" },
 	"list":  func(d *Dashboard, _ int) bool { return d.mode() == modeList },
@@ -52,13 +52,13 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	},
 }
 
-// tourWord is the number of letters after which a word counts as looked for.
+// tourWord is the number of letters after which a word counts as searched for.
 const tourWord = 5
 
 //go:embed tour.json
 var tourText []byte
 
-// hasLanded reports whether something took effect on somebody in the newest entry.
+// hasLanded reports whether an action took effect on somebody in the newest entry.
 func hasLanded(d *Dashboard) bool {
 	log := d.session.Log()
 	last, err := d.session.Entry(log[len(log)-1].Seq())
@@ -75,7 +75,7 @@ func standingEntries(d *Dashboard) (n int) {
 	return n
 }
 
-// newTour reads the tour.
+// newTour parses the steps of the tour.
 func newTour() *tour {
 	t := &tour{}
 	if err := json.Unmarshal(tourText, &t.steps); err != nil {
@@ -87,7 +87,7 @@ func newTour() *tour {
 // tourRows is the number of rows that the tour takes below the dashboard.
 const tourRows = 3
 
-// follow goes to the next step if the present one has ended.
+// follow moves to the next step if the present one has ended.
 func (t *tour) follow(d *Dashboard) {
 	entries := standingEntries(d)
 	for last := t.at; last < len(t.steps)-1; last++ {

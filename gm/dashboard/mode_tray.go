@@ -15,26 +15,26 @@ import (
 	words "hybrid/rules/message"
 )
 
-// What players propose, in the line above the keys: taken, changed or refused by a key.
+// Players' proposals, in the line above the keys: a key accepts, changes or refuses each.
 
-// tray is what players propose, over the keys: the first of it, and the keys that take, change or refuse it.
+// tray shows the first of the players' proposals above the keys, with the keys that accept, change or refuse it.
 type tray struct {
 	d       *Dashboard
-	state   *rules.State // of which what follows is known
+	state   *rules.State // state of the sorted list
 	last    gm.Proposal
 	listed  int
 	sorted  []trayItem
 	ticking bool // a frame follows in a second
 }
 
-// trayItem is a proposal with why it cannot happen now, nil where it can; or a check that players are asked for.
+// trayItem is a proposal, with the reason why it cannot happen now, or a check that players are asked for.
 type trayItem struct {
 	gm.Proposal
 	barred error
 	ask    *gm.Ask
 }
 
-// items lists what is proposed, and then what players are asked for.
+// items returns the proposals, and then the checks that players are asked for.
 func (t *tray) items() (list []trayItem) {
 	list = t.proposed()
 	for _, a := range t.d.session.Asks() {
@@ -43,8 +43,7 @@ func (t *tray) items() (list []trayItem) {
 	return list
 }
 
-// proposed lists what is proposed: what can happen now comes first, then the oldest. It is worked out once while nothing
-// changes.
+// proposed returns the proposals: those that can happen now first, then the oldest. It caches them as long as nothing changes.
 func (t *tray) proposed() []trayItem {
 	proposals := t.d.session.Proposals()
 	list := proposals.List()
@@ -70,8 +69,8 @@ func (t *tray) proposed() []trayItem {
 	return t.sorted
 }
 
-// draw draws the first proposal with its keys and says how many more there are. It returns the column where it begins; where
-// there is none, that is the end. What is for a later turn leaves the left half to what comes now.
+// draw draws the first proposal with its keys and the number of others. It returns the column at which it begins, or the end of the line
+// if there is none. A proposal for a later turn leaves the left half to what comes now.
 func (t *tray) draw(c draw.Canvas, x int) int {
 	list := t.items()
 	if len(list) == 0 {
@@ -99,7 +98,7 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 	return x - 1
 }
 
-// drawAsk draws a check that players are asked for, and who has not rolled it; more is how much else there is.
+// drawAsk draws a check that players are asked for, and who has not rolled it; more is the number of other items.
 func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	keys := []draw.StyledText{{Text: collect.Choose(t.d.session.Game().AtRest(), "z", "Y"), Role: draw.RoleKey}, {Text: " roll the rest  ", Role: draw.RoleDim},
 		{Text: "X", Role: draw.RoleKey}, {Text: " drop", Role: draw.RoleDim}}
