@@ -62,10 +62,10 @@ type Action struct {
 	Report  source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
 	Say     *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
 	Whom    bool                    // it is done to another actor
-	any     bool                    // who may be out
-	targets int                     // how many can be chosen at the most; 0 for no limit on those beside the target
+	any     bool                    // targets may be out of the fight
+	targets int                     // highest number of targets; 0 if nothing limits those beyond the first
 	when    *Formula
-	needs   Hindrance // what is said where that does not hold
+	needs   Hindrance // the refusal if `when` doesn't hold
 	counts  *Formula
 	cost    costs
 	skills  []*Skill
@@ -73,15 +73,15 @@ type Action struct {
 	report  []reported
 	puts    []*Condition
 	body    *Sequence
-	row     *Row   // the card that it is; nil for none
-	takes   []bool // by item, whether it can be done with it
+	row     *Row   // the card that the action is; nil if none
+	takes   []bool // usable items, by index of the item
 	tags    tagSet
-	skilled bool         // an answer that gives something by the skill it is rolled on
-	guards  bool         // an answer that gives something that the roll of the attack may read
-	harms   bool         // it may take points from the one it is done to
-	depends []*Condition // those of the one who acts that `when` reads
-	stages  []stagePlace // steps of stages that list it; none: it is done at other times
-	helps   []*Condition // those of the other one that `when` reads
+	skilled bool         // an answer that gives a modifier by the skill it is rolled on
+	guards  bool         // an answer that gives a modifier which the attack's roll can read
+	harms   bool         // it can take points from its target
+	depends []*Condition // the actor's own conditions that `when` reads
+	stages  []stagePlace // the stage steps that list it; nil: it is done at other times
+	helps   []*Condition // the target's conditions that `when` reads
 	giver
 }
 
@@ -93,7 +93,7 @@ type Hindrance struct {
 	when   *Formula
 }
 
-// barred returns what keeps the actor from the action, or nil.
+// barred returns the first reason that prevents the action in f, or nil: a missing card, `when`, then `unless`.
 func (a *Action) barred(f *Frame) *Hindrance {
 	if bar := a.lacksCard(f); bar != nil {
 		return bar
@@ -104,7 +104,7 @@ func (a *Action) barred(f *Frame) *Hindrance {
 	return a.hindered(f)
 }
 
-// refuses returns the refusal of an action that this keeps an actor from.
+// refuses returns the error that refuses action a for this reason.
 func (x *Hindrance) refuses(a *Action) error {
 	if x.Refuse == "" {
 		return refuse("%s isn't possible now.", a.Label)
@@ -112,7 +112,7 @@ func (x *Hindrance) refuses(a *Action) error {
 	return &Refusal{Text: message.Capital(a.Label) + " isn't possible: " + x.Refuse + ".", Why: x.Refuse + "."}
 }
 
-// hindered returns what keeps the actor from the action though it could be declared, or nil.
+// hindered returns the first entry of `unless` that holds in f, or nil.
 func (a *Action) hindered(f *Frame) *Hindrance {
 	if a == nil {
 		return nil
@@ -134,6 +134,7 @@ type Phase struct {
 	giver
 }
 
+// reported is a value of an action's report for scripts and JSON.
 type reported struct {
 	name string
 	by   anyFormula
@@ -207,10 +208,10 @@ func (rs *Ruleset) findGuards() {
 	}
 }
 
-// maxTargets is how many targets an action may allow at the most.
+// maxTargets is the highest number of targets that an action can allow.
 const maxTargets = 20
 
-// doneTo reads to whom an action is done.
+// doneTo reads `whom`: whether the action has targets, how many, and whether they may be out.
 func (a *Action) doneTo() {
 	a.any = a.At.Text == "any"
 	a.Whom = a.any || a.At.Text == "true"
@@ -219,7 +220,7 @@ func (a *Action) doneTo() {
 	}
 }
 
-// Targets returns how many targets the action can be given at the most, the first one included.
+// Targets returns the highest number of targets, the first one included.
 func (a *Action) Targets() int {
 	if a.Whom && a.targets == 0 {
 		return 1
@@ -227,7 +228,7 @@ func (a *Action) Targets() int {
 	return a.targets
 }
 
-// verifyTargets reports a wrong number of targets, and one that no step of the action reaches.
+// verifyTargets reports a wrong number of targets, and further targets that no step of the action reaches.
 func (a *Action) verifyTargets(c *compiler) {
 	switch {
 	case a.At.Text != "" && a.At.Text != "false" && !a.Whom:
@@ -242,7 +243,7 @@ func (seq *Sequence) reachesSeveral() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.Who == whoAmong || s.sub != nil && s.sub.reachesSeveral() })
 }
 
-// bareCheck compiles the action that rolls the pack's check and does nothing else, on a statistic that is named with it.
+// bareCheck compiles the action that only rolls the pack's check, on a statistic that the player names with it.
 func (c *compiler) bareCheck() {
 	check := c.rs.check
 	if c.rs.Pack.Use != "" || check == nil {
@@ -255,7 +256,7 @@ func (c *compiler) bareCheck() {
 	c.rs.bare = action
 }
 
-// checks compiles checks and their ladders, and finds the check that the pack names as usual.
+// checks compiles checks and their ladders, and looks up the pack's usual check.
 func (c *compiler) checks() {
 	rs := c.rs
 	for _, ladder := range rs.Ladders.All {
@@ -278,7 +279,7 @@ func (c *compiler) checks() {
 	rs.check = findEntry(c, &rs.Checks, c.scalarAt("pack", "check", rs.Pack.Check), "check")
 }
 
-// index finds what stands where in its group, and the ranges of statistics.
+// index numbers conditions and situations within their groups, finds the ranges of statistics, and verifies the length of a count.
 func (c *compiler) index() {
 	rs := c.rs
 	for _, m := range rs.Modifiers.All {
@@ -351,7 +352,7 @@ func (c *compiler) ofPools(by *Formula) bool {
 	return anyFormula{flag: by}.only(nil, own...)
 }
 
-// tables finds out the columns and the die of each table and compiles its rows.
+// tables compiles each table: its columns, its die and its rows.
 func (c *compiler) tables() {
 	for _, t := range c.rs.Tables.All {
 		t.columns = map[string]int{}
@@ -400,30 +401,31 @@ func (c *compiler) tables() {
 	}
 }
 
-// ByName reports whether an action is declared by its own name: it is no answer, and not what a bare check of a skill is.
+// ByName reports whether the action is declared by its own name: it is neither an answer nor the pack's `use`.
 func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
-// Throws reports whether the one who does it throws dice with faces for it.
+// Throws reports whether the actor throws faced dice for the action.
 func (a *Action) Throws() bool {
 	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepThrow && s.Who == "" })
 }
 
-// Harms reports whether it takes something from another that is harm.
+// Harms reports whether the action can take points from its target.
 func (a *Action) Harms() bool { return a.harms }
 
-// Checks reports whether the one who does it rolls a check for it.
+// Checks reports whether the actor rolls a check for the action.
 func (a *Action) Checks() bool {
 	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepCheck && s.Who == "" })
 }
 
-// Asks reports whether an actor may be asked something as it is carried out: an answer, or a number.
+// Asks reports whether the action can ask an actor for an answer or a number while it runs.
 func (a *Action) Asks() bool { return a.body.asks() }
 
-// Tools lists what an actor may do the action with, what is in hand first; an answer is done with nothing else. An action
-// without tools gives one nil.
+// Tools lists the items that the actor may do the action with, those in hand first; an answer needs them in hand. For an action
+// without tools the list holds one nil.
 func (a *Action) Tools(actor *Actor) []*Item { return a.tools(nil, actor, false) }
 
-// tools adds them to a list. What is to come to hand is not there yet, unless it may come again.
+// tools appends the action's tools to list. An action that takes its tool in hand later (`hold`) skips those in hand, unless again
+// is set.
 func (a *Action) tools(list []*Item, actor *Actor, again bool) []*Item {
 	if len(a.With) == 0 {
 		return append(list, actor.Tool)
@@ -447,7 +449,7 @@ func (a *Action) tools(list []*Item, actor *Actor, again bool) []*Item {
 	return list
 }
 
-// about returns the tags of the item that an action is done with, or else the action's own.
+// about returns the tags of the item that the action is done with, or the action's own if it needs none.
 func (a *Action) about(tool *Item) tagSet {
 	if tool != nil && len(a.With) > 0 {
 		return tool.tags
@@ -455,7 +457,7 @@ func (a *Action) about(tool *Item) tagSet {
 	return a.tags
 }
 
-// time returns how many counts an action takes on its own.
+// time returns the number of counts that the action takes by its own formula and phases.
 func (a *Action) time(f *Frame) float64 {
 	counts := a.counts.Num(f)
 	for _, phase := range a.Phases {
@@ -464,8 +466,8 @@ func (a *Action) time(f *Frame) float64 {
 	return counts
 }
 
-// Missing refuses an action whose number has bounds and was not said. One without bounds may go without, and is 0; so may one of
-// which its entry says what is usual.
+// Missing refuses an action whose question needs a number that was not given. A question without bounds, or with a default, can do
+// without.
 func (a *Action) Missing() error {
 	if ask := a.Ask; ask != nil && !ask.Optional() && (ask.Least != nil || ask.Most != nil) {
 		return refuse("%s: enter %s.", a.Label, ask.Wanted())
@@ -473,8 +475,8 @@ func (a *Action) Missing() error {
 	return nil
 }
 
-// Means returns what it is done with, or else what it is, as the middle of a sentence names it: "hatchet", "tend a wound".
-// What is not usually done with its tool is named, too: "disarm (hatchet)".
+// Means returns the tool, or else the task, skill, statistic or action, as in the middle of a sentence: "hatchet", "tend a wound".
+// An unusual action with a tool names both: "disarm (hatchet)".
 func (d *Doing) Means(rs *Ruleset) string {
 	if item, ok := rs.Items.Get(d.Tool); ok {
 		if action, known := rs.Actions.Get(d.Action); known && action != rs.usualWith(item) && d.Task == "" && d.Skill == "" {
@@ -497,8 +499,7 @@ func (d *Doing) Means(rs *Ruleset) string {
 	return d.words()
 }
 
-// usualWith returns the action that is usually done with a thing: the first that has a key, or else the first of all that
-// can be done with it. It returns nil if there is none.
+// usualWith returns the usual action for item: the first with a key that it fits, or else the first that it fits, or nil.
 func (rs *Ruleset) usualWith(item *Item) (usual *Action) {
 	for _, action := range rs.Actions.All {
 		if !item.IsAny(action.With) || action.Answers != "" {
@@ -514,8 +515,8 @@ func (rs *Ruleset) usualWith(item *Item) (usual *Action) {
 	return usual
 }
 
-// CommandWords returns the short name of what an action is, as the middle of a sentence has it: "tend", "aim". It begins with the
-// options that have a short name. It is empty for the usual action of its tool with no such option.
+// CommandWords returns the short name of the action as in the middle of a sentence, after those of its options: "tend", "aim". The
+// usual action of its tool goes without a name.
 func (d *Doing) CommandWords(rs *Ruleset) string {
 	names := d.optionNames(rs)
 	action, known := rs.Actions.Get(d.Action)
@@ -525,7 +526,7 @@ func (d *Doing) CommandWords(rs *Ruleset) string {
 	return strings.Join(names, ", ")
 }
 
-// optionNames returns the short names of those options of an action that have one.
+// optionNames returns the short names of the chosen options, skipping options without one.
 func (d *Doing) optionNames(rs *Ruleset) (names []string) {
 	for _, option := range d.Options {
 		if situation, ok := rs.Situations.Get(option.Situation); ok && situation.Short != "" {
@@ -535,13 +536,13 @@ func (d *Doing) optionNames(rs *Ruleset) (names []string) {
 	return names
 }
 
-// Described returns an action in full: its short options, then [Doing.Means]. "aim: longbow", "sabre", "disarm (sabre)".
+// Described returns the action in full: its short options, then [Doing.Means]. "aim: longbow", "sabre", "disarm (sabre)".
 func (d *Doing) Described(rs *Ruleset) string {
 	return strings.Join(append(d.optionNames(rs), d.Means(rs)), ": ")
 }
 
-// Sign returns the sign of an action: that of the first entry of the pack's signs whose tag the action, its tool or one of its
-// options has. It is empty if none fits.
+// Sign returns the value of the first entry of the pack's signs whose tag the action, its tool or an option has, or "" if none
+// fits.
 func (d *Doing) Sign(rs *Ruleset) string {
 	for _, sign := range rs.Pack.Signs {
 		if d.is(rs, sign.Name) {
@@ -551,7 +552,7 @@ func (d *Doing) Sign(rs *Ruleset) string {
 	return ""
 }
 
-// is reports whether an action, its tool or one of its options has a tag, or is the action of that name.
+// is reports whether the action, its tool or one of its options has the tag, or the action has that name.
 func (d *Doing) is(rs *Ruleset, tag string) bool {
 	has := func(tags []source.Text) bool {
 		return slices.ContainsFunc(tags, func(t source.Text) bool { return t.Text == tag })
@@ -568,7 +569,7 @@ func (d *Doing) is(rs *Ruleset, tag string) bool {
 	})
 }
 
-// Whose says whose it is and what it is done with, or what it is: "Scar's hatchet", "Dov: get up".
+// Whose returns the action with its actor's name: "Scar's hatchet", "Dov: get up".
 func (d *Doing) Whose(name string, rs *Ruleset) string {
 	if d.Tool != "" {
 		return name + "'s " + d.Means(rs)
@@ -576,8 +577,7 @@ func (d *Doing) Whose(name string, rs *Ruleset) string {
 	return name + ": " + d.Means(rs)
 }
 
-// The section `stages`: steps that are gone through in order, in each of which some actions may be done. How they go on is in
-// turn_stage.go.
+// The section `stages`: steps in order, each of which can list the actions that are possible in it. turn_stage.go runs them.
 
 // Stage is a list of steps in order, such as what follows a battle.
 type Stage struct {
@@ -615,16 +615,16 @@ const (
 	stageAtRound = "round"
 )
 
-// stagePlace is a step of a stage that lists an action.
+// stagePlace is a step that lists an action, with its stage.
 type stagePlace struct {
 	stage *Stage
 	step  *StageStep
 }
 
-// together reports whether a step is that of all sides at once.
+// together reports whether all sides share the step instead of taking it one after the other.
 func (s *StageStep) together() bool { return s.Sides != "" || s.Each != "" || s.orders != nil }
 
-// StepLabel returns the name of a step as people read it; empty for the turns of a round, and for a step that ends by itself.
+// StepLabel returns the label of the step at index at, or "" for the turns of a round and for a step that ends on its own.
 func (s *Stage) StepLabel(at int) string {
 	if at >= len(s.steps) || !s.steps[at].waits() {
 		return ""
@@ -632,7 +632,7 @@ func (s *Stage) StepLabel(at int) string {
 	return s.steps[at].Label
 }
 
-// waits reports whether a step goes on only when sides say that they are done.
+// waits reports whether the step lasts until the sides say that they are done.
 func (s *StageStep) waits() bool { return len(s.Actions) > 0 || s.orders != nil }
 
 // stageAt returns the stage that begins at a time, or nil.

@@ -8,18 +8,18 @@ import (
 	"hybrid/rules/source"
 )
 
-// Cards that go from pile to pile in a run: dealt by an effect, drawn by a step, played with an action or an option.
+// Cards moved from pile to pile in a run: dealt by an effect, drawn by a step, played with an action or an option.
 
 // dealing is the compiled part of an effect that deals.
 type dealing struct {
 	deck     *Table
 	from, to string
 	slot     *Formula
-	cards    *Formula // the answer to a question for cards, as it is kept; nil for any card
-	ask      *Ask     // that question; nil for a card by name
+	cards    *Formula // the answer to a question for cards, as a number; nil for any card
+	ask      *Ask     // the question; nil for a card by name
 }
 
-// compileDeal compiles an effect that deals.
+// compileDeal compiles an effect that deals cards.
 func (e *Effect) compileDeal(c *compiler, p nameScope) {
 	deck := c.deckNamed(e.Deal)
 	if e.by = c.num(e.By, p); deck == nil {
@@ -74,10 +74,10 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 	d.cards = c.num(source.Text{Text: e.Card.Text + "." + codeField, Pos: e.Card.Pos}, p)
 }
 
-// draws reports whether an effect may leave to chance which cards it deals.
+// draws reports whether the effect deals cards chosen by chance.
 func (e *Effect) draws() bool { return e.verb == verbDeal && e.deal != nil && e.deal.cards == nil }
 
-// deal carries an effect out that deals cards to an actor, from its own piles or those of another one.
+// deal carries out an effect that deals cards to actor, from its own piles or those of from.
 func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
 	d := e.deal
 	to := d.deck.holder(actor)
@@ -133,8 +133,8 @@ func (r *Run) dealAll(f *Frame, d *dealing, owner, to *Actor, at float64) {
 	}
 }
 
-// drawFrom returns the next card of a pile and the pile where it lies: of the deck that on top, else any of those counts, else that at the
-// bottom; nil for none.
+// drawFrom returns the next card of a pile and the pile that it lay in, or nil if there is none. From the deck it takes the top
+// card, else a random one, else the bottom one.
 func (r *Run) drawFrom(f *Frame, deck *Table, owner *Actor, pile string) (*Row, string) {
 	if pile == PileDeck {
 		if row := r.firstIn(f, deck, owner, PileTop); row != nil {
@@ -168,7 +168,7 @@ func (r *Run) drawFrom(f *Frame, deck *Table, owner *Actor, pile string) (*Row, 
 	return deck.row(die.names[face]), pile
 }
 
-// firstIn returns the first card of a pile with an order, or nil.
+// firstIn returns the first card of an ordered pile, or nil.
 func (r *Run) firstIn(f *Frame, deck *Table, owner *Actor, pile string) *Row {
 	var first *Card
 	r.state.eachCard(f, deck, owner, pile, func(_ *Actor, card *Card) {
@@ -182,8 +182,8 @@ func (r *Run) firstIn(f *Frame, deck *Table, owner *Actor, pile string) *Row {
 	return deck.row(first.Name)
 }
 
-// moveCard moves a card from a pile of one holder, or of all who share the deck, to a pile of another one, at a slot where cards lie in
-// slots.
+// moveCard moves a card from owner's pile from to to's pile, at slot place if the cards lie in slots. A card drawn from a deck runs
+// its `on_draw`.
 func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, place float64) {
 	deck := row.deck
 	r.state.eachCard(f, deck, to, pile, func(_ *Actor, card *Card) {
@@ -224,7 +224,8 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 	}
 }
 
-// drawCard draws a card for a step, which takes part as a row does and is then laid into the pile that the step names.
+// drawCard draws a card for a step as its row and lays it into the step's pile, by default the discard pile. It returns nil if no
+// card is left.
 func (p stepper) drawCard() *Row {
 	deck := p.step.table
 	actor := p.f.sides[0].actor
@@ -250,7 +251,7 @@ func (p stepper) drawCard() *Row {
 	return row
 }
 
-// lacksCard returns what keeps an actor from an action that is a card's: it has no such card.
+// lacksCard returns the reason why the actor cannot play the action's card, or nil.
 func (a *Action) lacksCard(f *Frame) *Hindrance {
 	switch {
 	case a.row == nil:
@@ -263,7 +264,7 @@ func (a *Action) lacksCard(f *Frame) *Hindrance {
 	return nil
 }
 
-// playCards uses up the card of an action and those of options: they are discarded by whoever has them.
+// playCards discards the card of the action and the cards named in its options.
 func (r *Run) playCards(f *Frame, action *Action, ticked []Ticked) {
 	if len(r.rs.decks) == 0 {
 		return
@@ -298,7 +299,7 @@ func (r *Run) playCards(f *Frame, action *Action, ticked []Ticked) {
 	}
 }
 
-// compileCard finds the card of an action.
+// compileCard looks up the card that the action is.
 func (a *Action) compileCard(c *compiler) {
 	if a.Card.Text == "" {
 		return
@@ -312,5 +313,5 @@ func (a *Action) compileCard(c *compiler) {
 	}
 }
 
-// emptyText is what is told where a card would be drawn and none is left.
+// emptyText returns the message for drawing from an empty deck.
 func (t *Table) emptyText() string { return "The deck is empty: " + MidSentence(t.Label) + "." }

@@ -9,8 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `checks`: a roll's dice, numbers and results, and how its chance is worked out and judged. Several dice are
-// counted in run_checkdice.go.
+// The section `checks`: a roll's dice, numbers and results, its chance, and its degree. Several dice are in run_checkdice.go.
 
 // Check is a dice roll: its chance, its die, and the formulas that judge the result. The last of its numbers is the
 // chance. A check that throws faces has the share of successful throws as its chance.
@@ -30,20 +29,20 @@ type Check struct {
 	results    []anyFormula
 	ladder     *Ladder
 	die        int
-	faced      *FacedDie  // the die it throws; nil for one with numbers
-	dice       *Formula   // how many; nil for one
-	sides      *Formula   // how many faces the die has; nil where that is always `die`
-	keep       *Formula   // above 0 the highest count; nil for one die
-	counting   *Formula   // how many count; nil for one
-	counted    []linePart // modifiers that the formulas of dice and keep read
-	facesLater faceCounts // the faces that are read after the throw
-	addends    []int      // numbers before the last that results read, which may change what the die is compared with
-	made       int        // index of the result that says whether it succeeded
-	margin     int
-	high       bool // high rolls make it, not low ones
-	direct     bool // the roll is compared with the last number, and not with what is left to another one
-	closed     bool // what a roll comes to depends on nothing but the numbers of the check
-	bare       bool // and of these on nothing but the chance
+	faced      *FacedDie  // the faced die that it throws; nil for plain dice
+	dice       *Formula   // the number of dice; nil for one
+	sides      *Formula   // the number of faces of the die; nil if always `die`
+	keep       *Formula   // above 0: the highest dice count, else the lowest; nil for one die
+	counting   *Formula   // the number of dice that count; nil for one
+	counted    []linePart // modifiers read by the formulas of `dice` and `keep`
+	facesLater faceCounts // the faces read after the throw
+	addends    []int      // indexes of numbers before the last that results read, and which can shift the requirement
+	made       int        // index of the result `made`
+	margin     int        // index of the result `margin`
+	high       bool       // high rolls succeed, not low ones
+	direct     bool       // the roll is compared with the last number, not with another random one
+	closed     bool       // the result of a roll depends only on the check's own numbers
+	bare       bool       // the result of a roll depends only on the chance
 }
 
 // Reroll is the rule of an exploding die: the face on which it is rolled again and added.
@@ -54,10 +53,10 @@ type Reroll struct {
 	Pos source.Pos `yaml:",pos"`
 }
 
-// maxAgain is how many times a die is rolled again where nothing limits it: so often that nobody sees the end.
+// maxAgain is the default limit of rerolls of an exploding die, too high to be met in play.
 const maxAgain = 1000
 
-// limit returns how many times a die is rolled again at the most.
+// limit returns the highest number of rerolls.
 func (a *Reroll) limit() int {
 	if a.Most == nil {
 		return maxAgain
@@ -65,51 +64,51 @@ func (a *Reroll) limit() int {
 	return *a.Most
 }
 
-// maxNumbers is how many numbers and results one check may have.
+// maxNumbers is the limit of a check's numbers, and of its results.
 const maxNumbers = 6
 
-// checkFrame is the numbers of the check under way.
+// checkFrame holds the numbers of the check under way.
 type checkFrame struct {
 	numbers [maxNumbers]float64
-	shift   float64 // by how much the others of them change what the die is compared with, which is else the last
+	shift   float64 // what the numbers before the last add to the requirement
 	results [maxNumbers]float64
 	roll    float64
 	draw    float64
 	against float64
-	thrown  []Die      // dice that fell for its numbers
-	faces   faceCounts // of a check that throws
+	thrown  []Die      // the dice that were rolled for its numbers
+	faces   faceCounts // the faces thrown, for a check that throws faces
 	dice    checkDice
 }
 
-// CheckResult is a check that was rolled.
+// CheckResult is the result of a check that was rolled.
 type CheckResult struct {
-	Chance  float64 `json:"chance"`
-	Roll    int     `json:"roll"`
-	Margin  float64 `json:"margin"`
-	Success bool    `json:"success"`
-	High    bool    `json:"-"` // as in an Outcome
-	Number  string  `json:"-"`
-	Degree  *Degree `json:"-"`
-	Likely  float64 `json:"-"` // as in an Outcome
-	Beyond  float64 `json:"-"`
-	Told    string  `json:"told,omitempty"` // what must be said before the roll: no real chance
-	Skill   *Skill  `json:"-"`
-	Rank    float64 `json:"-"`
-	Trained bool    `json:"-"`
-	Terms   []Term  `json:"-"`
-	throw   string  // of faces: which fell
-	versus  string  // how many dice against what
-	points  *float64
-	counted float64 // likewise
-	needed  float64
-	die     string
+	Chance  float64  `json:"chance"`
+	Roll    int      `json:"roll"`
+	Margin  float64  `json:"margin"`
+	Success bool     `json:"success"`
+	High    bool     `json:"-"` // as in Outcome
+	Number  string   `json:"-"`
+	Degree  *Degree  `json:"-"`
+	Likely  float64  `json:"-"` // as in Outcome
+	Beyond  float64  `json:"-"`
+	Told    string   `json:"told,omitempty"` // the notice before the roll if its chance is limited
+	Skill   *Skill   `json:"-"`
+	Rank    float64  `json:"-"`
+	Trained bool     `json:"-"`
+	Terms   []Term   `json:"-"`
+	throw   string   // the faces thrown; empty for plain dice
+	versus  string   // number of dice and difficulty, in words
+	points  *float64 // the first result of a throw of faces; nil for plain dice
+	counted float64  // the face of die, if another die than the check's decided
+	needed  float64  // the requirement of a high roll that its margin doesn't tell; else 0
+	die     string   // the die that decided, in words; empty if it could only be the check's own
 }
 
-// chance works out the numbers of a check on a frame, and returns what the die is compared with: the last of them, and what others do to
-// it that results read beside it, each with a term of its own.
+// chance computes the numbers of the check in f and returns the requirement: the last number plus the shift by other numbers that
+// results read. trace gets the terms of each.
 func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice string) {
 	last := len(c.numbers) - 1
-	var parts *[maxNumbers][]Term // of the numbers beside the last
+	var parts *[maxNumbers][]Term // the terms of the addends
 	if trace != nil && c.direct && len(c.addends) > 0 {
 		parts = new([maxNumbers][]Term)
 	}
@@ -144,7 +143,7 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice strin
 	return c.requirement(&f.chk), notice
 }
 
-// requirement returns what the die is compared with, once the numbers are worked out.
+// requirement returns the number that the roll is compared with, once the numbers are computed.
 func (c *Check) requirement(chk *checkFrame) float64 {
 	if chk.shift == 0 { // a third of a per cent stays what it is
 		return chk.numbers[len(c.numbers)-1]
@@ -152,18 +151,18 @@ func (c *Check) requirement(chk *checkFrame) float64 {
 	return TrimNoise(chk.numbers[len(c.numbers)-1] + chk.shift)
 }
 
-// require sets the last number so that the die is compared with a given one.
+// require sets the last number so that the requirement is number.
 func (c *Check) require(chk *checkFrame, number float64) {
 	if chk.numbers[len(c.numbers)-1] = number; chk.shift != 0 {
 		chk.numbers[len(c.numbers)-1] = TrimNoise(number - chk.shift)
 	}
 }
 
-// farShift is how far rolls and numbers are moved to see what a margin makes of them, beyond any bound on it.
+// farShift is how far rolls and numbers are moved to measure their influence on the margin. It is beyond any bound of a margin.
 const farShift = 1 << 20
 
-// shift works out by how much the numbers beside the last change what the die is compared with, such as a bonus that results add to the
-// roll, and notes a term for each. A number that takes the place of the roll, such as another die, changes nothing.
+// shift sets the frame's shift: how far the numbers before the last move the requirement, such as a bonus that results add to the
+// roll. It notes a term for each. A number that replaces the roll, such as another die, shifts nothing.
 func (c *Check) shift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
 	var change [maxNumbers]float64
 	f.unknown().reads(func() {
@@ -182,7 +181,7 @@ func (c *Check) shift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
 	}
 }
 
-// moves returns by how much the roll that is needed rises with one of the numbers, for each 1 of it.
+// moves returns by how much the needed roll rises for each point of the number at the given index.
 func (c *Check) moves(f *Frame, number int) float64 {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -202,8 +201,8 @@ func (c *Check) rollsAgain(face, sides, rerolls int) bool {
 	return c.Again != nil && face == cmp.Or(c.Again.At, sides) && rerolls < c.Again.limit()
 }
 
-// judge finds what a roll means: whether it succeeded, by how much, and its degree. The chance must be in the frame.
-// severity is asked for the ladder's own die, only where one is due.
+// judge judges a roll: success, margin and degree. The numbers must be in the frame. severity rolls the ladder's own die and is
+// called only if that die is needed.
 func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
 	if f.chk.roll, f.chk.draw = float64(roll), 0; c.faced != nil {
 		f.chk.roll, f.chk.faces = 0, faceCounts(roll)
@@ -223,8 +222,8 @@ func (c *Check) judge(f *Frame, roll int, severity func(die int) int) (made bool
 	return f.chk.results[c.made] != 0, TrimNoise(f.chk.results[c.margin]), degree
 }
 
-// countedDie returns the die that decided a roll, in words, and what it showed, where a number of the check may take the place of the
-// roll, such as a die that is kept beside it: the better of the two; of equal ones the check's own. It is empty without such a number.
+// countedDie returns the die that decided the roll, in words, and its face, if a number such as another die can replace the roll.
+// The better of the two decides, the check's own if they are equal. Without such a number it returns "".
 func (c *Check) countedDie(f *Frame) (die string, face float64) {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -254,7 +253,7 @@ func (c *Check) countedDie(f *Frame) (die string, face float64) {
 	return "", 0
 }
 
-// neededBeside returns what a high die is compared with, where the margin does not say that, as of one that counts by fours; else 0.
+// neededBeside returns the requirement of a high roll if the margin doesn't tell it, as of a check that counts by fours; else 0.
 func (c *Check) neededBeside(f *Frame, result *CheckResult) float64 {
 	if needed := c.requirement(&f.chk); c.high && c.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
 		return needed
@@ -262,7 +261,7 @@ func (c *Check) neededBeside(f *Frame, result *CheckResult) float64 {
 	return 0
 }
 
-// marginAt returns the margin of a roll; the numbers of the check are in the frame.
+// marginAt returns the margin of a roll and leaves its results in the frame. The numbers must be in the frame.
 func (c *Check) marginAt(f *Frame, roll float64) float64 {
 	f.chk.roll = roll
 	for i := range c.results {
@@ -271,7 +270,7 @@ func (c *Check) marginAt(f *Frame, roll float64) float64 {
 	return f.chk.results[c.margin]
 }
 
-// compile compiles the dice, numbers, results and ladder of a check. A number may read those before it.
+// compile compiles the dice, numbers, results and ladder of the check. A number can read those before it.
 func (check *Check) compile(c *compiler) {
 	check.compileDice(c)
 	check.clashes(c)
@@ -336,7 +335,7 @@ func (check *Check) findAddends() {
 	}
 }
 
-// Throw rolls a check at a chance that the caller names.
+// Throw rolls a check against a chance that the caller gives. A nil check is the pack's usual one.
 func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error) {
 	used := cmp.Or(check, rs.check)
 	if used == nil {
@@ -359,7 +358,7 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k Known) (Decision, error
 	return Decision{Outcomes: []Outcome{out}, Dice: r.rolledDice}, nil
 }
 
-// roll works out the chance of a check, rolls it and judges it. The result stands until the next roll.
+// roll computes the chance of a check, rolls it and judges it. The result is overwritten by the next roll.
 func (r *Run) roll(g *Frame, check *Check, purpose string) *CheckResult {
 	trace, first := r.tracing()
 	r.rolling, r.purpose = g.sides[0].actor.Key, purpose

@@ -12,15 +12,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// Checks that roll several dice, or dice with faces: every way they can fall, and the probability of each sum.
+// Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum.
 
-// checkDice is the plain dice of a check that is rolled, or how many faced ones.
+// checkDice holds the number of dice of a check, and for plain dice their faces and how many of them count.
 type checkDice struct {
 	count, sides, counting int
-	lowest                 bool // of plain dice the lowest are kept, not the highest
+	lowest                 bool // the lowest plain dice count, not the highest
 }
 
-// diceOf returns the dice that a check rolls, whose numbers are in the frame. Of plain dice there is at least one.
+// diceOf returns the dice that the check rolls. Its numbers must be in the frame. There is at least one plain die.
 func (c *Check) diceOf(f *Frame) (d checkDice) {
 	if d.count = 1; c.dice != nil {
 		d.count = wholeDice(c.dice.Num(f))
@@ -40,7 +40,7 @@ func (c *Check) diceOf(f *Frame) (d checkDice) {
 	return d
 }
 
-// sum adds up the dice that are kept of those that were rolled.
+// sum sorts the rolled values and returns the sum of those that count.
 func (d *checkDice) sum(values []int) (sum int) {
 	slices.Sort(values)
 	if !d.lowest {
@@ -52,7 +52,7 @@ func (d *checkDice) sum(values []int) (sum int) {
 	return sum
 }
 
-// keptDice describes which of several plain dice count, such as "the highest of 2d20"; empty for a single die and for faced ones.
+// keptDice describes which of several plain dice count, such as "the highest of 2d20"; "" for a single die and for faced dice.
 func (c *Check) keptDice(d checkDice) string {
 	if c.faced != nil || !c.several() || d.count < 2 {
 		return ""
@@ -71,8 +71,8 @@ func (c *Check) keptDice(d checkDice) string {
 	return "the " + which + " of " + dice
 }
 
-// explainedDice returns keptDice with who gave the modifiers that several dice are rolled for: "the lowest of 2d20 (poisoned)". The check's
-// dice are in the frame; trace may be nil.
+// explainedDice returns keptDice with the sources of the modifiers on the number of dice: "the lowest of 2d20 (poisoned)". The
+// check's dice must be in the frame; trace may be nil.
 func (c *Check) explainedDice(f *Frame, trace *termTrace) string {
 	text := c.keptDice(f.chk.dice)
 	if text == "" || trace == nil {
@@ -99,18 +99,20 @@ func wholeDice(x float64) int {
 	return int(math.Max(0, math.Min(maxThrown, math.Floor(x+slack))))
 }
 
-// weights is how probabilities are counted: as fractions, which are exact, or as floats, which are fast. The methods of
-// big.Rat set what they are called on.
+// weights is an arithmetic of probabilities: exact fractions or fast floats. add and mul store the result in to, as those of
+// big.Rat do.
 type weights[W any] struct {
 	share    func(parts, of int64) *W
 	add, mul func(to, x, y *W) *W
 	divide   func(x *W, by int64) *W
 }
 
+// ratWeights are exact fractions.
 var ratWeights = weights[big.Rat]{big.NewRat, (*big.Rat).Add, (*big.Rat).Mul, func(x *big.Rat, by int64) *big.Rat {
 	return new(big.Rat).Mul(x, big.NewRat(1, by))
 }}
 
+// floatWeights are fast floats.
 var floatWeights = weights[float64]{
 	share:  func(parts, of int64) *float64 { x := float64(parts) / float64(of); return &x },
 	add:    func(to, x, y *float64) *float64 { *to = *x + *y; return to },
@@ -118,14 +120,14 @@ var floatWeights = weights[float64]{
 	divide: func(x *float64, by int64) *float64 { y := *x / float64(by); return &y },
 }
 
-// dieValue is what one die comes to, the dice rolled again added, and how likely that is.
+// dieValue is a value of one die, rerolls included, with its probability.
 type dieValue[W any] struct {
 	roll   int
 	weight *W
 }
 
-// dieValues lists what one plain die with so many sides comes to. Beyond a roll that is settled it is not
-// rolled again: what it would come to stands as one value, farRoll. Nor is one that is no likelier than minimum.
+// dieValues lists the values of one plain die with the given number of sides. Rerolls whose further dice are settled count as
+// farRoll. A reroll no likelier than minimum is not rolled again.
 func dieValues[W any](c *Check, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
 	weight, likely := w.share(1, int64(sides)), 1/float64(sides)
 	for level, more := 0, true; more; level++ {
@@ -150,18 +152,18 @@ func dieValues[W any](c *Check, sides int, w weights[W], minimum float64, settle
 	return list
 }
 
-// keptSums returns the probability of every sum of the dice that are kept, whose values are given.
+// keptSums returns the probability of each sum of the dice that count, given the values of one die.
 func keptSums[W any](dice checkDice, values []dieValue[W], w weights[W]) map[int]*W {
 	slices.SortStableFunc(values, func(x, y dieValue[W]) int { return x.roll - y.roll })
 	if !dice.lowest {
 		slices.Reverse(values)
 	}
-	rest := make([]*W, len(values)) // of the values after each
+	rest := make([]*W, len(values)) // probability of the values after each
 	rest[len(values)-1] = new(W)
 	for i := len(values) - 1; i > 0; i-- {
 		rest[i-1] = w.add(new(W), rest[i], values[i].weight)
 	}
-	type partThrow struct{ dice, sum int } // some dice lie, all of them kept
+	type partThrow struct{ dice, sum int } // the dice not yet decided, and the sum of those kept
 	now, sums := map[partThrow]*W{{dice.count, 0}: w.share(1, 1)}, map[int]*W{}
 	add := func(to *W, x *W) *W {
 		if to == nil {
@@ -172,10 +174,10 @@ func keptSums[W any](dice checkDice, values []dieValue[W], w weights[W]) map[int
 	for i, value := range values {
 		next := map[partThrow]*W{}
 		order := slices.SortedFunc(maps.Keys(now), func(x, y partThrow) int { return cmp.Or(x.dice-y.dice, x.sum-y.sum) })
-		for _, at := range order { // floats add up alike each time
+		for _, at := range order { // a fixed order, so that floats add up to the same
 			weight := now[at]
 			wanted := dice.counting - (dice.count - at.dice)
-			part := weight // that of so many dice with this value
+			part := weight // probability of n dice with this value
 			for n := 0; n <= at.dice; n++ {
 				ways := w.mul(new(W), part, w.share(binomial(at.dice, n), 1))
 				if n < wanted && i < len(values)-1 {
@@ -196,13 +198,13 @@ func keptSums[W any](dice checkDice, values []dieValue[W], w weights[W]) map[int
 	return sums
 }
 
-// binomial returns in how many ways n of so many dice can be chosen.
+// binomial returns the number of ways to choose n of the given number of dice.
 func binomial(dice, n int) int64 {
 	return new(big.Int).Binomial(int64(dice), int64(n)).Int64()
 }
 
-// keptBands returns the results of the next of several plain dice, given those before it and what this one came to before it
-// is rolled again; none where more dice than one are added up, but for the last of them.
+// keptBands returns the results of the faces of the next plain die, given the values before it and the sum of its rerolls so far.
+// If several dice are added up, only the last one has bands.
 func (c *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -219,7 +221,7 @@ func (c *Check) keptBands(f *Frame, before []int, sum int) []Band {
 	})
 }
 
-// noteThrow notes how a throw of a check went, for the log: how many dice against what, their faces, and what they came to.
+// noteThrow notes a throw of faces for the log: the dice, their difficulty, the faces and the points.
 func (c *CheckResult) noteThrow(g *Frame, check *Check) {
 	chk := &g.chk
 	c.Roll = 0
@@ -229,7 +231,7 @@ func (c *CheckResult) noteThrow(g *Frame, check *Check) {
 	c.points = &points
 }
 
-// versus describes how many dice with faces are thrown against what; empty for a check that rolls numbers.
+// versus returns the number of faced dice and their difficulty in words, or "" for plain dice.
 func (check *Check) versus(chk *checkFrame) (text string) {
 	if check.faced == nil {
 		return ""
@@ -243,20 +245,20 @@ func (check *Check) versus(chk *checkFrame) (text string) {
 	return text
 }
 
-// sharedChance returns the chance of a check that throws faces: the percentage of all throws that succeed.
+// sharedChance returns the percentage of all throws of a faced check that succeed.
 func (rs *Ruleset) sharedChance(g *Frame, check *Check) float64 {
 	return percent * rs.classify(g, check, true, false, &tagSet{}).made
 }
 
-// percent is the chance of what is certain, where a chance is a share of all throws.
+// percent is 100, the chance of a certain success.
 const percent = 100
 
-// inPercent reports whether the number of a check is a chance in per cent: low rolls of a die of a hundred faces make it, or it throws
-// faces. It is for no check, too.
+// inPercent reports whether the check's number is a percentage: low rolls of a d100 succeed, or it throws faces. It is true for a
+// nil check.
 func (c *Check) inPercent() bool { return c == nil || c.faced != nil || c.die == percent && !c.high }
 
-// Compared returns the name of the number that a roll of a check is compared with, such as "chance" or "target"; of the usual check for
-// nil. What is thrown with faces has a chance.
+// Compared returns the name of the number that a roll of the check is compared with, such as "chance" or "target". A nil check is
+// the pack's usual one; faced dice have a chance.
 func (rs *Ruleset) Compared(c *Check) string {
 	if c == nil && rs != nil {
 		c = rs.check
@@ -264,7 +266,7 @@ func (rs *Ruleset) Compared(c *Check) string {
 	return wordOf(c)
 }
 
-// wordOf returns the name of the number that a roll of a check is compared with; a chance for nil and for faces.
+// wordOf returns the name of the number that a roll of the check is compared with; "chance" for nil and for faced dice.
 func wordOf(c *Check) string {
 	if c == nil || c.faced != nil {
 		return chanceWord
@@ -272,13 +274,13 @@ func wordOf(c *Check) string {
 	return MidSentence(Words(c.numbers[len(c.numbers)-1].Name))
 }
 
-// The names of a number where the check doesn't say one.
+// Default names of a check's number.
 const (
 	chanceWord = "chance"
 	targetWord = "target"
 )
 
-// compared returns the name of the number that a roll is compared with; empty where that is a chance in per cent.
+// compared returns the name of the number that a roll is compared with, or "" for a percentage.
 func (c *Check) compared() string {
 	if c.inPercent() {
 		return ""
@@ -286,8 +288,7 @@ func (c *Check) compared() string {
 	return wordOf(c)
 }
 
-// highMakes reports whether high rolls of a check make it, and not low ones: which end of all its rolls has the better margin. The frame
-// is that of no actor.
+// highMakes reports whether high rolls have the better margin. f is a frame without actors; its numbers are overwritten.
 func (c *Check) highMakes(f *Frame) bool {
 	if c.faced != nil {
 		return true
@@ -299,7 +300,7 @@ func (c *Check) highMakes(f *Frame) bool {
 	return !math.IsNaN(low) && high > low
 }
 
-// compileDice compiles what a check rolls: one die, the best of several, or faces.
+// compileDice compiles the dice of the check: one plain die, several, or faced dice.
 func (check *Check) compileDice(c *compiler) {
 	if !strings.HasPrefix(check.Roll.Text, "d(") {
 		check.die = c.die(check.Roll)
@@ -326,7 +327,8 @@ func (check *Check) compileDice(c *compiler) {
 	}
 }
 
-// compileCount compiles how many dice a check has, with how many faces, and which of them count, once its numbers are known.
+// compileCount compiles the formulas for the number of dice, their faces and which of them count. The check's numbers must be
+// compiled.
 func (check *Check) compileCount(c *compiler, p nameScope) {
 	if inner, ok := strings.CutPrefix(check.Roll.Text, "d("); ok {
 		faces := check.Roll
@@ -362,7 +364,7 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 	}
 }
 
-// fewDice reports a number of dice that is always more than are thrown at once.
+// fewDice reports a formula whose number of dice always exceeds maxThrown.
 func fewDice(c *compiler, dice *Formula, text source.Text) {
 	if dice == nil {
 		return
@@ -372,7 +374,7 @@ func fewDice(c *compiler, dice *Formula, text source.Text) {
 	}
 }
 
-// clashes reports names of a check that its faces have, too.
+// clashes reports numbers and results named like a face of the check's die.
 func (check *Check) clashes(c *compiler) {
 	if check.faced == nil {
 		return
@@ -389,5 +391,5 @@ func (check *Check) clashes(c *compiler) {
 	}
 }
 
-// maxTried is how many dice, and how high a difficulty, are tried to find out what a throw may come to.
+// maxTried is the highest number of dice, and the highest difficulty, that are tried to find the degrees of a throw.
 const maxTried = 10

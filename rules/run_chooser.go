@@ -2,25 +2,24 @@ package rules
 
 import "math/rand/v2"
 
-// Goes through every way in which dice can fall in one piece of work, by doing it again with other choices. For work too small
-// for an explorer.
+// Enumerates the ways in which dice can fall in a small computation by repeating it with other choices. Larger ones use an
+// explorer.
 
-// chooser goes through every way that dice can fall within one piece of work: the work is done again and again from
-// the same start, each time with the next of the ways. The zero value begins with the first. With dice it draws one way, and
-// that is all.
+// chooser enumerates the ways in which the dice of a computation can fall: the computation is repeated from the same start, each
+// time with the next way. The zero value begins with the first way. With dice it samples one way instead.
 type chooser struct {
-	at    int
-	picks []pick
-	dice  *rand.Rand
+	at    int        // index of the next pick
+	picks []pick     // the picks of the present way, in order
+	dice  *rand.Rand // random numbers for sampling; nil to enumerate
 }
 
-// pick is one thing left to chance, and which of its possibilities is the one for now.
+// pick is a random choice and the index chosen in the present way.
 type pick struct {
 	weights []float64
 	now     int
 }
 
-// of returns the next possibility, one of those with a weight. At least one weight is above 0.
+// of returns the index chosen at the next pick, among those with a weight. At least one weight is above 0.
 func (c *chooser) of(weights []float64) int {
 	if c.at == len(c.picks) {
 		if c.dice != nil {
@@ -33,10 +32,10 @@ func (c *chooser) of(weights []float64) int {
 	return c.picks[c.at-1].now
 }
 
-// fresh reports whether what comes next was not left to chance before, from the same start and in the same way.
+// fresh reports whether the next pick is reached for the first time from the same start and choices.
 func (c *chooser) fresh() bool { return c.at == len(c.picks) }
 
-// weight returns the probability of the way taken, given the start; 1 for a sampled one, which stands for all.
+// weight returns the probability of the present way, given the start; 1 for a sampled way, which stands for all.
 func (c *chooser) weight() float64 {
 	product := 1.0
 	if c.dice != nil {
@@ -48,7 +47,7 @@ func (c *chooser) weight() float64 {
 	return product
 }
 
-// next goes on to the next way, from the start; it is false after the last one, and then begins anew.
+// next moves on to the next way and returns to the start. After the last way it returns false and begins again with the first.
 func (c *chooser) next() bool {
 	c.at = 0
 	if c.dice != nil {
@@ -64,7 +63,7 @@ func (c *chooser) next() bool {
 	return false
 }
 
-// more reports whether there is a way after this one.
+// more reports whether another way follows the present one.
 func (c *chooser) more() bool {
 	for i := 0; c.dice == nil && i < len(c.picks); i++ {
 		if p := &c.picks[i]; nextWeighted(p.weights, p.now) < len(p.weights) {
@@ -74,7 +73,7 @@ func (c *chooser) more() bool {
 	return false
 }
 
-// nextWeighted returns the next index after now with a weight.
+// nextWeighted returns the next index after now whose weight is above 0, or len(weights).
 func nextWeighted(weights []float64, now int) int {
 	for now++; now < len(weights) && weights[now] == 0; now++ {
 	}
@@ -90,7 +89,7 @@ func evenWeights(faces int) []float64 {
 	return list
 }
 
-// sumWeights returns the probability of each sum of count dice, beginning with the lowest, count.
+// sumWeights returns the probability of each sum of count dice, beginning with the lowest sum, count.
 func sumWeights(count, faces int) []float64 {
 	list := []float64{1}
 	for range count {
@@ -105,7 +104,7 @@ func sumWeights(count, faces int) []float64 {
 	return list
 }
 
-// draw returns a random index, each with the probability that its weight gives it.
+// draw returns a random index, chosen in proportion to weights.
 func draw(dice *rand.Rand, weights []float64) int {
 	sum := 0.0
 	for _, weight := range weights {

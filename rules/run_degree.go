@@ -20,7 +20,7 @@ type Degree struct {
 	Say    string  `yaml:"say" text:"line"`    // An adverb for sentences: `wildly`.
 }
 
-// Heading returns the label of a degree and its bound, such as Success [1].
+// Heading returns the degree's label with the roll that it needs, such as "Success [1]".
 func (d *Degree) Heading() string {
 	if d.Needed == "" {
 		return d.Label
@@ -65,12 +65,14 @@ func (r *Rung) DecodeNode(n *source.Node, report *source.Report) {
 	}
 }
 
+// rung is a compiled step of a ladder.
 type rung struct {
 	degree *Degree
 	when   *Formula
 }
 
-// forCheck compiles a ladder for one check, p being its names: checks that share a ladder have numbers and results of their own.
+// forCheck returns a compiled copy of the ladder for one check, whose names are p: checks that share a ladder have numbers and
+// results of their own.
 func (l *Ladder) forCheck(c *compiler, p nameScope) *Ladder {
 	own := l.copied()
 	own.verify(c)
@@ -78,7 +80,7 @@ func (l *Ladder) forCheck(c *compiler, p nameScope) *Ladder {
 	return own
 }
 
-// copied returns a copy of the ladder, to be compiled.
+// copied returns a copy of the ladder that can be compiled separately.
 func (l *Ladder) copied() *Ladder {
 	own := *l
 	if l.Draw != nil {
@@ -88,8 +90,7 @@ func (l *Ladder) copied() *Ladder {
 	return &own
 }
 
-// compile compiles the condition of each degree, in the order in which they are tried. A ladder shared by checks is compiled
-// for each.
+// compile compiles the formula of each degree, in the order in which they are tried.
 func (l *Ladder) compile(c *compiler, p nameScope) {
 	if l.Draw != nil {
 		l.Draw.when = c.flag(l.Draw.When, p)
@@ -104,7 +105,7 @@ func (l *Ladder) compile(c *compiler, p nameScope) {
 	}
 }
 
-// verifyUnused reports the mistakes of a ladder, even if no check uses it. A ladder that a layer removed is skipped: a choice may
+// verifyUnused reports the mistakes of a ladder, even if no check uses it. It skips a ladder that a layer removed, as a choice can
 // still change its steps.
 func (l *Ladder) verifyUnused(c *compiler) {
 	if !l.removed(c) {
@@ -119,7 +120,7 @@ func (l *Ladder) removed(c *compiler) bool {
 	})
 }
 
-// verifyFormulas reports the mistakes in the formulas of a ladder that no check uses, unless one of the checks could use it.
+// verifyFormulas reports mistakes in the formulas of a ladder that no check uses, unless one of the checks could use it.
 func (l *Ladder) verifyFormulas(c *compiler) {
 	report, first := c.report, (*source.Report)(nil)
 	defer func() { c.report = report }()
@@ -148,7 +149,7 @@ func (check *Check) ladderNames() nameScope {
 	return nameScope{check: check, skill: true, action: true, asked: true, numbers: len(check.Numbers), rolled: true, results: len(check.Results)}
 }
 
-// verify reports what is wrong with the degrees and the order of a ladder's steps.
+// verify reports unknown degrees and a wrong order of the ladder's steps.
 func (l *Ladder) verify(c *compiler) {
 	for i, entry := range l.Steps {
 		if i > 0 && l.Steps[i-1].Value.When.Text == otherwiseName {
@@ -161,8 +162,8 @@ func (l *Ladder) verify(c *compiler) {
 	}
 }
 
-// With returns the check with another ladder of the game, to see what that would do. It returns nil if the ladder reads
-// something that the check lacks.
+// With returns a copy of check with another ladder of the game, to compare their odds. It returns nil if the ladder reads something
+// that the check lacks. A nil check is the pack's usual one.
 func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 	if check == nil {
 		check = rs.check
@@ -179,17 +180,17 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 	return &other
 }
 
-// Band is faces of a die, from one to another, that come to the same: to a degree of a check, or to a row of a table.
+// Band is a range of a die's faces with the same result: a degree of a check, or a row of a table.
 type Band struct {
 	From, To int
 	Made     bool    // the check succeeds
-	Again    bool    // further dice: From is the least that they and the first add up to, and To is 0
-	Open     bool    // one more die says which degree it is
-	Degree   *Degree // of a check; nil where that is open
-	Row      *Row    // of a table
+	Again    bool    // rerolled dice: From is the least sum with the first die, and To is 0
+	Open     bool    // another die decides the degree
+	Degree   *Degree // the degree of a check; nil if Open, or for a table
+	Row      *Row    // the row of a table; nil for a check
 }
 
-// Text returns the faces, such as "10–22", "22", or "9+" of dice rolled again.
+// Text returns the faces: "10–22", "22", or "9+" for rerolled dice.
 func (b *Band) Text() string {
 	switch {
 	case b.Again:
@@ -200,7 +201,7 @@ func (b *Band) Text() string {
 	return strconv.Itoa(b.From) + "–" + strconv.Itoa(b.To)
 }
 
-// bandsOf puts the faces of a die that come to the same together, in their order.
+// bandsOf calls of for each face and merges neighbouring faces with the same result, in order.
 func bandsOf(faces int, of func(face int) Band) (list []Band) {
 	for face := 1; face <= faces; face++ {
 		b := of(face)
@@ -214,12 +215,12 @@ func bandsOf(faces int, of func(face int) Band) (list []Band) {
 	return list
 }
 
-// bands returns the results of the faces of the check's die at the chance in a frame, added to what fell before. A face that
-// would be rerolled counts as if it were not.
+// bands returns the results of the faces of the check's die, added to the sum before of earlier rolls. The numbers must be in the
+// frame. A face that explodes counts as if it did not.
 func (c *Check) bands(f *Frame, before int) []Band {
 	switch {
 	case c.faced != nil:
-		return nil // one die of a throw says little
+		return nil // no single die of a throw has a result
 	case c.several():
 		return c.keptBands(f, nil, 0)
 	}
@@ -249,8 +250,7 @@ func (t *Table) bands() []Band {
 	return bandsOf(t.die, func(face int) Band { return Band{Row: t.reach(float64(face))} })
 }
 
-// Bands returns the results of the faces of the die, from the first: what it must show. It is empty if dice that fall before
-// it decide the chance.
+// Bands returns the results of the faces of the die, from the first. It is empty if other dice decide the chance first.
 func (p *CheckPreview) Bands() []Band {
 	if p.Check == nil || p.at == nil || p.Varies() || p.mixed || len(p.Ways) > 0 {
 		return nil
@@ -258,7 +258,8 @@ func (p *CheckPreview) Bands() []Band {
 	return p.Check.explodedBands(p.at, 0, p.Check.bands(p.at, 0))
 }
 
-// explodedBands adds the degrees to list, the bands of a check's die after others that came to a sum, that only dice rolled again come to.
+// explodedBands appends to list, the bands of a check's die, the degrees that only rerolls can reach. before is the sum of earlier
+// rolls.
 func (c *Check) explodedBands(f *Frame, before int, list []Band) []Band {
 	if c.Again == nil || c.faced != nil || len(list) == 0 || cmp.Or(c.Again.At, list[len(list)-1].To) != list[len(list)-1].To {
 		return list
@@ -276,11 +277,10 @@ func (c *Check) explodedBands(f *Frame, before int, list []Band) []Band {
 	return list
 }
 
-// manyAgain is how many dice rolled again are tried for further degrees.
+// manyAgain is the number of rerolled dice that are tried for further degrees.
 const manyAgain = 6
 
-// MadeFaces returns which faces make a check, such as "6 or less"; it is empty where these are not all up to one, nor all from
-// one on.
+// MadeFaces returns the faces that make a check, such as "6 or less", or "" if they are neither the lowest nor the highest faces.
 func MadeFaces(list []Band) string {
 	turns, at := 0, 0
 	for i := 1; i < len(list); i++ {

@@ -7,23 +7,23 @@ import (
 	"hybrid/rules/source"
 )
 
-// What later steps read of earlier ones, found once after compiling; an explorer merges branches that differ in nothing that is
+// Dependencies between steps, found once after compiling: an explorer merges branches that differ in nothing that later steps
 // read.
 
-// stepRead is an earlier step of the same sequence that a step reads, and whether more of it than its degree or row.
+// stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {
-	step  int
-	raw   bool
-	faces faceCounts // of a throw, those that it reads
+	step  int        // index of the step
+	raw   bool       // more is read than its degree or row
+	faces faceCounts // the faces of a throw that are read
 }
 
-// dependencyFinder finds what the steps of sequences read of each other.
+// dependencyFinder finds which steps of sequences read which others.
 type dependencyFinder struct {
 	c     *compiler
-	waver []string // words of rolls that come and go with what happens
+	waver []string // tags of rolls that can change during play
 }
 
-// dependencies finds what every step wants to know of those before it, once all of them are compiled.
+// dependencies notes what every step reads of earlier ones. All steps must be compiled.
 func (d *dependencyFinder) dependencies() {
 	d.waver = d.volatileTags()
 	bodies := d.c.bodies()
@@ -33,7 +33,7 @@ func (d *dependencyFinder) dependencies() {
 			d.stepDependencies(seq, step)
 		}
 	}
-	for _, seq := range bodies { // when it is known what those around each other read
+	for _, seq := range bodies { // now that the reads of all sequences are known
 		for _, step := range seq.steps {
 			step.quiet = d.unread(seq, step)
 		}
@@ -46,8 +46,8 @@ func (d *dependencyFinder) dependencies() {
 	}
 }
 
-// remarks marks the steps that only say something: rows of tables that are looked up, without a consequence, which no step reads.
-// Odds leave them out.
+// remarks marks the steps that only show a text: table rows looked up without consequences, which no step reads. Odds leave them
+// out.
 func (d *dependencyFinder) remarks(bodies []*Sequence) {
 	read := map[string]bool{}
 	for _, seq := range bodies {
@@ -74,7 +74,7 @@ func (d *dependencyFinder) remarks(bodies []*Sequence) {
 	}
 }
 
-// mayRoll reports whether a step may leave something to chance.
+// mayRoll reports whether the step can leave something to chance.
 func (s *Step) mayRoll() bool {
 	if s.kind == stepCheck || s.kind == stepTable || s.kind == stepTally || s.kind == stepThrow || s.kind == stepPick {
 		return true
@@ -84,8 +84,8 @@ func (s *Step) mayRoll() bool {
 	return rolls
 }
 
-// stretchEnd returns the end of the steps from from on that are carried out branch by branch: where a random result is read
-// for the last time, so that branches become equal, or before a sequence.
+// stretchEnd returns the end of the steps from index from that an explorer runs branch by branch: after the last read of a random
+// result, when branches become equal, or before a nested sequence.
 func stretchEnd(seq *Sequence, from int) int {
 	for i := from + 1; i < len(seq.steps); i++ {
 		if seq.steps[i].nested() {
@@ -103,8 +103,7 @@ func stretchEnd(seq *Sequence, from int) int {
 	return len(seq.steps)
 }
 
-// stepDependencies notes which earlier steps, parameters and tags the formulas of step read, so that branches that differ in
-// nothing read can be merged.
+// stepDependencies notes which earlier steps, parameters and tags the formulas of step read.
 func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	if step.remark {
 		return
@@ -149,7 +148,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	}, false, map[outwardStep]bool{})
 }
 
-// wants remembers that a step reads an earlier one.
+// wants notes that the step reads an earlier one.
 func (s *Step) wants(earlier *Step, raw bool, faces faceCounts) {
 	i := slices.IndexFunc(s.reads, func(read stepRead) bool { return read.step == earlier.index })
 	if i < 0 {
@@ -160,10 +159,10 @@ func (s *Step) wants(earlier *Step, raw bool, faces faceCounts) {
 	s.reads[i].faces |= faces
 }
 
-// tagPrefix is how the names of the words of a roll begin.
+// tagPrefix begins the names of a roll's tags in formulas.
 const tagPrefix = "tag."
 
-// volatileTags lists the tags whose conditions read more than other tags, so that they may change during play.
+// volatileTags lists the tags whose conditions read more than other tags, so that they can change during play.
 func (d *dependencyFinder) volatileTags() (list []string) {
 	for again := true; again; {
 		again = false
@@ -176,9 +175,9 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 	return list
 }
 
-// unread reports whether nothing that comes of a check of the other one matters to what follows: no step reads it, and it
-// gives nothing but conditions that change nothing by themselves, that no formula reads and that last to the end of the
-// action. There a formula may end them that reads nothing but the actor's own pools (see oddsCounter.pending).
+// unread reports whether the results of the target's check s can't matter afterwards: no step reads it, and it only puts conditions
+// that change nothing on their own, that no formula reads and that last to the end of the action. A formula that ends such a
+// condition reads only the actor's own pools (see oddsCounter.pending).
 func (d *dependencyFinder) unread(seq *Sequence, s *Step) bool {
 	if s.check == nil || s.Who != whoOther || s.asks != nil || s.degrees != nil || s.check.rolls() {
 		return false
@@ -196,8 +195,8 @@ func (d *dependencyFinder) unread(seq *Sequence, s *Step) bool {
 	})
 }
 
-// taken reports whether an effect may end or change a condition in the same action as a step of a sequence gives it: any
-// but one of an action that carries nothing else out.
+// taken reports whether an effect might end or change condition x in the action whose step puts it. Actions that run no other
+// sequence don't count.
 func (d *dependencyFinder) taken(x *Condition, seq *Sequence) bool {
 	takes := func(effects []*Effect) bool {
 		return slices.ContainsFunc(effects, func(e *Effect) bool { return e.condition == x && (e.verb == verbEnd || e.verb == verbChange) })
@@ -224,10 +223,10 @@ func (d *dependencyFinder) taken(x *Condition, seq *Sequence) bool {
 	return false
 }
 
-// rolls reports whether there are dice in the numbers of a check.
+// rolls reports whether the numbers of the check contain dice.
 func (c *Check) rolls() bool { return slices.ContainsFunc(c.numbers, (*Tally).rolls) }
 
-// rollReads returns what later steps read of the step's roll, to be extended.
+// rollReads returns the reads of the step's roll by later steps, to be extended.
 func (s *Step) rollReads() *rollReads {
 	if s.asks == nil {
 		s.asks = &rollReads{}
@@ -235,7 +234,7 @@ func (s *Step) rollReads() *rollReads {
 	return s.asks
 }
 
-// read notes that step by of the sequence reads what a path names.
+// read notes that step by reads a path, whose parts begin with the name of an earlier step.
 func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
 	earlier := s.step(parts[0], by.index)
 	if earlier == nil {
@@ -265,7 +264,7 @@ func (s *Sequence) read(d *dependencyFinder, by *Step, parts []string, formula a
 	}
 }
 
-// readAs returns what a path reads of the step, by whose name it begins, and notes what of its roll that is.
+// readAs returns the read of the step by a path that begins with its name, and notes which parts of its roll are read.
 func (s *Step) readAs(parts []string) stepRead {
 	read := stepRead{step: s.index}
 	if s.kind == stepTable {
@@ -289,7 +288,7 @@ func (s *Step) readAs(parts []string) stepRead {
 	return read
 }
 
-// guard returns the condition of a step if it depends on nothing but an earlier step and the tags of the roll, else nil.
+// guard returns the condition of step by if it depends only on the step named earlier and on stable tags of the roll, else nil.
 func (d *dependencyFinder) guard(by *Step, earlier string) *Formula {
 	if !(anyFormula{flag: by.when}).only(d.waver, earlier+".", tagPrefix) {
 		return nil
@@ -297,10 +296,10 @@ func (d *dependencyFinder) guard(by *Step, earlier string) *Formula {
 	return by.when
 }
 
-// sideField is the field of a table that says which side of a paired row it is.
+// sideField is the field of a table for the side of a paired row.
 const sideField = "side"
 
-// ofRoll reports whether a field of a check is another one for rolls of the same degree.
+// ofRoll reports whether a field of a check can differ between rolls of the same degree.
 func ofRoll(field string) bool { return slices.Contains([]string{"margin", "roll", "chance"}, field) }
 
 // ofDegree reports whether a field of a check follows from its degree.
@@ -308,12 +307,12 @@ func ofDegree(field string) bool {
 	return slices.Contains([]string{"factor", "degree", "grade"}, field)
 }
 
-// steadyBetween reports whether the words of the roll stay the same from one step to a later one.
+// steadyBetween reports whether the tags of the roll stay the same between two steps.
 func (s *Sequence) steadyBetween(from, to *Step) bool {
 	return !slices.ContainsFunc(s.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.remark })
 }
 
-// ownMargin finds out what follows a check at once by its roll.
+// ownMargin notes what the effects of a check's own results read of its roll.
 func (s *Step) ownMargin() {
 	if s.degrees != nil {
 		s.rollReads().degree = true
@@ -339,14 +338,14 @@ func (s *Step) ownMargin() {
 	}
 }
 
-// outwardStep is a step that is reached from outside, in an answer alone or not.
+// outwardStep is a nested step, and whether it belongs to an answer.
 type outwardStep struct {
 	step   *Step
 	answer bool
 }
 
-// outward gives the names by which steps within this one reach those of the sequences around it, and whether they do so
-// in an answer alone. Steps that are in seen are not followed again: answers can be answered, each by all of them.
+// outward calls give with the names by which steps nested in s refer to steps of the sequences around them. answer reports whether
+// a reference is made in an answer. Steps in seen are not followed again, as answers can themselves be answered.
 func (s *Step) outward(c *compiler, give func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step
 	if s.sub != nil {
@@ -383,7 +382,7 @@ func (s *Step) outward(c *compiler, give func(name string, answer bool, rethrown
 	}
 }
 
-// formulas gives every formula of a step; one that looks a row up comes with its table.
+// formulas calls give for every formula of the step; a formula that looks up a row comes with its table.
 func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	give(anyFormula{flag: s.when}, nil)
 	give(anyFormula{flag: s.stop}, nil)
@@ -415,7 +414,7 @@ func (s *Step) formulas(give func(by anyFormula, table *Table)) {
 	}
 }
 
-// eachFormula calls give for each formula of some effects, with the table that it looks up, if any.
+// eachFormula calls give for each formula of effects.
 func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	for _, effect := range effects {
 		give(anyFormula{flag: effect.when}, nil)
@@ -426,7 +425,7 @@ func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
 	}
 }
 
-// paths returns the names that a formula reads and that can change.
+// paths returns the changeable names that the formula reads.
 func (t anyFormula) paths() (list []string) {
 	for _, by := range []*Formula{t.num, t.flag, t.text} {
 		for i := 0; by != nil && i < len(by.Reads); i++ {
@@ -438,15 +437,15 @@ func (t anyFormula) paths() (list []string) {
 	return list
 }
 
-// only reports whether a formula reads nothing but names that begin with one of these, and rolls nothing.
+// only reports whether the formula rolls nothing and reads only names that begin with one of prefixes and are not in without.
 func (t anyFormula) only(without []string, prefixes ...string) bool {
 	return t.text == nil && !t.num.Rolls() && !slices.ContainsFunc(t.paths(), func(path string) bool {
 		return slices.Contains(without, path) || !slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
 	})
 }
 
-// livenessAfter returns what the steps after at read, and the steps around the sequence. With may, a step that may be
-// skipped reads nothing, up to the next row that is drawn, which can add tags.
+// livenessAfter returns what the steps after index at, and the sequences around seq, read of earlier steps. If may is given, steps
+// that it excludes read nothing, up to the next row drawn, which can add tags.
 func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
 	for _, read := range seq.outside {
 		if read.step <= at {

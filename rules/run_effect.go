@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Effects (`do`): how they are written and compiled. Carrying them out is in run_stepper.go; a new kind is a field of Effect, a
-// verb and a row of kinds here, and a case there.
+// Effects (`do`): their keys and how they are compiled. run_stepper.go carries them out; a new kind is a field of Effect, a verb
+// and a row of kinds here, and a case there.
 
 // Effect is a change of the state of the game. Each has exactly one verb, such as `lose` or `put`.
 type Effect struct {
@@ -59,21 +59,22 @@ type Effect struct {
 	pool      *Pool
 	rest      *Pool
 	condition *Condition
-	group     []*Condition
-	moves     []*Activity
-	throw     *rethrow
-	deal      *dealing
+	group     []*Condition // the conditions of the group to move in; nil for activities
+	moves     []*Activity  // the activities of the group to move in; nil for conditions
+	throw     *rethrow     // a change of a throw; nil for other effects
+	deal      *dealing     // cards to deal; nil for other effects
 	verb      effectVerb
-	phrase    string // of its kind
-	value     string // of its key
+	phrase    string // phrase of its kind
+	value     string // value of its key, as written
 }
 
-// Phrase returns what the effect does in words, such as loses, and how much or what, as written.
+// Phrase returns the verb of the effect in words, such as "loses", and its value as written.
 func (e *Effect) Phrase() (phrase, value string) { return e.phrase, e.value }
 
+// effectVerb is what an effect does, such as lose or put.
 type effectVerb int
 
-// The verbs; those from verbThrow on change dice that have fallen (run_rethrow.go).
+// The verbs. Those from verbThrow on change dice that were rolled earlier (run_rethrow.go).
 const (
 	verbNone effectVerb = iota
 	verbLose
@@ -98,7 +99,7 @@ const (
 	verbTurn
 )
 
-// toolOf returns the item that an actor of the frame uses.
+// toolOf returns the item that a uses in the frame, or else its tool.
 func (f *Frame) toolOf(a *Actor) *Item {
 	for _, side := range f.sides {
 		if side.actor.Key == a.Key {
@@ -108,7 +109,7 @@ func (f *Frame) toolOf(a *Actor) *Item {
 	return a.Tool
 }
 
-// amount returns the number of an effect; its dice are rolled by the actor that the frame looks from.
+// amount returns the amount of an effect, rolling its dice for the frame's actor.
 func (r *Run) amount(f *Frame, e *Effect) float64 {
 	r.purpose, r.rolling = e.Label, f.sides[0].actor.Key
 	before := len(r.rolledDice)
@@ -119,7 +120,7 @@ func (r *Run) amount(f *Frame, e *Effect) float64 {
 	return x
 }
 
-// effects compiles what an entry or a step does; its label says what their dice are for.
+// effects compiles the effects of an entry or a step. label is the default purpose of their dice.
 func (c *compiler) effects(list []*Effect, label string, p nameScope) {
 	for _, effect := range list {
 		effect.Label = cmp.Or(effect.Label, label)
@@ -127,7 +128,7 @@ func (c *compiler) effects(list []*Effect, label string, p nameScope) {
 	}
 }
 
-// once reports what is of a side and would change once for each of those whom the effect is about.
+// once reports an effect on a side's property that `who` would repeat for each actor of the side.
 func (e *Effect) once(c *compiler, who string) {
 	if who != whoOurs && who != whoTheirs {
 		return
@@ -152,14 +153,14 @@ func (e *Effect) once(c *compiler, who string) {
 
 // effectKind is a kind of effect.
 type effectKind struct {
-	key     string // in the YAML
-	value   string // of the key in this effect, for `hybrid rule`; empty if the effect is of another kind
-	phrase  string // before the value
+	key     string // key in the YAML
+	value   string // value of the key in this effect, for `hybrid rule`; empty if the effect is of another kind
+	phrase  string // words before the value
 	verb    effectVerb
 	compile func() // nil if there is nothing to compile
 }
 
-// kinds returns all kinds, with the value that e has for each.
+// kinds returns all kinds of effects, with the value that e has for each.
 func (e *Effect) kinds(c *compiler, p nameScope) []effectKind {
 	number := func(text source.Text) func() { return func() { e.by = c.num(text, p) } }
 	pool := func(text source.Text) func() {
@@ -219,7 +220,7 @@ func (e *Effect) kinds(c *compiler, p nameScope) []effectKind {
 	}
 }
 
-// compile finds the verb of an effect, which must be the only one, and compiles what that verb needs.
+// compile finds the verb of the effect, which must be the only one, and compiles what it needs.
 func (e *Effect) compile(c *compiler, p nameScope) {
 	e.where = e.Pos.String()
 	e.when = c.flag(e.When, p)
@@ -245,7 +246,7 @@ func (e *Effect) compile(c *compiler, p nameScope) {
 	}
 }
 
-// compileGroup finds the conditions, or the activities, that an effect goes through.
+// compileGroup finds the conditions or activities of the group that the effect moves in.
 func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	var names []string
 	for _, condition := range c.rs.Conditions.All {
@@ -265,7 +266,7 @@ func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	}
 }
 
-// compile compiles the cells of a row. What it gives and does is compiled after all tables, because it may refer to them.
+// compile compiles the cells of the row at once, and its modifiers and effects after all tables, because they can refer to them.
 func (row *Row) compile(c *compiler, t *Table) {
 	row.cells = make([]cell, len(t.columns))
 	p := nameScope{to: t.By}
@@ -294,7 +295,7 @@ func (row *Row) compile(c *compiler, t *Table) {
 	})
 }
 
-// learn lets an actor learn something of another one, as it is now, or as a number says.
+// learn lets actor learn aspects of another actor: their present values, or the effect's number.
 func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
 	if of.Key == "" {
 		return
@@ -309,7 +310,7 @@ func (e *Effect) learn(r *Run, f *Frame, actor, of *Actor) {
 	}
 }
 
-// compileLimits compiles what happens when the pool is used up, or full.
+// compileLimits compiles the effects of an empty and of a full pool.
 func (p *Pool) compileLimits(c *compiler) {
 	p.compileLimit(c, "at_zero", p.AtZero)
 	p.compileLimit(c, "at_full", p.AtFull)
@@ -318,7 +319,7 @@ func (p *Pool) compileLimits(c *compiler) {
 	}
 }
 
-// compileLimit compiles the effects under key. They take no dice: any loss or gain may bring them about.
+// compileLimit compiles the effects under key. They can't contain dice, as any loss or gain can trigger them.
 func (p *Pool) compileLimit(c *compiler, key string, effects []*Effect) {
 	c.effects(effects, p.Label, nameScope{})
 	for _, e := range effects {

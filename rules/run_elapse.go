@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Time that passes for actors: activities cost and restore, second by second as far as it matters. turn_pass.go says how long.
+// The effects of time on actors: activities cost and restore points. turn_pass.go decides how much time passes.
 
 // elapse applies the actor's activities for the given number of seconds and emits an EventTell for each pool that runs out,
 // with the second at which it does. Guide, chapter 4.
@@ -22,7 +22,8 @@ func (s runActor) elapse(seconds float64) {
 	}
 }
 
-// restore gives an actor back what an activity does in some seconds, or at once, unless a condition forbids it.
+// restore applies the gains of an activity for the given number of seconds, or those that come at once, unless a condition forbids
+// it.
 func (s runActor) restore(activity *Activity, atOnce bool, seconds float64) {
 	if len(activity.gain) == 0 || s.a.cannot(s.rs, cannotRest) != nil {
 		return
@@ -54,7 +55,7 @@ func (s runActor) warn(activity *Activity) {
 	}
 }
 
-// spend takes cost of an activity that goes on for seconds, and tells which pools ran out and when.
+// spend takes the cost of an activity for the given number of seconds, and emits which pools ran out and when.
 func (s runActor) spend(cost poolRate, seconds float64) {
 	points := cost.by * seconds
 	had := s.a.Levels[cost.pool.index].Now
@@ -80,15 +81,15 @@ func (s runActor) levels() []float64 {
 	return list
 }
 
-// elapseAll lets every actor go on with what they do over time while the clock moves.
+// elapseAll advances all actors that have an activity or are on the move, while the clock runs for the given number of seconds.
 func (r *Run) elapseAll(seconds float64) {
 	if slices.ContainsFunc(r.state.Actors, func(a *Actor) bool { return len(a.Activities) > 0 || a.Going != nil }) {
 		r.advance(r.state.Actors, seconds)
 	}
 }
 
-// advance moves actors forward in time: their activities cost and restore, and those on the move come nearer. One that
-// arrives stands from that moment on.
+// advance moves actors forward in time in steps that end when one of them arrives. Their activities cost and restore, and movers
+// move.
 func (r *Run) advance(people []*Actor, seconds float64) {
 	for r.err == nil {
 		step, ways := r.movers(people, seconds)
@@ -106,7 +107,7 @@ func (r *Run) advance(people []*Actor, seconds float64) {
 	}
 }
 
-// since returns how many seconds of a span are over.
+// since returns the number of seconds of the span that are over; 0 for nil.
 func (x *span) since() float64 {
 	if x == nil {
 		return 0
@@ -114,7 +115,7 @@ func (x *span) since() float64 {
 	return x.done
 }
 
-// walk adds up how far an actor comes.
+// walk adds the distance that the actor covers in the given number of seconds.
 func (x *span) walk(a *Actor, seconds float64) {
 	if x != nil {
 		x.metres[slices.Index(x.people, a)] += a.pace(x.r.rs, true) * seconds

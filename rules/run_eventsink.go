@@ -1,27 +1,27 @@
 package rules
 
-// eventSink is where the events of a run go, and what is known from earlier runs: a recorder collects events, which change
-// copies of the actors; a Live applies them in place and computes once what stays the same from run to run.
+// eventSink takes the events of a run and caches results of earlier runs: a recorder collects events and applies them to copies of
+// the actors; a Live applies them in place and computes once what stays the same from run to run.
 type eventSink interface {
-	// take carries an event out, and does not keep it.
+	// take carries out an event, and does not retain it.
 	take(e *Event) error
-	// own makes an actor of the state the run's own.
+	// own returns a version of an actor of the state that the run may change.
 	own(a *Actor) *Actor
 	// wasUnable reports whether an actor could not act when the run began.
 	wasUnable(a *Actor) bool
-	// stale notes that something about an actor has changed without an event.
+	// stale notes that an actor was changed without an event.
 	stale(a *Actor)
-	// acting is the action that an actor has in the making; nil for none.
+	// acting returns the action that an actor has in progress, or nil.
 	acting(a *Actor) *Action
-	// total is what a tally comes to where its lines are not explained.
+	// total returns the total of a tally whose lines need no explanation.
 	total(t *Tally, f *Frame) float64
-	// found is what an action that is declared stands for, where that was found before; nil where it was not.
+	// found returns the cached interpretation of a declared action, or nil.
 	found(a *Actor, d *Doing) *actionCache
-	// keep remembers what an action was found to stand for.
+	// keep caches the interpretation of a declared action.
 	keep(f *Frame, d *Doing)
 }
 
-// recorder is the event sink of a decision: it keeps the events, and leaves the state as it was.
+// recorder is the event sink of a decision: it collects the events and leaves the state unchanged.
 type recorder struct{ r *Run }
 
 // take appends e to the decision's events and applies it to the run's copy of the actor.
@@ -65,7 +65,7 @@ func (l recorder) wasUnable(a *Actor) bool {
 
 func (l recorder) stale(*Actor) {}
 
-// acting looks up the action that a has in the making.
+// acting looks up the action that a has in progress.
 func (l recorder) acting(a *Actor) *Action {
 	action, _ := l.r.rs.Actions.Get(a.Doing.Action)
 	return action

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Which pools an actor can be hurt in: found by following what actions do to others. Lists of combatants show these.
+// The pools in which actors can be hurt, found by following what actions do to their targets. Lists of combatants show these.
 
-// harmful returns the pools in which an actor can be hurt: those watched, then those that actions may take from another actor
-// than the one who acts, and where such losses go on. What a round gives anew is no harm.
+// harmful returns the pools in which an actor can be hurt: the watched ones, then those that an action can take from its target,
+// directly or by a loss that goes on. Pools refilled each round are left out.
 func harmful(rs *Ruleset) []*Pool {
 	for _, action := range rs.Actions.All {
 		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[harmed]bool{}}
@@ -27,8 +27,8 @@ func harmful(rs *Ruleset) []*Pool {
 	return slices.DeleteFunc(list, func(p *Pool) bool { return p.Refill.Text != "" })
 }
 
-// vitalPools returns the pools that show how an actor stands: those that the pack names, else those in which actions hurt others and
-// those that keep an actor from acting, or all if there are none.
+// vitalPools returns the pools that show an actor's health: those that the pack names, else those that actions take from targets
+// and those that keep an actor from acting, or all pools if there are none.
 func vitalPools(rs *Ruleset) (list []*Pool) {
 	if list = rs.Knowledge.Health.pools; len(list) > 0 {
 		return list
@@ -45,13 +45,13 @@ func vitalPools(rs *Ruleset) (list []*Pool) {
 	return list
 }
 
-// harm goes through what actions do, and notes the pools that others lose of.
+// harm follows what actions do, and notes the pools that targets lose points of.
 type harm struct {
-	pools []bool
-	seen  map[harmed]bool
+	pools []bool          // pools that lose points, by index
+	seen  map[harmed]bool // sequences followed so far
 }
 
-// harmed is a sequence that is carried out on the actor who acts, or on another one.
+// harmed is a sequence with the one that its actor is: the one who acts, or the target.
 type harmed struct {
 	seq   *Sequence
 	other bool
@@ -107,8 +107,8 @@ func (h *harm) pool(pool *Pool) {
 	}
 }
 
-// PoolsFor returns the pools of some actors that are shown at a glance: those that the pack watches, and others that actions
-// can take from an actor, once one of them lacks points of it.
+// PoolsFor returns the pools to show at a glance for people: those that the pack watches, and others that actions can take from an
+// actor, once one of people lacks points of them.
 func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	list := rs.WatchedPools(false)
 	for _, pool := range rs.hurts {
@@ -125,8 +125,8 @@ func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	return list
 }
 
-// EndingPools returns the pools that end a fight: those of people that keep one from acting, by a condition that reads
-// them, or those of sides by which a side wins.
+// EndingPools returns the pools that end a fight: those of actors that keep one from acting, by a condition that reads them; or
+// with ofSide those of sides by which a side wins.
 func (rs *Ruleset) EndingPools(ofSide bool) (list []*Pool) {
 	var paths []string
 	if ofSide {

@@ -5,19 +5,20 @@ import (
 	"slices"
 )
 
-// Actors on the way along the line: how fast, when they arrive, and where they stand at a moment.
+// Movement of actors along the line: pace, arrival and place.
 
 // mover is an actor on the move along the line.
 type mover struct {
 	actor  *Actor
-	whom   *Actor  // up to whom; nil for a place
+	whom   *Actor  // the actor that it moves towards; nil for a place
 	pace   float64 // metres per second, with the sign of the direction
-	in     float64 // the seconds until it arrives
-	whose  float64 // the pace of whom
-	arrive bool
+	in     float64 // seconds until it arrives
+	whose  float64 // pace of whom, in metres per second
+	arrive bool    // it is the first to arrive
 }
 
-// movers lists who of some is on the move, and says how many of some seconds pass until the first of them arrives.
+// movers lists the actors of people that are on the move, and returns the number of seconds, at most those given, until the first
+// of them arrives.
 func (r *Run) movers(people []*Actor, seconds float64) (float64, []mover) {
 	var list []mover
 	for _, there := range people {
@@ -59,7 +60,7 @@ func (r *Run) movers(people []*Actor, seconds float64) (float64, []mover) {
 	return first, list
 }
 
-// to returns where an actor is going at present.
+// to returns the place that the actor is moving to; infinity if it just moves on.
 func (w *mover) to() float64 {
 	switch {
 	case w.whom != nil:
@@ -70,7 +71,7 @@ func (w *mover) to() float64 {
 	return math.Inf(1)
 }
 
-// travel moves every actor who is on the way for some seconds, until the first arrives; it reports whether one does.
+// travel moves the actors of list for the given number of seconds and reports whether one arrives.
 func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 	places := make([]float64, len(list))
 	for i := range list {
@@ -93,7 +94,7 @@ func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 	return arrived
 }
 
-// stand ends the way of an actor, and every activity that moves it.
+// stand stops the actor's movement and every activity that moves it. why is told.
 func (s runActor) stand(why string) {
 	if s.a.Going != nil {
 		s.happen(&Event{Kind: EventPlace, Value: s.a.Place})
@@ -105,10 +106,10 @@ func (s runActor) stand(why string) {
 	}
 }
 
-// Pace returns how fast an actor moves along the line, in metres per second.
+// Pace returns the actor's pace along the line, in metres per second.
 func (a *Actor) Pace(rs *Ruleset) float64 { return a.pace(rs, false) }
 
-// PaceBy returns how fast an actor would get on by an activity, in metres per second; 0 if it has no pace.
+// PaceBy returns the pace that an activity would give the actor, in metres per second; 0 if it has none.
 func (a *Actor) PaceBy(rs *Ruleset, activity *Activity) float64 {
 	if activity.pace == nil {
 		return 0
@@ -116,7 +117,7 @@ func (a *Actor) PaceBy(rs *Ruleset, activity *Activity) float64 {
 	return activity.pace.Num(rs.frame(a))
 }
 
-// pace returns how fast an actor moves, in metres per second; with all also by activities that keep it where it is.
+// pace returns the highest pace of the actor's activities, in metres per second. all includes those that keep it in place.
 func (a *Actor) pace(rs *Ruleset, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {
@@ -127,13 +128,13 @@ func (a *Actor) pace(rs *Ruleset, all bool) float64 {
 	return pace
 }
 
-// Speed is how fast an actor would be by an activity, in metres per second.
+// Speed is the pace of an actor by an activity, in metres per second.
 type Speed struct {
 	Activity *Activity
 	Pace     float64
 }
 
-// Speeds lists how fast an actor is by every activity by which one gets anywhere.
+// Speeds lists the actor's pace by each activity that moves it.
 func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 	f := rs.frame(a)
 	for _, activity := range rs.Activities.All {
@@ -147,7 +148,7 @@ func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 	return list
 }
 
-// onward reports whether an actor that is going nowhere in particular goes on along the line.
+// onward reports whether an actor without a destination moves on along the line.
 func (x *span) onward(a *Actor) bool {
 	return x != nil && slices.ContainsFunc(x.doers, func(one *Actor) bool { return one.Key == a.Key })
 }
