@@ -1,8 +1,8 @@
 package rules
 
-// Memory that a run works in, handed on from run to run, since most runs only look. What outlives a run must be copied out.
+// Memory of a run, reused from run to run. What outlives a run must be copied out.
 
-// arena is memory that a run works in, and that the next run uses again. Nothing of it may get into a decision.
+// arena is the memory of a run, reused by the next one. Nothing of it may get into a decision.
 type arena struct {
 	run           Run
 	frames        arenaSlice[Frame]
@@ -17,7 +17,7 @@ type arena struct {
 	held          arenaSlice[Held]
 	stack         []*seqFrame // the sequences under way, the outermost first
 	copies        []*Actor
-	copyOf        map[string]*Actor // the first ones of them by key, where they are many; nil for few
+	copyOf        map[string]*Actor // first copy of each actor, by key; nil for few copies
 	events        []Event
 	records       []stepRecord
 	rolledDice    []Die
@@ -27,12 +27,12 @@ type arena struct {
 	rated         []RatedAnswer
 	ratings       keptRatings
 	trace         termTrace
-	previewRoller unrolled // room for the preview of an answer, and for its roll
-	roll          CheckPreview
-	doing         Doing   // that was asked for
-	outcome       Outcome // of the step that is carried out
+	previewRoller unrolled     // preview of an answer
+	roll          CheckPreview // roll of that preview
+	doing         Doing        // action of that preview
+	outcome       Outcome      // outcome of the present step
 	previewRoll   CheckResult
-	branches      []*branch // of explorers, to be used again
+	branches      []*branch // unused branches of explorers
 	tagKeys       tagKeys
 }
 
@@ -49,13 +49,13 @@ func (s *arena) copied(key string) *Actor {
 	if s.copyOf == nil {
 		s.copyOf = make(map[string]*Actor, 2*len(s.copies))
 	}
-	for _, actor := range s.copies[len(s.copyOf):] { // those that came since
+	for _, actor := range s.copies[len(s.copyOf):] { // those copied since the last call
 		s.copyOf[actor.Key] = actor
 	}
 	return s.copyOf[key]
 }
 
-// copyActor copies an actor into this memory, with room for more further conditions.
+// copyActor returns a copy of an actor in this memory, with room for more conditions.
 func (s *arena) copyActor(a *Actor, more int) *Actor {
 	b := s.actors.alloc()
 	*b = *a
@@ -64,7 +64,7 @@ func (s *arena) copyActor(a *Actor, more int) *Actor {
 	return b
 }
 
-// keep copies the results of a sequence's steps for those that come after it.
+// keep copies the results of a sequence's steps for later sequences.
 func (s *arena) keep(seq *Sequence, results []stepResult) *stepResults {
 	set := s.resultSets.alloc()
 	set.seq, set.results = seq, append(s.results.allocN(len(results))[:0], results...)
@@ -74,7 +74,7 @@ func (s *arena) keep(seq *Sequence, results []stepResult) *stepResults {
 	return set
 }
 
-// clear forgets everything but the memory.
+// clear clears all memory for reuse by any run.
 func (s *arena) clear() {
 	s.frames.clear()
 	s.sides.clear()
@@ -95,11 +95,11 @@ func (s *arena) clear() {
 	s.tools = zeroed(s.tools)
 	s.answers = zeroed(s.answers)
 	s.rated = zeroed(s.rated)
-	s.trace.open = zeroed(s.trace.open[:cap(s.trace.open)]) // what it gave away is in the decision
+	s.trace.open = zeroed(s.trace.open[:cap(s.trace.open)]) // traces given away belong to the decision
 	s.doing, s.previewRoll = Doing{}, CheckResult{}
 }
 
-// forget clears the memory after a run that wrote nothing down.
+// forget clears the memory after a run that recorded nothing.
 func (s *arena) forget() {
 	s.frames.clear()
 	s.sides.clear()
@@ -112,7 +112,7 @@ func (s *arena) forget() {
 	s.tools, s.answers, s.rated = s.tools[:0], s.answers[:0], s.rated[:0]
 }
 
-// zeroed clears list and returns it empty, with its capacity.
+// zeroed zeroes list and returns it empty, with its capacity.
 func zeroed[T any](list []T) []T {
 	if len(list) == 0 {
 		return list
@@ -121,14 +121,14 @@ func zeroed[T any](list []T) []T {
 	return list[:0]
 }
 
-// freeList holds memory that may be used again. A sync.Pool in a ruleset would hold all of the ruleset through two collections of
-// garbage, so that games that are loaded, tried and dropped pile up.
+// freeList holds unused memory. A sync.Pool in a ruleset would keep all of the ruleset through two garbage collections, so that
+// games that are loaded, tried and dropped pile up.
 type freeList[T any] chan *T
 
-// maxFree is how many pieces are kept: as many as may be in use at the same time.
+// maxFree is the number of pieces kept, as many as may be in use at the same time.
 const maxFree = 16
 
-// get returns a piece that was put back, or a new one.
+// get returns an unused piece, or a new one.
 func (l freeList[T]) get() *T {
 	select {
 	case old := <-l:
@@ -138,7 +138,7 @@ func (l freeList[T]) get() *T {
 	}
 }
 
-// put takes piece back.
+// put returns piece to the list, or drops it if the list is full.
 func (l freeList[T]) put(piece *T) {
 	select {
 	case l <- piece:
@@ -146,13 +146,13 @@ func (l freeList[T]) put(piece *T) {
 	}
 }
 
-// arenaSlice hands out zeroed memory piece by piece, and takes all of it back at once.
+// arenaSlice allocates zeroed values and frees all of them at once.
 type arenaSlice[T any] struct{ used []T }
 
-// minSlice is how many pieces the first memory of an arenaSlice has.
+// minSlice is the capacity of an arenaSlice's first memory.
 const minSlice = 8
 
-// allocN hands out n pieces side by side.
+// allocN returns n adjacent zeroed values.
 func (s *arenaSlice[T]) allocN(n int) []T {
 	from := len(s.used)
 	if from+n > cap(s.used) {
@@ -166,5 +166,5 @@ func (s *arenaSlice[T]) alloc() *T { return &s.allocN(1)[0] }
 
 func (s *arenaSlice[T]) clear() { s.used = zeroed(s.used) }
 
-// fewActors is how many are found sooner by looking at each.
+// fewActors is the number of copies up to which a linear search is faster than a map.
 const fewActors = 16

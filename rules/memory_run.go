@@ -4,84 +4,84 @@ import (
 	"slices"
 )
 
-// What a run has in memory: the state, the dice, what is known, and what it has recorded. It is a decision being made;
-// run_stack.go is its loop.
+// The fields of a run: the state, the dice, the answers, and the record. run_stack.go is its loop.
 
-// Run is one decision being made: it draws dice, asks what it must know, and lets events happen. How dice fall is settled
-// by its roller, where events go by its event sink. It has many methods because each way in which an action goes on is one.
+// Run computes one decision: it rolls dice, asks for missing answers, and emits events. Its roller decides how dice fall, and its
+// event sink where events go. It has many methods because an action can go on in many ways.
 type Run struct {
 	*arena
 	rs           *Ruleset
-	state        *State // nil outside an encounter
+	state        *State // the encounter; nil outside of one
 	dice         Dice
-	roller       roller            // settles what is left to chance
-	ledger       eventSink         // where what happens goes
-	answersByKey map[string]string // answers, by the key of what was asked
+	roller       roller            // decides what is left to chance
+	ledger       eventSink         // takes the events
+	answersByKey map[string]string // answers, by key of the question
 	record       bool
 	purpose      string
-	rolling      string   // who rolls the next die
+	rolling      string   // key of the actor who rolls the next die
 	lifted       []*Skill // filter skills that limit nothing in this use
 	among        []string
-	centre       *Actor // the one it is done to, where it reaches others beside
-	words        string // what was said with the action, such as the trigger of a preset one
-	place        *Row   // the place of a body that was named for what hurts; nil where it is rolled
-	placeSide    string // left or right, likewise
+	centre       *Actor // the target of an action that also reaches actors near it; nil if none
+	words        string // words said with the action, such as the trigger of a preset one
+	place        *Row   // the place of a body that was named for the damage; nil if it is rolled
+	placeSide    string // left or right, of place
 	window       float64
 	takingEffect *Doing  // the action that takes effect now
-	against      float64 // a margin given by hand
-	againstDeed  *Action // whose checks that margin is taken from; nil for those of answers too, as in entries of earlier versions
+	against      float64 // margin given by hand
+	againstDeed  *Action // the action whose checks are rolled against that margin; nil: those of answers too (earlier versions)
 	called       bool    // the game master calls for this roll
 	secret       bool
-	earlier      bool    // see Known
-	covert       bool    // a secret condition acts: what it does and puts is secret, too
-	hushed       bool    // the check that is rolled is secret
-	blank        *tagKey // of a roll that is about nothing in particular; nil where none is kept
-	terse        bool    // a refusal says no reason
+	earlier      bool    // as in Known
+	covert       bool    // a secret condition acts: its effects are secret, too
+	hushed       bool    // the present check is secret
+	blank        *tagKey // cached tags of a roll without an action; nil if none
+	terse        bool    // refusals give no reason
 	stopped      bool
-	zeros        int               // pools that are being brought to 0, one by another
-	laid         *faceCounts       // the faces of a check that is made again with them
-	answering    *call             // the answer that is carried out at once
-	answerEffort *owedEffort       // of an answer that is not recorded yet
-	ways         map[string]string // by key of a question the way that led to it
-	overrule     map[string]string // what the game master says of a step
+	zeros        int               // pools that are brought to their limits now, one by another
+	laid         *faceCounts       // faces of a check that is made again with them; nil: it is rolled
+	answering    *call             // the answer that runs at once
+	answerEffort *owedEffort       // effort of an answer that is not recorded yet
+	ways         map[string]string // paths of steps that asked, by key of the question
+	overrule     map[string]string // results that the game master sets, by step
 	because      string
 	chooser      func(*Actor, Offer) int
-	watch        *watchedAnswer // whose question the odds look for; nil outside them
-	everybody    []Ticked       // what holds for every actor, once it is known
+	watch        *watchedAnswer // the answer whose question the odds look for; nil outside of odds
+	everybody    []Ticked       // situations of all actors; nil until they are known
 
-	coming     float64  // added to the count that formulas read: 1 in a roll for the round that begins next
-	world      *world   // of its copies; nil where none asks
-	unknown    *unknown // what is not known of the others; nil where everything is
-	unbelieved bool     // a formula read a belief that no actor came to hold
-	span       *span    // the time that is passing; nil where none is
-	steps      int      // carried out
-	changes    int      // events so far
-	acting     *Actor   // whose action takes effect
-	prolonged  bool     // that action takes longer, now that its steps are carried out
-	late       float64  // the counts by which its next turn comes later, because of answers it gave meanwhile
+	coming     float64  // added to the count that formulas read: 1 in a roll for the next round
+	world      *world   // the world of its copies; nil if none reads one
+	unknown    *unknown // facts that the viewer doesn't know; nil if everything is known
+	unbelieved bool     // a formula read a belief that no actor holds
+	span       *span    // the span of time that passes; nil if none
+	steps      int      // number of steps carried out
+	changes    int      // number of events so far
+	acting     *Actor   // the actor whose action takes effect
+	prolonged  bool     // that action goes on after its steps
+	late       float64  // counts by which its next turn is delayed by the answers it gave meanwhile
 	err        error
 }
 
+// usedUp is a condition that was used up, with the key of its actor.
 type usedUp struct {
 	who string
 	id  int
 }
 
-// stepRecord is a step written down, with the dice and events that belong to it as places in those of the run.
+// stepRecord is a recorded step, with the ranges of its dice and events within those of the run.
 type stepRecord struct {
 	out    Outcome
 	dice   [2]int
 	events [2]int
 }
 
-// savepoint is how far a run has come when a step begins.
+// savepoint is the length of a run's record when a step begins.
 type savepoint struct{ dice, events, records int }
 
 func (r *Run) savepoint() savepoint {
 	return savepoint{len(r.rolledDice), len(r.events), len(r.records)}
 }
 
-// insertRecord writes an outcome down, before those written since it began, with the dice and events since.
+// insertRecord inserts an outcome before those recorded since began, with the dice and events since then.
 func (r *Run) insertRecord(out Outcome, began savepoint) {
 	n := stepRecord{out, [2]int{began.dice, len(r.rolledDice)}, [2]int{began.events, len(r.events)}}
 	r.records = slices.Insert(r.records, began.records, n)
@@ -89,7 +89,7 @@ func (r *Run) insertRecord(out Outcome, began savepoint) {
 
 func (r *Run) timeless() bool { return r.state == nil || !r.state.Running }
 
-// die rolls one die, unless the run has stopped already or only looks ahead.
+// die rolls one die, unless the run has stopped already.
 func (r *Run) die(faces int, purpose string) int {
 	if r.err != nil {
 		return 0
@@ -97,7 +97,7 @@ func (r *Run) die(faces int, purpose string) int {
 	return r.roller.die(faces, purpose)
 }
 
-// dieName returns the name of a die as it is stored. The usual two cost no memory.
+// dieName returns the name of a die as it is stored. The common ones need no memory.
 func dieName(faces int) string {
 	switch faces {
 	case 100:
@@ -108,13 +108,13 @@ func dieName(faces int) string {
 	return "d" + formatNumber(float64(faces))
 }
 
-// emit lets an event happen.
+// emit sends an event to the run's ledger.
 func (r *Run) emit(e *Event) {
 	if r.err != nil {
 		return
 	}
 	r.changes++
-	switch ledger := r.ledger.(type) { // of these two the compiler sees that no event stays with them: it needs no memory
+	switch ledger := r.ledger.(type) { // the compiler sees that these two don't retain the event, so it needs no memory
 	case *Live:
 		r.err = ledger.take(e)
 	case recorder:
@@ -125,7 +125,7 @@ func (r *Run) emit(e *Event) {
 	}
 }
 
-// adopt takes an actor into the run.
+// adopt returns the run's own version of an actor, made if it is new.
 func (r *Run) adopt(a *Actor) *Actor {
 	if own := r.copied(a.Key); own != nil {
 		return own
@@ -151,8 +151,8 @@ func (r *Run) scene() []Ticked {
 	return r.everybody
 }
 
-// around returns the situations that hold for an actor in the encounter: those of the scene, and its own, which replace
-// those of the same group.
+// around returns the situations that hold for an actor in the encounter: its own, and those of the scene except for groups that its
+// own replace.
 func (r *Run) around(a *Actor) []Ticked {
 	scene := r.scene()
 	if len(a.Situations) == 0 {
@@ -175,7 +175,7 @@ func (r *Run) around(a *Actor) []Ticked {
 	return slices.Clip(append(list, own...))
 }
 
-// joinWorld makes the world of an actor that a run has taken in that of the run.
+// joinWorld moves an actor that the run has copied into the run's world.
 func (r *Run) joinWorld(own *Actor) {
 	if own.world == nil || own.live != nil {
 		return

@@ -9,9 +9,9 @@ import (
 	"slices"
 )
 
-// Exact odds of a check at a given chance. Odds of a whole action, with what follows, are in odds_actionodds.go.
+// Exact odds of a check at a given chance. The odds of a whole action are in odds_actionodds.go.
 
-// Odd is how likely one degree is, as a fraction and exactly.
+// Odd is the probability of one degree, with its exact fraction.
 type Odd struct {
 	Degree      *Degree `json:"-"`
 	Name        string  `json:"degree"`
@@ -21,15 +21,15 @@ type Odd struct {
 	Exact       string  `json:"exact"`
 }
 
-// Odds returns the exact probability of every degree at a chance, best first; they add up to 1. No die is rolled: every face
-// is counted, those of rerolled dice too. The other numbers of the check are those of no actor.
+// Odds returns the exact probability of every degree at a chance, best first; they add up to 1. No die is rolled: every face is
+// counted, rerolled dice included. The other numbers of the check are computed without an actor.
 func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
 	list, _ := rs.at(check, chance).odds()
 	return list
 }
 
-// Odds returns the exact probability of every degree of the roll, best first, and that of success. If dice fall before it,
-// it covers all ways they can fall.
+// Odds returns the exact probability of every degree of the roll, best first, and that of success. If other dice are rolled first,
+// it covers all their results.
 func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	if len(p.Ways) > 0 {
 		return p.among()
@@ -43,11 +43,12 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	return list, p.made
 }
 
-// Beyond returns the probability of a degree, or of one farther from the middle, of a roll that succeeded or failed.
+// Beyond returns the probability of the given degree or a more extreme one: a better one after success, a worse one otherwise. It
+// returns 1 for an unknown degree.
 func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 	at := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
 	if at < 0 {
-		return 1 // nothing is known of it
+		return 1 // an unknown degree
 	}
 	from, to := 0, at+1
 	if !success {
@@ -59,7 +60,7 @@ func Beyond(odds []Odd, degree string, success bool) (sum float64) {
 	return sum
 }
 
-// Against returns the same roll with another number that the die is compared with.
+// Against returns a copy of the roll with the given requirement.
 func (p *CheckPreview) Against(number float64) *CheckPreview {
 	roll, at := *p, *p.at
 	p.Check.require(&at.chk, number)
@@ -68,7 +69,7 @@ func (p *CheckPreview) Against(number float64) *CheckPreview {
 	return &roll
 }
 
-// Factor returns the average factor of the roll, failures counted as 0, and how likely it is made.
+// Factor returns the average factor of the roll, failures counted as 0, and the probability of success.
 func (p *CheckPreview) Factor() (factor, made float64) {
 	odds, made := p.Odds()
 	for _, odd := range odds {
@@ -77,7 +78,7 @@ func (p *CheckPreview) Factor() (factor, made float64) {
 	return factor, made
 }
 
-// Die returns the number of faces of the die that is rolled; 0 if dice with faces are thrown.
+// Die returns the number of faces of the die; 0 for faced dice.
 func (p *CheckPreview) Die() int {
 	switch {
 	case p.Check.faced != nil:
@@ -88,7 +89,7 @@ func (p *CheckPreview) Die() int {
 	return p.Check.die
 }
 
-// at returns the roll of a check at a given chance.
+// at returns the preview of a check at a given chance. A nil check is the pack's usual one.
 func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
 	if check == nil {
 		check = rs.check
@@ -104,7 +105,7 @@ func (rs *Ruleset) at(check *Check, chance float64) *CheckPreview {
 
 func (p *CheckPreview) odds() ([]Odd, float64) { return degreeOdds(p.at.rs, p.sums()) }
 
-// among returns the odds over all the ways in which checks on filter skills can go.
+// among returns the odds over all results of the checks on filter skills that come first.
 func (p *CheckPreview) among() ([]Odd, float64) {
 	var all []*big.Rat
 	for _, way := range p.Ways {
@@ -119,7 +120,7 @@ func (p *CheckPreview) among() ([]Odd, float64) {
 	return degreeOdds(p.Ways[0].Roll.at.rs, all)
 }
 
-// sums returns the probability of every degree of a roll, best first, and last that of success.
+// sums returns the probability of every degree of the roll, best first, and last that of success.
 func (p *CheckPreview) sums() []*big.Rat {
 	o := oddsOf{check: p.Check, f: p.at, sums: make([]*big.Rat, len(p.at.rs.Degrees.All)+1)}
 	for i := range o.sums {
@@ -129,7 +130,7 @@ func (p *CheckPreview) sums() []*big.Rat {
 	return o.sums
 }
 
-// degreeOdds turns exact sums, one for each degree and a last one for success, into odds. It also returns the chance of
+// degreeOdds converts exact sums, one for each degree and a last one for success, to odds. It also returns the probability of
 // success.
 func degreeOdds(rs *Ruleset, sums []*big.Rat) ([]Odd, float64) {
 	list := make([]Odd, len(rs.Degrees.All))
@@ -141,17 +142,18 @@ func degreeOdds(rs *Ruleset, sums []*big.Rat) ([]Odd, float64) {
 	return list, made
 }
 
+// oddsOf adds up the exact odds of a check.
 type oddsOf struct {
 	check *Check
 	f     *Frame
-	sums  []*big.Rat // of the degrees, and of what is made
+	sums  []*big.Rat // probability of each degree, by index, and last of success
 }
 
-// farRoll is a roll beyond every boundary: from there on all rolls have one degree.
+// farRoll is a roll beyond every boundary: all higher rolls have the same degree.
 const farRoll = 1 << 40
 
-// count counts every roll. Shares are parts of a face, where the ladder throws a die of its own. Rolls that follow each other and
-// are equally likely are added up first.
+// count adds up every roll. shares count parts of a face, if the ladder rolls a die of its own. Successive rolls of equal
+// probability are added up first.
 func (o *oddsOf) count() {
 	counts, shares, parts := make([]int64, len(o.sums)), make([]int64, len(o.sums)), int64(1)
 	addUp := func(weight *big.Rat) {
@@ -175,7 +177,7 @@ func (o *oddsOf) count() {
 	addUp(last)
 }
 
-// settled reports whether every roll beyond this one has the same degree for certain, whatever the ladder's own die shows.
+// settled reports whether all rolls above roll have the same degree, whatever the ladder's own die shows.
 func (o *oddsOf) settled(roll int) bool {
 	die, _, wasMade := o.degree(roll+1, 1)
 	for face := 1; face <= max(1, die); face++ {
@@ -189,13 +191,14 @@ func (o *oddsOf) settled(roll int) bool {
 	return true
 }
 
-// degree returns the degree of a roll when the ladder's own die shows face; die is its number of faces, 0 if none is thrown.
+// degree returns the degree of a roll when the ladder's own die shows face. die is the number of its faces, 0 if it isn't rolled.
 func (o *oddsOf) degree(roll, face int) (die int, degree *Degree, made bool) {
 	made, _, degree = o.check.judge(o.f, roll, func(faces int) int { die = faces; return face })
 	return die, degree, made
 }
 
-// add adds one roll to its degree; where the ladder throws a die of its own, every face of that.
+// add counts one roll under its degree; if the ladder rolls a die of its own, each face of it in shares. It returns the number of
+// that die's faces, or 0.
 func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
 	die, degree, made := o.degree(roll, 1)
 	if die == 0 {
@@ -215,8 +218,7 @@ func (o *oddsOf) add(roll int, counts, shares []int64) (die int) {
 	return die
 }
 
-// throws gives every roll with its probability, or its share of several dice. Dice that explode are rolled again up to where every
-// higher roll comes to the same.
+// throws yields every roll with its probability. Exploding dice are rerolled until every higher roll has the same result.
 func (o *oddsOf) throws() iter.Seq2[int, *big.Rat] {
 	check, dice := o.check, o.f.chk.dice
 	return func(yield func(int, *big.Rat) bool) {
@@ -239,14 +241,14 @@ func (o *oddsOf) throws() iter.Seq2[int, *big.Rat] {
 	}
 }
 
-// Factor returns the average factor of a check at a chance, failures counted as 0: what an effect is worth on the whole,
-// misses included. made is the probability of success.
+// Factor returns the average factor of a check at a chance, failures counted as 0: the average worth of an effect, misses included.
+// made is the probability of success.
 func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 	return rs.at(check, chance).Factor()
 }
 
-// ThrowOdds returns the exact probability of every degree of a check that throws faces, best first, and that of success,
-// with the given number of dice, 20 at most, against a difficulty, which each number of the check is set to.
+// ThrowOdds returns the exact probability of every degree of a check that throws faces, best first, and that of success, for the
+// given number of dice, at most maxThrown, and a difficulty, to which each number of the check is set.
 func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64) {
 	p := rs.at(check, 0)
 	for i := range check.numbers {
@@ -256,9 +258,9 @@ func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64
 	return p.odds()
 }
 
-// The only makers of a Likelihood: of a roll before it is made, of a check among the odds of an action, and of a roll that was made.
+// The constructors of a Likelihood: for a preview, for a check within an action's odds, and for a roll that was made.
 
-// Likelihood returns how likely the roll is made, and how its dice show that.
+// Likelihood returns the probability that the roll succeeds, and the faces that make it.
 func (p *CheckPreview) Likelihood() Likelihood {
 	l := Likelihood{Number: p.Chance, Least: p.Least, Most: p.Most, Percent: p.Check.inPercent(), Notice: p.Notice, Before: p.unknowns(), Word: wordOf(p.Check)}
 	switch {
@@ -273,7 +275,7 @@ func (p *CheckPreview) Likelihood() Likelihood {
 	return l
 }
 
-// faces returns the faces of its die that make the roll.
+// faces returns the faces of the die that make the roll; the zero value if they are not one range at an end.
 func (p *CheckPreview) faces() (f Faces) {
 	list := p.Bands()
 	bands := slices.DeleteFunc(slices.Clone(list), func(b Band) bool { return b.Again })
@@ -296,14 +298,14 @@ func (p *CheckPreview) faces() (f Faces) {
 	}
 	switch {
 	case f.To == 0 && f.More && slices.ContainsFunc(list, func(b Band) bool { return b.Made }):
-		f.To = f.Die // no face alone makes it
+		f.To = f.Die // only rerolls make it
 	case f.To == 0, turns > 1, f.High && f.To < f.Die, !f.High && f.From > 1:
 		return Faces{}
 	}
 	return f
 }
 
-// unknowns lists what the number leaves out because it is not known.
+// unknowns lists the unknown modifiers that the number leaves out.
 func (p *CheckPreview) unknowns() (list []string) {
 	for _, term := range p.Terms {
 		if term.Unknown && !slices.Contains(list, term.Lacks) {
@@ -319,10 +321,10 @@ func (p *CheckPreview) unknowns() (list []string) {
 	return list
 }
 
-// Likelihood returns how likely a roll was that was made, in the game rs; nil where its number is enough.
+// Likelihood returns how likely the roll was before it was made. rs may be nil if the outcome's number is enough.
 func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 	l := Likelihood{Made: o.Likely, Number: o.Chance, Least: o.Chance, Most: o.Chance, Word: o.Number, Notice: o.Text, Percent: o.Number == ""}
-	if l.Percent && o.Throw == "" && len(o.Dice) > 0 && o.Dice[0].Die != "d100" { // of a session from before numbers had names
+	if l.Percent && o.Throw == "" && len(o.Dice) > 0 && o.Dice[0].Die != "d100" { // a log from before numbers had names
 		l.Percent = false
 	}
 	if l.Word == "" {
@@ -337,7 +339,7 @@ func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 	return l
 }
 
-// Varies reports whether the chance is not known before dice have fallen.
+// Varies reports whether the chance depends on dice that are still to be rolled.
 func (p *CheckPreview) Varies() bool { return p.Least != p.Most }
 
 // Bare returns the preview of a check at a given chance. Of the lines of the chance only the bounds at its end apply.
@@ -360,7 +362,7 @@ func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 	return *p
 }
 
-// rating returns the rating of a check whose numbers are in the frame.
+// rating returns the rating of a check whose numbers are in the frame, from the cache if it depends only on the chance.
 func (r *Run) rating(g *Frame, check *Check) ratedRoll {
 	if !check.bare {
 		return r.rs.rating(g, check)
@@ -373,7 +375,7 @@ func (r *Run) rating(g *Frame, check *Check) ratedRoll {
 	return slot.ratedRoll
 }
 
-// rating returns the rating of a check whose numbers are in the frame. What later steps ask of its rolls doesn't matter.
+// rating returns the rating of a check whose numbers are in the frame, without regard to what later steps read.
 func (rs *Ruleset) rating(g *Frame, check *Check) ratedRoll {
 	step := g.step
 	g.step = nil

@@ -9,17 +9,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Results that the game master sets instead of the dice: by the name of a step, checked against what the step can come to.
+// Results that the game master sets instead of the dice: by the name of a step, verified against its possible results.
 
-// What may be said of a step instead of what came of it; a check may also be given one of its degrees, a table a row,
-// and a number another value.
+// Words that overrule a step. A check can also be given one of its degrees, a table a row, and a number another value.
 const (
 	overruleMade   = "made"
 	overruleMissed = "missed"
 	overruleSkip   = "skip"
 )
 
-// overruled returns what the game master set for a step, and marks its outcome.
+// overruled returns the result that the game master set for the step, and marks its outcome as overruled. ok is false if there is
+// none.
 func (p stepper) overruled() (text string, ok bool) {
 	if len(p.overrule) == 0 {
 		return "", false
@@ -33,8 +33,8 @@ func (p stepper) overruled() (text string, ok bool) {
 	return text, ok && p.err == nil
 }
 
-// saidOfStep returns what the game master set for a step: by its name, which covers every step of that name, or by the way
-// to it or the last part of that, such as guard.thrown.
+// saidOfStep returns the result that the game master set for the step: by its name, which covers every step of that name, or by its
+// path or an end of it, such as guard.thrown.
 func (p stepper) saidOfStep() (text string, ok bool) {
 	for named, said := range p.overrule {
 		if strings.Contains(named, ".") && endsWay(p.way(), named) {
@@ -45,7 +45,7 @@ func (p stepper) saidOfStep() (text string, ok bool) {
 	return text, ok
 }
 
-// way returns the names of the steps that lead to the present one, from the outermost, and its own.
+// way returns the names of the steps under way, from the outermost to the present one, joined by dots.
 func (r *Run) way() string {
 	names := make([]string, 0, len(r.stack))
 	for _, sf := range r.stack {
@@ -56,18 +56,18 @@ func (r *Run) way() string {
 	return strings.Join(names, ".")
 }
 
-// endsWay reports whether way, the path to a step, is name or ends with it.
+// endsWay reports whether way, the path of a step, is name or ends with it.
 func endsWay(way, name string) bool { return way == name || strings.HasSuffix(way, "."+name) }
 
-// Called reports whether a name means the step: its own, or the last part of the way to it.
+// Called reports whether name refers to the step: its own name, or the end of its path.
 func (o *Outcome) Called(name string) bool {
 	return o.Step == name || o.Way != "" && endsWay(o.Way, name)
 }
 
-// Address returns a name by which this step alone can be overruled if there are several of its name.
+// Address returns a name that overrules this step alone, even if several share its name.
 func (o *Outcome) Address() string { return cmp.Or(o.Way, o.Step) }
 
-// skips reports whether a step is not carried out because the game master said so. It refuses what cannot be said of it.
+// skips reports whether the game master skipped the step, and records that. It refuses other words for a step that has no result.
 func (p stepper) skips() bool {
 	text, ok := p.saidOfStep()
 	if !ok || p.err != nil {
@@ -94,8 +94,8 @@ func (p stepper) skips() bool {
 	return true
 }
 
-// overruleCheck gives a check that was rolled the result that the game master says it has, with the margin nearest to none
-// that goes with it. The die stays as it fell.
+// overruleCheck gives a check that was rolled the result that the game master set, with the smallest margin that goes with it. The
+// die keeps its face.
 func (p stepper) overruleCheck(c *CheckResult) {
 	text, ok := p.overruled()
 	if !ok {
@@ -114,7 +114,7 @@ func (p stepper) overruleCheck(c *CheckResult) {
 	}
 }
 
-// verdict reads what may be said of a check: whether a result is that. It is nil for anything else.
+// verdict reads a result of the check, made, missed or a degree, and returns the test for it, or nil for anything else.
 func (c *Check) verdict(text string) func(made bool, degree *Degree) bool {
 	if text == overruleMade || text == overruleMissed {
 		return func(made bool, _ *Degree) bool { return made == (text == overruleMade) }
@@ -138,12 +138,12 @@ func (c *Check) degrees() string {
 	return strings.Join(names, ", ")
 }
 
-// farthest is how many times around the die an imagined roll may be.
+// farthest is the highest imagined roll, in multiples of the die.
 const farthest = 4
 
-// imagine finds the roll nearest to the chance that comes to what is wanted, and leaves the frame as if it had fallen.
-// Where no roll does, it imagines a middling and then a certain chance. A die of the ladder is taken as its middle,
-// unless only another face will do.
+// imagine finds a roll near the chance whose result fits, and leaves it in the frame and in result. If none fits, it tries a
+// middling and then a certain chance. The ladder's own die shows its middle unless only another face fits. It returns false if no
+// roll fits.
 func (c *Check) imagine(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	if c.several() {
 		return c.imagineThrow(f, result, fits)
@@ -182,7 +182,7 @@ func (c *Check) nearest(f *Frame, severity func(int) int, fits func(bool, *Degre
 	return best
 }
 
-// overruleRow gives a table the row that the game master names, with its side where it has one.
+// overruleRow gives a table the row that the game master set, with a side if it is paired.
 func (p stepper) overruleRow() {
 	text, ok := p.overruled()
 	if !ok {
@@ -204,7 +204,7 @@ func (p stepper) overruleRow() {
 	p.err = refuse("%s must be %s, or one of: %s.", p.step.Label, overruleSkip, strings.Join(names, ", "))
 }
 
-// overruleNumber gives a tally or a value the number that the game master says. The difference becomes a term.
+// overruleNumber gives a tally or a value the number that the game master set. The difference becomes a term.
 func (p stepper) overruleNumber() {
 	total := &p.result.total
 	text, ok := p.overruled()
@@ -222,7 +222,7 @@ func (p stepper) overruleNumber() {
 	*total = value
 }
 
-// recordStep writes down how a step went.
+// recordStep records the outcome of the step, with the dice and events since began. A step without any effect leaves no record.
 func (p stepper) recordStep(began savepoint) {
 	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, kindNames[p.step.kind]
 	if p.step.kind == stepThrow {
@@ -248,7 +248,7 @@ func (p stepper) recordStep(began savepoint) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
-		p.out.Whom = "" // a side stands there where no actor is meant
+		p.out.Whom = "" // a side is a stand-in for no target
 	}
 	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.rolledDice) == began.dice || p.step.kind == stepOffer && p.out.Choice == "") {
 		return

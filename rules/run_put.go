@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// Conditions compiled, given and ended: both halves of a shared one, several at once, and when one acts next.
+// Conditions: how they are compiled, put and ended, both halves of a paired one, and when one acts next.
 
-// maxConditions is how many conditions an actor has at the most: one that doubles itself would never come to an end.
+// maxConditions is the limit of an actor's conditions. It stops conditions that multiply without end.
 const maxConditions = 200
 
-// put gives an actor a condition that it has from another one; one that is about a thing is about the tool. One between
-// two is no condition without that other one, who has its mirror.
+// put gives the actor a condition that comes from other; one on an item is put on tool. A paired condition needs another actor, who
+// gets its mirror.
 func (s runActor) put(tool *Item, c *Condition, number float64, other string) {
 	if c.paired && (other == "" || other == s.a.Key) {
 		return
@@ -30,7 +30,7 @@ func (s runActor) put(tool *Item, c *Condition, number float64, other string) {
 	}
 }
 
-// putOne gives an actor a condition, without its mirror. Of a group it has one, and the worse wins.
+// putOne gives the actor a condition without its mirror. An actor has one condition of a group, the worst.
 func (s runActor) putOne(tool *Item, c *Condition, number float64, other string) {
 	if !c.Tool {
 		tool = nil
@@ -40,7 +40,7 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 		held := &s.a.Conditions[i]
 		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
 		if same && held.Number == number && (!held.Secret || s.covert || s.earlier) && c.again() {
-			return // what one has in secret is had openly from now on
+			return // an open condition replaces a secret one
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
 			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.covert || c.Secret || s.earlier || !held.Hidden()) {
@@ -87,14 +87,14 @@ func (s runActor) putOne(tool *Item, c *Condition, number float64, other string)
 	}
 }
 
-// again reports whether a condition that one has already stays as it is when it comes again: what lasts until the next action or
-// declaration begins anew.
+// again reports whether a condition that the actor already has is left alone when it is put again. One that lasts until the next
+// action or declaration starts over.
 func (c *Condition) again() bool {
 	return c.Every == nil && c.until != untilAction && c.until != untilDeclaration
 }
 
-// replacesShown ends the outranked conditions that give way to one that is put openly, and reports whether that comes: one that is only
-// shown, too, does not where a worse one of its group, or the same, is shown already.
+// replacesShown ends the outranked conditions that an openly put condition replaces. It returns false if the condition is only
+// shown, too, and the same or a worse one of its group is shown already.
 func (s runActor) replacesShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
 	for _, held := range slices.Backward(s.a.Outranked) {
 		same := held.Condition == c && !c.Many && held.with(tool) && (!c.paired || held.Other == other)
@@ -109,7 +109,7 @@ func (s runActor) replacesShown(tool *Item, c *Condition, number float64, other 
 	return true
 }
 
-// wake lets those conditions of an actor begin to act at intervals that it came with.
+// wake schedules the conditions that the actor came with and that act at intervals.
 func (s runActor) wake() {
 	for i := range s.a.Conditions {
 		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.NextTick == none {
@@ -119,7 +119,7 @@ func (s runActor) wake() {
 	}
 }
 
-// interval returns the number of counts until a condition acts again.
+// interval returns the number of counts until the condition acts again.
 func (s runActor) interval(held *Held) float64 {
 	if !s.roller.runsFuture() {
 		return 1
@@ -130,9 +130,8 @@ func (s runActor) interval(held *Held) float64 {
 	return math.Max(1, held.Condition.Every.counts.Num(f)) * s.span.scaled(held.Condition)
 }
 
-// end takes a condition away, one that is about a thing only from the tool; of one that can be had many times, the
-// oldest, such as one wound that is tended. R63. One between two ends with the other one named; with none named, with
-// every actor.
+// end ends a condition; one on an item only if it is on tool. Of several equal conditions the oldest ends, such as one tended wound
+// (R63). A paired condition ends with the actor other, or with every actor if other is "".
 func (s runActor) end(tool *Item, c *Condition, other string) {
 	for i := len(s.a.Conditions) - 1; i >= 0 && c.paired; i-- {
 		if held := s.a.Conditions[i]; held.Condition == c && held.with(tool) && (other == "" || held.Other == other) {
@@ -152,7 +151,7 @@ func (s runActor) end(tool *Item, c *Condition, other string) {
 	}
 }
 
-// ended ends a condition that an actor has, and its mirror.
+// ended ends a condition that the actor has, and its mirror.
 func (s runActor) ended(held *Held) {
 	b, mirrored := s.mirrored(held)
 	s.endOne(held)
@@ -161,8 +160,8 @@ func (s runActor) ended(held *Held) {
 	}
 }
 
-// mirrored returns the other actor's half of a paired condition; if two share several, as of items, their halves come in the
-// same order.
+// mirrored returns the other actor's half of a paired condition, or nil. If two actors share several, as of items, their halves are
+// in the same order.
 func (s runActor) mirrored(held *Held) (b *Actor, there *Held) {
 	if held.Condition.mirror == nil {
 		return nil, nil
@@ -189,7 +188,8 @@ func (s runActor) mirrored(held *Held) (b *Actor, there *Held) {
 	return b, there
 }
 
-// endOne ends a condition, without its mirror.
+// endOne ends a condition without its mirror. If it was hidden, outranked ones of its group that would have ended on their own end,
+// too.
 func (s runActor) endOne(held *Held) {
 	how := ""
 	if held.OnlyShown() {
@@ -204,7 +204,7 @@ func (s runActor) endOne(held *Held) {
 	}
 }
 
-// endAs ends a condition as endOne does. With ShowOnly players are shown it on.
+// endAs emits the end of a condition. With how ShowOnly players still see it.
 func (s runActor) endAs(held *Held, how string) {
 	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.tool(), How: how}
 	if held.Condition.paired {
@@ -213,10 +213,10 @@ func (s runActor) endAs(held *Held, how string) {
 	s.happen(&e)
 }
 
-// actsItself reports whether a condition does something that can end it, or is used up, which it can't be while it is only shown.
+// actsItself reports whether the condition does something that can end it, or is used up. While only shown, it can't.
 func (c *Condition) actsItself() bool { return c.Goes() || c.until == untilUsed }
 
-// change changes the number of a condition, and of its mirror; of one between two, that with the other one.
+// change adds by to the number of a condition and of its mirror; of a paired condition, the one with other.
 func (s runActor) change(tool *Item, c *Condition, other string, by float64) {
 	for i := range s.a.Conditions {
 		held := &s.a.Conditions[i]
@@ -235,7 +235,7 @@ func (s runActor) change(tool *Item, c *Condition, other string, by float64) {
 	}
 }
 
-// stop ends an activity: the actor is back at the plain one of the group, where it has one.
+// stop ends an activity: the actor returns to the plain activity of the group, if there is one. why is told.
 func (s runActor) stop(activity *Activity, why string) {
 	over := Event{Kind: EventActivity, What: activity.Name, At: none}
 	for _, plain := range s.rs.Activities.All {
@@ -247,7 +247,7 @@ func (s runActor) stop(activity *Activity, why string) {
 	s.happen(&Event{Kind: EventTell, Text: why})
 }
 
-// move goes entries forth or back in a group of conditions or of activities.
+// move moves the actor by steps within the effect's group of conditions or activities; by is negative towards the first.
 func (s runActor) move(e *Effect, by int) {
 	if e.moves != nil {
 		s.pace(e.moves, by)
@@ -271,8 +271,7 @@ func (s runActor) move(e *Effect, by int) {
 	}
 }
 
-// moveShown goes entries forth or back in a group for a condition that is outranked: it is shown to get better or worse with the
-// secret one.
+// moveShown moves an outranked condition of the actor in the group, so that players see it change with the secret one.
 func (s runActor) moveShown(e *Effect, by int) {
 	for _, held := range s.a.Outranked {
 		at := slices.Index(e.group, held.Condition)
@@ -286,7 +285,7 @@ func (s runActor) moveShown(e *Effect, by int) {
 	}
 }
 
-// leave ends what others share with an actor that leaves.
+// leave ends the conditions that others share with the actor, which leaves.
 func (s runActor) leave() {
 	for _, there := range s.state.Actors {
 		for _, held := range slices.Backward(there.Lasting()) {
@@ -298,7 +297,7 @@ func (s runActor) leave() {
 	s.happen(&Event{Kind: EventLeave})
 }
 
-// forsake ends actions at the actor with the key leaver, who has left, and the way after that one.
+// forsake ends the actor's actions at leaver, an actor's key, and its way towards it.
 func (s runActor) forsake(leaver string) {
 	for s.a.Doing != nil && s.a.Doing.Whom == leaver && s.err == nil {
 		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})
@@ -311,14 +310,14 @@ func (s runActor) forsake(leaver string) {
 	}
 }
 
-// turnNow gives an actor its turn at the present count, unless turns go by rounds.
+// turnNow gives the actor its turn at the present count, unless the game has rounds.
 func (s runActor) turnNow() {
 	if !s.rs.Order.InRounds() {
 		s.happen(&Event{Kind: EventTurn, At: s.count()})
 	}
 }
 
-// scaled returns the factor by which the intervals of a condition are longer in a span.
+// scaled returns the factor that the span puts on the intervals of a condition; 1 for nil.
 func (x *span) scaled(c *Condition) float64 {
 	if x == nil || !c.Every.Scaled {
 		return 1
@@ -326,7 +325,7 @@ func (x *span) scaled(c *Condition) float64 {
 	return x.scale
 }
 
-// settle ends the conditions that ended by being used.
+// settle ends the conditions that were used up.
 func (r *Run) settle() {
 	for _, s := range r.usedUp {
 		actor := r.copy(s.who)
@@ -338,15 +337,15 @@ func (r *Run) settle() {
 	r.usedUp = r.usedUp[:0]
 }
 
-// endExpired ends the conditions whose `until` formula holds, of every actor that the run has a copy of. It is called
-// after each sequence that a step carries out.
+// endExpired ends the conditions whose `until` formula holds, of every actor that the run has copied. It is called after each
+// sequence that a step runs.
 func endExpired(r *Run) {
 	for i := 0; r.rs.overByFormula && i < len(r.copies) && r.err == nil && !r.stopped; i++ {
 		r.of(r.copies[i]).endOver(false)
 	}
 }
 
-// compile compiles a condition, and sorts those that hide aspects or hinder actors into the lists of the ruleset.
+// compile compiles the condition and adds it to the ruleset's lists of conditions that hide aspects or hinder actors.
 func (x *Condition) compile(c *compiler) {
 	p := nameScope{number: true}
 	x.holds = c.flag(x.Holds, nameScope{})
@@ -384,7 +383,7 @@ func (x *Condition) compile(c *compiler) {
 	}
 }
 
-// compileUntil compiles when it ends.
+// compileUntil compiles when the condition ends.
 func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	if i := slices.Index(untilWords, x.Until.Text); i >= 0 || x.Until.Text == "" {
 		x.until = until(i + 1)
@@ -403,7 +402,7 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 	c.rs.overByOther, c.rs.overByFormula = c.rs.overByOther || x.overByOther, true
 }
 
-// compileHealth compiles how badly one who has it is hurt, and the words for one whom it bars from acting.
+// compileHealth compiles the share of health that the condition leaves, and the words for an actor that it keeps from acting.
 func (x *Condition) compileHealth(c *compiler) {
 	if x.share = 1; x.Health.Text != "" {
 		share, ok := source.ReadNumber(strings.ReplaceAll(x.Health.Text, " ", ""))
@@ -426,10 +425,10 @@ func (x *Condition) compileHealth(c *compiler) {
 	}
 }
 
-// endOver ends the conditions of an actor whose `until` formula holds. With final, which is the end of a run, it also ends
-// those that last for a sequence, and those between two whose tool was put away.
+// endOver ends the actor's conditions whose `until` formula holds. With final, at the end of a run, it also ends those that last
+// for a sequence, and paired ones whose tool was put away.
 func (s runActor) endOver(final bool) {
-	var lasts *Condition // its formula reads pools alone and was found not to hold; ending other conditions doesn't change it
+	var lasts *Condition // the last condition found to last: its formula reads only pools, so ending others doesn't change it
 	lasting := s.a.Lasting()
 	for i := len(lasting) - 1; i >= 0; i-- {
 		held := &lasting[i]
@@ -448,7 +447,7 @@ func (s runActor) endOver(final bool) {
 	}
 }
 
-// over reports whether a condition is over by its formula.
+// over reports whether the formula of `until` holds for the condition.
 func (s runActor) over(held *Held) bool {
 	c := held.Condition
 	if c.overByPools {

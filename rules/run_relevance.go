@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// What follows from the data about what is worth proposing: it says nothing about whether it is wise.
+// Which actions and situations are relevant enough to propose, by the data; not whether they are wise.
 
-// TargetSide says to whom an action is mostly done.
+// TargetSide is the side that an action's targets are usually on.
 type TargetSide int
 
 const (
@@ -20,13 +20,13 @@ const (
 	TowardOurs
 )
 
-// towards are the words of the YAML.
+// towards are the values of `toward` in the YAML, by TargetSide.
 var towards = []string{"anyone", "theirs", "ours"}
 
-// Aim returns toward whom the action is mostly done.
+// Aim returns the side that the action's targets are usually on.
 func (a *Action) Aim() TargetSide { return TargetSide(max(0, slices.Index(towards, a.Toward.Text))) }
 
-// compileToward checks the key `toward` of an action: a known word, on an action that has a target.
+// compileToward verifies the key `toward` of an action: a known word, on an action that has a target.
 func (c *compiler) compileToward(a *Action) {
 	switch {
 	case a.Toward.Text == "":
@@ -37,8 +37,7 @@ func (c *compiler) compileToward(a *Action) {
 	}
 }
 
-// dependsOn lists the conditions of the one who acts, or of the other one, that a formula reads: whether one has them, or
-// has them with the other one.
+// dependsOn lists the conditions that a formula reads as `is` or `with`: those of the actor, or with ofOther those of the target.
 func (c *compiler) dependsOn(by *Formula, ofOther bool) (list []*Condition) {
 	if by == nil {
 		return nil
@@ -53,12 +52,13 @@ func (c *compiler) dependsOn(by *Formula, ofOther bool) (list []*Condition) {
 	return list
 }
 
-// Helps reports whether an action is for those of one's own side who have a condition.
+// Helps reports whether the action is for allies who have the condition.
 func (a *Action) Helps(c *Condition) bool {
 	return a.Aim() == TowardOurs && slices.Contains(a.helps, c)
 }
 
-// GoesBySight reports whether an action for one's own side reads nothing of its target in `when` but conditions that everyone sees.
+// GoesBySight reports whether the action is for one's own side and `when` reads nothing of the target but conditions that everyone
+// sees.
 func (a *Action) GoesBySight() bool {
 	return a.Aim() == TowardOurs && len(a.helps) > 0 && !slices.ContainsFunc(a.helps, func(c *Condition) bool { return c.Secret }) &&
 		!slices.ContainsFunc(a.when.Reads, func(read formula.Read[*Frame]) bool {
@@ -68,14 +68,13 @@ func (a *Action) GoesBySight() bool {
 		})
 }
 
-// Afterwards reports whether an action may be done when no encounter is under way: something for one's own side, what a side
-// does at any time, or what the pack allows.
+// Afterwards reports whether the action is possible without an encounter: it is for one's own side, a side does it at any time, or
+// the pack allows it.
 func (a *Action) Afterwards() bool {
 	return a.Whom && a.Aim() == TowardOurs || a.OfSide() && a.AnyTime || a.Outside
 }
 
-// Because returns the actor's condition that suggests the action now, or nil. It is only valid for an action that is
-// possible.
+// Because returns the actor's condition that suggests the action now, or nil. The action must be possible.
 func (a *Action) Because(who *Actor) *Held {
 	for _, on := range a.depends {
 		for i := range who.Conditions {
@@ -87,7 +86,7 @@ func (a *Action) Because(who *Actor) *Held {
 	return nil
 }
 
-// Partners returns the keys of those with whom an actor shares a condition that the action needs.
+// Partners returns the keys of the actors with whom who shares a condition that the action needs.
 func (a *Action) Partners(who *Actor) (keys []string) {
 	for _, on := range a.depends {
 		for i := range who.Conditions {
@@ -99,8 +98,8 @@ func (a *Action) Partners(who *Actor) (keys []string) {
 	return keys
 }
 
-// About returns the index of the first word of an action that a situation is for: 0 for the action's name, then its own
-// tags, then those of the tool; -1 if it is for none of them. Derived tags do not count, since they fit all actions alike.
+// About returns the index of the first word of an action that the situation is for: 0 for the action's name, then its own tags,
+// then those of the tool; -1 for none. Derived tags don't count, as they fit all actions alike.
 func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	words := []string{action.Name}
 	for _, tag := range action.Tags {
@@ -120,8 +119,8 @@ func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	return -1
 }
 
-// Best returns those of some situations that fit what is declared best: those for a tag of the action, skill, task or tool
-// before those for a tag that comes by itself, and these before the others.
+// Best returns the situations of list that fit d best: those for a tag of the action, skill, task or tool; if there are none, those
+// for a derived tag; else all.
 func (rs *Ruleset) Best(d *Doing, list []*Situation) (best []*Situation) {
 	var words []string
 	add := func(tags []source.Text) {

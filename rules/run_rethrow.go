@@ -9,19 +9,18 @@ import (
 	"hybrid/rules/source"
 )
 
-// Effects on dice that have fallen: more dice, dice again, a face turned. The step that they name may lie in a calling
-// sequence.
+// Effects on an earlier throw: extra dice, rerolls, a turned face. The step that they name may be in a calling sequence.
 
-// rethrow is what an effect does to a throw that has fallen: dice more, dice again, or a face turned. The step that threw is
-// one before it in its sequence, or in the one that made the offer which it answers.
+// rethrow is a change of an earlier throw: extra dice, a reroll or a turned face. The step that threw comes earlier in its
+// sequence, or in the sequence whose offer it answers.
 type rethrow struct {
 	step       source.Text
 	from, to   string
-	asked      bool       // the dice that were asked for, and not all
-	facesLater faceCounts // the faces it reads
+	asked      bool       // only the dice asked for are rerolled, not all
+	facesLater faceCounts // the faces that it reads
 }
 
-// findStep looks for an earlier step by name, outwards through the sequences, and for the sequence it is of.
+// findStep looks up an earlier step by name, outwards through the sequences, and returns it with its sequence, or nil.
 func (s *seqFrame) findStep(name string) (*seqFrame, *Step) {
 	for ; s != nil; s = s.parent {
 		for _, step := range s.seq.steps {
@@ -33,7 +32,7 @@ func (s *seqFrame) findStep(name string) (*seqFrame, *Step) {
 	return nil, nil
 }
 
-// common returns the dice that two throws have in common.
+// common returns the dice that both throws have.
 func (c faceCounts) common(d faceCounts) (both faceCounts) {
 	for face := range maxKinds {
 		both = both.with(face, min(c.count(face), d.count(face)))
@@ -41,7 +40,7 @@ func (c faceCounts) common(d faceCounts) (both faceCounts) {
 	return both
 }
 
-// compileRethrow reads an effect on a throw; what it names is found when every sequence is known.
+// compileRethrow compiles an effect on a throw. Its step is looked up after all sequences are compiled.
 func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 	switch e.verb {
 	case verbThrow:
@@ -72,7 +71,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 	c.soon = append(c.soon, func() { e.findThrow(c, p) })
 }
 
-// findThrow finds the step that an effect on a throw is about, wherever it may be carried out.
+// findThrow finds the step whose throw the effect changes, for every offer that it can answer.
 func (e *Effect) findThrow(c *compiler, p nameScope) {
 	if p.seq == nil {
 		c.mistake(source.BadValue, e.throw.step.Pos, "No throw to change here. Move this after the throw, or into an answer to a later offer.")
@@ -101,7 +100,7 @@ func (e *Effect) findThrow(c *compiler, p nameScope) {
 	}
 }
 
-// answers returns the word that the action with these steps answers; empty if there is none.
+// answers returns the offer that the action with this body answers, or "".
 func (s *Sequence) answers(c *compiler) string {
 	for _, action := range c.rs.Actions.All {
 		if action.body == s {
@@ -111,7 +110,7 @@ func (s *Sequence) answers(c *compiler) string {
 	return ""
 }
 
-// checkThrow reports what is wrong with the step that an effect on a throw is about.
+// checkThrow reports what is wrong with the step whose throw the effect changes.
 func (e *Effect) checkThrow(c *compiler, step *Step) {
 	die, name := step.facedDie(), e.throw.step
 	switch {
@@ -135,7 +134,7 @@ func (e *Effect) checkThrow(c *compiler, step *Step) {
 	}
 }
 
-// rethrows returns the effects of a step on throws.
+// rethrows returns the effects of the step that change a throw.
 func (s *Step) rethrows() (list []*Effect) {
 	add := func(effects []*Effect) {
 		list = append(list, collect.Filter(effects, func(e *Effect) bool { return e.throw != nil })...)
@@ -147,13 +146,13 @@ func (s *Step) rethrows() (list []*Effect) {
 	return list
 }
 
-// rolls reports whether an effect on a throw leaves something to chance.
+// rolls reports whether the effect rolls dice for an earlier throw.
 func (e *Effect) rolls() bool { return e.throw != nil && e.verb != verbTurn }
 
-// againTheTurn is what an effect gives that gives one more turn in this round.
+// againTheTurn is the value of `again` that gives another turn in this round.
 const againTheTurn = "turn"
 
-// warnThrowsTaken warns of steps that cannot be rolled again, since again means something else by their name.
+// warnThrowsTaken warns of steps that can't be rolled again, as `again` means something else by their names.
 func (c *compiler) warnThrowsTaken() {
 	words := map[string]string{againInitiative: "rerolls the turn order"}
 	if c.rs.Order.InRounds() {
@@ -168,7 +167,7 @@ func (c *compiler) warnThrowsTaken() {
 	}
 }
 
-// throwsBefore describes what the steps of a sequence before one have thrown, for the question that follows.
+// throwsBefore describes the throws of the sequence before step, for the question that follows.
 func (s *seqFrame) throwsBefore(step *Step) string {
 	var parts []string
 	for _, before := range s.seq.steps[:step.index] {
@@ -179,7 +178,7 @@ func (s *seqFrame) throwsBefore(step *Step) string {
 	return strings.Join(parts, "; ")
 }
 
-// called returns the label of a throw by one of its steps.
+// called returns the label of a throw by one of the sequence's steps.
 func (s *seqFrame) called(step *Step) string {
 	if p := s.parent; p != nil && p.at > 0 && step.kind == stepThrow {
 		return throwLabel(step, p.seq.steps[p.at-1])
@@ -187,7 +186,7 @@ func (s *seqFrame) called(step *Step) string {
 	return step.Label
 }
 
-// thrownAs describes what a step threw; empty if it threw nothing.
+// thrownAs describes what the step threw; "" if it threw nothing.
 func (s *Step) thrownAs(result *stepResult) string {
 	die := s.facedDie()
 	if die == nil || s.facesOf(result) == 0 {
@@ -196,7 +195,7 @@ func (s *Step) thrownAs(result *stepResult) string {
 	return die.text(s.facesOf(result)) + s.madeBy(result)
 }
 
-// cameTo describes the results of the steps before one that throw nothing: rows and sums.
+// cameTo describes the results of tables and tallies before step.
 func (s *seqFrame) cameTo(step *Step) (parts []string) {
 	for _, before := range s.seq.steps[:step.index] {
 		result := &s.results[before.index]
@@ -210,7 +209,7 @@ func (s *seqFrame) cameTo(step *Step) (parts []string) {
 	return parts
 }
 
-// cameToOutside describes the results of the steps before a nested sequence that throw nothing, the nearest sequence first.
+// cameToOutside describes the results of tables and tallies in the calling sequences, the nearest first.
 func (s *seqFrame) cameToOutside() (parts []string) {
 	for outer := s.parent; outer != nil; outer = outer.parent {
 		if outer.at > 0 {
@@ -220,7 +219,7 @@ func (s *seqFrame) cameToOutside() (parts []string) {
 	return parts
 }
 
-// madeBy says by how much a check was made or missed; empty for a throw that is none.
+// madeBy describes success and margin of a check, or "" for another throw.
 func (s *Step) madeBy(result *stepResult) string {
 	if s.check == nil {
 		return ""
@@ -235,8 +234,8 @@ func (s *Step) madeBy(result *stepResult) string {
 	return text
 }
 
-// thrown describes what throwsBefore does, and what other parts of the action have thrown before, for the actor who decides
-// against it; for a step after a throw also the results of the steps between. It is empty if nothing was thrown.
+// thrown describes the throws before step, in its sequence and in those around it, for the actor who decides on them; after a throw
+// also the results of the steps between. It is empty if nothing was thrown.
 func (s *seqFrame) thrown(step *Step) string {
 	var parts []string
 	if before := s.throwsBefore(step); before != "" {

@@ -9,11 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Rolls that come to the same for everything that is asked later form a class; an explorer forks once for each. Classes of
-// checks that read nothing else are cached.
+// Rolls that no later step can tell apart form a class; an explorer forks once for each class. Classes of checks that read
+// nothing else are cached.
 
-// rollClass is rolls of a check that come to the same for everything that is asked of them later, with one of them that
-// stands for all. Its weight is a part of all rolls.
+// rollClass is a class of rolls of a check that no later step can tell apart, with one roll that represents it.
 type rollClass struct {
 	degree *Degree
 	made   bool
@@ -23,7 +22,7 @@ type rollClass struct {
 	weight float64
 }
 
-// rollClassKey is what classes of rolls depend on.
+// rollClassKey is the cache key of a check's roll classes.
 type rollClassKey struct {
 	check   *Check
 	step    *Step
@@ -32,28 +31,28 @@ type rollClassKey struct {
 	dice    checkDice
 	apart   bool
 	outer   bool
-	tags    [2]tagSet // of the check, and of what comes after it
+	tags    [2]tagSet // tags of the check's roll, and of the rolls after it
 }
 
-// rollClasses is the rolls of a check, by class.
+// rollClasses are the rolls of a check, by class.
 type rollClasses struct {
 	list    []rollClass
-	weights []float64 // of the classes, in their order
-	shares  []float64 // of the degrees, by index
-	made    float64   // how likely it is made
-	margin  float64   // sum of the margins of those that are made, each times its probability
+	weights []float64 // probabilities of the classes, in their order
+	shares  []float64 // probabilities of the degrees, by index
+	made    float64   // probability of success
+	margin  float64   // sum of the margins of successful rolls, each times its probability
 }
 
-// rollClassCache remembers the rolls that were sorted, for checks that depend on nothing but their own numbers.
+// rollClassCache caches the roll classes of checks that depend only on their own numbers.
 type rollClassCache struct {
 	mu      sync.Mutex
 	classes map[rollClassKey]*rollClasses
 }
 
-// maxClasses is how many are remembered at the most.
+// maxClasses is the limit of cached entries.
 const maxClasses = 1 << 14
 
-// rollKey tells what makes two rolls the same: the degree, and what the later steps find in the rest.
+// rollKey holds what later steps can tell of a roll: its degree, its faces, and the values of formulas that read it.
 type rollKey struct {
 	degree *Degree
 	made   bool
@@ -61,20 +60,20 @@ type rollKey struct {
 	found  [maxReaders]float64
 }
 
-// maxReaders is how many formulas may ask for a margin before every roll is a class of its own.
+// maxReaders is the number of formulas that can read a margin before every roll becomes a class of its own.
 const maxReaders = 8
 
-// weightedRoll is one roll, the dice rolled again added, and how likely it is.
+// weightedRoll is a roll, rerolled dice included, with its probability.
 type weightedRoll struct {
 	roll   int
 	weight float64
 }
 
-// minWeight is how unlikely a roll may be before it is not rolled again any more.
+// minWeight is the probability below which a roll is not rerolled any more.
 const minWeight = 1e-15
 
-// weightedRolls lists the rolls of the check, whose numbers are in the frame: of faced dice the counts of the faces, of several plain
-// ones the sum of those that are kept. Of a throw, distinct are the faces that matter; the others count as one.
+// weightedRolls lists the rolls of the check, whose numbers must be in the frame: for faced dice the counts of the faces, for
+// several plain dice the sum of those that count. distinct are the faces that matter; the others count as one.
 func (c *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
 	dice, unsettled := f.chk.dice, func(int) bool { return false }
 	switch {
@@ -95,7 +94,7 @@ func (c *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRol
 	return list
 }
 
-// isClosed reports whether what a roll comes to depends on nothing but the check's own numbers.
+// isClosed reports whether the result of a roll depends only on the check's own numbers.
 func (c *Check) isClosed() bool {
 	return !slices.ContainsFunc(c.judging(), func(by *Formula) bool { return !c.owns(by) })
 }
@@ -114,7 +113,7 @@ func (c *Check) judging() (list []*Formula) {
 	return list
 }
 
-// isBare reports whether what a roll comes to depends on nothing but the chance, the last number of the check.
+// isBare reports whether the result of a roll depends only on the chance, the last number of the check.
 func (c *Check) isBare() bool {
 	if !c.closed || c.several() {
 		return false
@@ -127,7 +126,7 @@ func (c *Check) isBare() bool {
 	})
 }
 
-// owns reports whether a formula reads only what belongs to the check.
+// owns reports whether a formula reads only names of the check itself.
 func (c *Check) owns(by *Formula) bool {
 	if by == nil {
 		return true
@@ -140,7 +139,7 @@ func (c *Check) owns(by *Formula) bool {
 	return true
 }
 
-// has reports whether a name is one of the check itself: of a number, of the roll, or of a result.
+// has reports whether a name is one of the check itself: a number, the roll, or a result.
 func (c *Check) has(name string) bool {
 	if c.faced != nil && c.faced.find(name) != noFace || c.several() && name == diceName {
 		return true
@@ -152,7 +151,7 @@ func (c *Check) has(name string) bool {
 		slices.ContainsFunc(c.Results, func(e source.MapItem[source.Text]) bool { return e.Name == name })
 }
 
-// facesRead returns the faces that the formulas which judge a roll read; those read by later steps are added elsewhere.
+// facesRead returns the faces that the formulas which judge a roll read. Those that later steps read are added elsewhere.
 func (check *Check) facesRead() (faces faceCounts) {
 	if check.faced == nil {
 		return 0
@@ -167,8 +166,8 @@ func (check *Check) facesRead() (faces faceCounts) {
 	return faces
 }
 
-// imagineThrow finds the throw of the smallest margin that comes to what is wanted, with the dice that fell or as few more
-// as it takes, and leaves the frame as if it had fallen.
+// imagineThrow finds the throw with the smallest margin that fits, with the dice thrown or as few more as needed, and leaves it in
+// the frame and in result. It returns false if none fits.
 func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	severity := func(die int) int { return (die + 1) / 2 }
 	for ; f.chk.dice.count <= maxThrown; f.chk.dice.count++ {
@@ -187,7 +186,7 @@ func (c *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Deg
 	return false
 }
 
-// addThrows notes the degrees that throws come to, over dice and difficulties: each number of the check is tried as such.
+// addThrows notes in seen the degrees that throws can reach, over numbers of dice and difficulties.
 func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
 	for dice := 1; dice <= maxTried; dice++ {
 		for difficulty := 1; difficulty <= maxTried && len(seen) < len(check.ladder.rungs); difficulty++ {
@@ -202,7 +201,7 @@ func (check *Check) addThrows(f *Frame, seen map[*Degree]bool) {
 	}
 }
 
-// addRoll notes the degrees that a roll comes to, with each face of the die that the ladder throws.
+// addRoll notes in seen the degrees of a roll, with each face of the ladder's own die.
 func (check *Check) addRoll(f *Frame, roll int, seen map[*Degree]bool) {
 	for face, faces := 1, 1; face <= faces; face++ {
 		_, _, degree := check.judge(f, roll, func(die int) int { faces = die; return face })
@@ -210,8 +209,8 @@ func (check *Check) addRoll(f *Frame, roll int, seen map[*Degree]bool) {
 	}
 }
 
-// classify finds the classes of the rolls of a check, whose numbers are in the frame. With apart those of different degrees
-// are apart even where no step asks for the degree. What comes after the check is about other words than the check itself.
+// classify returns the classes of the rolls of a check, whose numbers must be in the frame. With apart different degrees are
+// different classes even if no step reads the degree. after are the tags of the steps after the check.
 func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	if !check.closed {
 		return rs.classifyAnew(g, check, apart, answered, after)
@@ -221,7 +220,7 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 		key.tags = [2]tagSet{g.tags, *after}
 	}
 	if check.bare && !(g.step != nil && g.step.asks != nil && g.step.asks.opposed) {
-		key.against = 0 // many margins leave the same chance
+		key.against = 0 // the chance includes it already
 	}
 	cache := &rs.classes
 	cache.mu.Lock()
@@ -230,7 +229,7 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	if ok {
 		return found
 	}
-	classes := rs.classifyAnew(g, check, apart, answered, after) // others need not wait for it
+	classes := rs.classifyAnew(g, check, apart, answered, after) // without the lock, so that others need not wait
 	cache.mu.Lock()
 	defer cache.mu.Unlock()
 	if cache.classes == nil || len(cache.classes) >= maxClasses {
@@ -240,7 +239,7 @@ func (rs *Ruleset) classify(g *Frame, check *Check, apart, answered bool, after 
 	return classes
 }
 
-// classifyAnew groups the rolls of a check that nothing later can tell apart; classify caches its result.
+// classifyAnew groups the rolls of a check that no later step can tell apart. classify caches its result.
 func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
 	at := map[rollKey]int{}
@@ -263,7 +262,7 @@ func (rs *Ruleset) classifyAnew(g *Frame, check *Check, apart, answered bool, af
 	return classes
 }
 
-// add puts one roll into its class; where the ladder throws a die of its own, with each of its faces.
+// add puts a roll into its class, once for each face of the ladder's own die if that is rolled.
 func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c rollClass
@@ -289,31 +288,29 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map
 	}
 }
 
-// rollReads is what later steps want to know of a check beyond whether it was made. With raw every roll is one of its own;
-// with degree those of different degrees are apart.
+// rollReads is what later steps read of a check's roll, beyond whether it was made.
 type rollReads struct {
-	raw     bool
-	faces   faceCounts // those of a throw that are read, each for itself
-	outer   bool       // raw for answers alone
-	degree  bool
-	side    bool // of a table: which side of a paired row it is
-	list    []rollRead
-	opposed bool // one of list reads the margin that the check is against
+	raw     bool       // the roll itself: every roll is a class of its own
+	faces   faceCounts // the faces of a throw that are read
+	outer   bool       // raw in answers only
+	degree  bool       // the degree
+	side    bool       // the side of a paired row of a table
+	list    []rollRead // the formulas that read it
+	opposed bool       // one of list reads the margin that the check is against
 }
 
-// rollRead is one formula that reads the margin of a check, or its roll, and the words of the roll; a table looks a row up
-// by it.
+// rollRead is a formula that reads the margin or roll of a check, and the tags of the roll. A table is looked up by its value.
 type rollRead struct {
 	by    anyFormula
 	table *Table
-	when  *Formula // it is not asked where this does not hold; nil where it always is
-	own   bool     // of what follows the check at once
+	when  *Formula // the formula is evaluated only if this holds; nil for always
+	own   bool     // it belongs to the check's own results, not to a later step
 }
 
-// unasked stands for an answer that is not wanted.
+// unasked is the value of a formula that is not evaluated.
 const unasked = math.MaxFloat64
 
-// find writes down what is found in a roll.
+// find stores in key the values of the formulas that read roll class c.
 func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	if a.raw || len(a.list) > maxReaders {
 		if key.found[0] = float64(c.draw); key.faces == 0 {
@@ -336,7 +333,7 @@ func (a *rollReads) find(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	result.check, g.tags = saved, tags
 }
 
-// find returns the number that stands for the answer.
+// find returns the value of the formula, or the lower bound of the table row that it looks up.
 func (a *rollRead) find(g *Frame) float64 {
 	if !g.holds(a.when) {
 		return unasked

@@ -8,26 +8,26 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The roller settles what a run leaves to chance. Here are those of play (thrown), of play in place (unrecorded) and of
-// previews (unrolled); the explorer is in odds_explorer.go.
+// The roller decides what a run leaves to chance. Here are those of play (thrown), of play in place (unrecorded) and of previews
+// (unrolled); the explorer is in odds_explorer.go.
 
-// roller settles what a run leaves to chance: by dice, by going on in every branch, or not at all.
+// roller decides what a run leaves to chance: by dice, by going on in every branch, or not at all.
 type roller interface {
-	// step carries out a step of a sequence, for each whom it is about; it reports whether the sequence ends here.
+	// step carries out a step of a sequence, for each actor it concerns, and reports whether the sequence ends here.
 	step(f *Frame, step *Step, result *stepResult) (stop bool)
-	// die is the face that a die shows.
+	// die returns the face of a plain die.
 	die(faces int, purpose string) int
-	// face is what a die with faces shows.
+	// face returns the face of a faced die.
 	face(die *FacedDie, purpose string) int
-	// throwing throws dice with faces for a step, at first or more.
+	// throwing throws faced dice for a step, the first or additional ones.
 	throwing(step *Step, die *FacedDie, dice int) faceCounts
-	// sum is what some dice of a formula add up to.
+	// sum returns the sum of the dice of a formula.
 	sum(count, faces int) float64
-	// chance works out the numbers of a check on a frame; the last is its chance.
+	// chance computes the numbers of a check on a frame and returns its chance.
 	chance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string)
-	// judge rolls a check whose chance is in the frame, and completes its result by what came of it.
+	// judge rolls a check whose chance is in the frame, and completes result.
 	judge(g *Frame, check *Check, purpose string, result *CheckResult)
-	// rolls reports whether a check is rolled, whose frame is ready; a preview stops there instead.
+	// rolls reports whether a check, whose frame is ready, is rolled; a preview stops there instead.
 	rolls(f *Frame, step *Step) bool
 	// runsResults reports whether the effects of a check's result are carried out.
 	runsResults() bool
@@ -35,25 +35,25 @@ type roller interface {
 	settlesFilters(f *Frame, step *Step, list []*Skill) bool
 	// rejectsImpossible reports whether an impossible answer is an error; odds skip it instead.
 	rejectsImpossible() bool
-	// unanswered is a question, by its key, to which no answer is known.
+	// unanswered handles a question, by its key, without a known answer.
 	unanswered(key string, need func() *Need)
-	// later reports whether what comes at later counts is settled, such as initiative.
+	// runsFuture reports whether later counts are decided, such as initiative.
 	runsFuture() bool
-	// setEffort says whose effort costs points from here on, and returns whose did; nil for none.
+	// setEffort sets the actor whose lost points count as effort from here on, nil for none, and returns the previous one.
 	setEffort(a *Actor) (before *Actor)
-	// notePoints notes points that an actor loses, or with less than 0 gains.
+	// notePoints notes points that an actor loses, or gains if below 0.
 	notePoints(a *Actor, pool *Pool, points float64)
-	// notePrice notes points that an actor pays for what it does.
+	// notePrice notes points that an actor pays for an action.
 	notePrice(a *Actor, pool *Pool, points float64)
-	// row is the row of a table that a step rolls on, with the face that fell, 0 for none; nil where the run has come to its
-	// end.
+	// row returns the row of a table that a step rolls on, with its side and the face rolled, 0 for none. row is nil if the run has
+	// ended.
 	row(f *Frame, step *Step) (row *Row, side string, face int)
 }
 
-// thrown is the roller of what is played: dice fall, and are written down unless it is played in place.
+// thrown is the roller of play: dice are rolled and recorded.
 type thrown struct{ r *Run }
 
-// step carries out a step, once for each actor concerned if it concerns several.
+// step carries out a step, once for each actor if it concerns several.
 func (t thrown) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	r := t.r
 	if !step.several() {
@@ -74,7 +74,7 @@ func (t thrown) step(f *Frame, step *Step, result *stepResult) (stop bool) {
 	return false
 }
 
-// carryOut carries out a step for one.
+// carryOut carries out a step for one actor, and ends a run with too many steps.
 func (t thrown) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if t.r.steps++; t.r.steps > maxSteps {
 		t.r.err = errEndless
@@ -83,7 +83,7 @@ func (t thrown) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
 	return t.r.carryOut(f, step, result)
 }
 
-// die throws a die and records it. Without a die the run's error is a Need, and 0 is returned.
+// die rolls a die and records it. If the die is missing, the run's error is a Need, and 0 is returned.
 func (t thrown) die(faces int, purpose string) int {
 	r := t.r
 	face, typed := t.throw(faces, purpose)
@@ -98,7 +98,7 @@ func (t thrown) die(faces int, purpose string) int {
 	return face
 }
 
-// throw throws a die; it comes to 0 where that stops the run.
+// throw rolls a die. It returns 0 if that stops the run.
 func (t thrown) throw(faces int, purpose string) (face int, typed bool) {
 	r := t.r
 	if dice, ok := r.dice.(Asker); ok {
@@ -115,7 +115,7 @@ func (t thrown) throw(faces int, purpose string) (face int, typed bool) {
 	return face, typed
 }
 
-// sum throws count dice and returns their sum. A Need for one of them says which it is, and what those before it came to.
+// sum rolls count dice and returns their sum. A Need for one of them tells its number, and the sum of those before it.
 func (t thrown) sum(count, faces int) float64 {
 	sum := 0
 	for i := range count {
@@ -132,8 +132,7 @@ func (t thrown) sum(count, faces int) float64 {
 	return float64(sum)
 }
 
-// chance returns the chance of a check and a notice if the chance was limited. For dice with named faces it is the share of
-// successes.
+// chance returns the chance of a check and a notice if the chance was limited. For faced dice it is the share of successes.
 func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string) {
 	before := len(t.r.rolledDice)
 	chance, notice = check.chance(g, trace)
@@ -147,7 +146,7 @@ func (t thrown) chance(g *Frame, check *Check, trace *termTrace) (chance float64
 	return chance, notice
 }
 
-// judge throws the dice of a check, or takes those laid by hand, and fills in result.
+// judge rolls the dice of a check, or takes those laid by hand, and fills in result.
 func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
 	added := check.faced == nil && g.chk.dice.counting > 1 && r.err == nil
@@ -186,8 +185,8 @@ func (t thrown) judge(g *Frame, check *Check, purpose string, result *CheckResul
 	}
 }
 
-// oddsBefore returns the odds of a check that was rolled as they were before its first die, one of its numbers included. Too many ways
-// for these to fall count as they fell.
+// oddsBefore returns the odds of a check that was rolled as they were before its first die, one of its numbers included. If the
+// dice of the numbers have too many ways, they count as they were rolled.
 func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	if len(g.chk.thrown) == 0 {
 		return (&CheckPreview{Check: check, at: g}).Odds()
@@ -216,10 +215,10 @@ func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	return odds, trimShare(made)
 }
 
-// maxWays is how many ways the dice of the numbers of a check may fall for its odds to be counted.
+// maxWays is the highest number of ways of a check's number dice that oddsBefore enumerates.
 const maxWays = 4096
 
-// numberRoller is the roller of the numbers of a check: their dice fall in every way, one after another.
+// numberRoller is the roller of a check's numbers: it enumerates the ways of their dice.
 type numberRoller struct {
 	thrown
 	ways chooser
@@ -233,13 +232,14 @@ func (e *numberRoller) sum(count, faces int) float64 {
 	return float64(e.ways.of(sumWeights(count, faces)) + count)
 }
 
-// row rolls the row of a step's table. side is set for a die with faces, face is the number rolled.
+// row rolls the row of a step's table. side is set for a paired row, face is the number rolled.
 func (t thrown) row(f *Frame, step *Step) (row *Row, side string, face int) {
 	t.r.rolling = f.sides[0].actor.Key
 	return step.table.rollRow(t.r, step.Label)
 }
 
-// rollRow returns the row that dice result in, with the face that fell, 0 for none; row is nil if the run has ended.
+// rollRow rolls on the table and returns the row with its side and the face rolled, 0 for faced dice; row is nil if the run has
+// ended.
 func (t *Table) rollRow(r *Run, purpose string) (row *Row, side string, face int) {
 	if t.faced != nil {
 		faces := r.throwFaced(t.faced, t.dice, purpose)
@@ -257,14 +257,14 @@ func (t *Table) rollRow(r *Run, purpose string) (row *Row, side string, face int
 	return row, t.side(row, face), face
 }
 
-// shows says of the die that a run stopped at, if it did, what its faces come to.
+// shows adds to the Need that stopped the run, if any, the results of its die's faces.
 func (r *Run) shows(bands func(die int) []Band) {
 	if need, ok := r.err.(*Need); ok && need.Die > 0 {
 		need.Bands = bands(need.Die)
 	}
 }
 
-// names says of the die of a check that a run stopped at, if it did, which step asks for it, on what it is rolled, and with what.
+// names adds to the Need that stopped the run at a check's die, if any, its step, skill and tool.
 func (r *Run) names(g *Frame) {
 	need, ok := r.err.(*Need)
 	if !ok || need.Die == 0 {
@@ -281,8 +281,8 @@ func (r *Run) names(g *Frame) {
 	}
 }
 
-// carryOut carries out a step for one actor; stop is true where the sequence ends there. No step is carried out within
-// another one, so that all have one outcome in turn; where nothing is recorded it is not read.
+// carryOut carries out a step for one actor. stop reports whether the sequence ends there. Steps don't nest, so they share one
+// outcome; without a record it is not read.
 func (r *Run) carryOut(f *Frame, step *Step, result *stepResult) (stop bool) {
 	if r.record {
 		r.outcome = Outcome{}
@@ -306,16 +306,16 @@ func (t thrown) notePoints(*Actor, *Pool, float64) {}
 
 func (t thrown) notePrice(*Actor, *Pool, float64) {}
 
-// unrecorded is the roller of what is played in place: dice fall, and are not written down.
+// unrecorded is the roller of play in place: dice are rolled but not recorded.
 type unrecorded struct{ thrown }
 
-// die throws a die and returns its face.
+// die rolls a die and returns its face.
 func (u unrecorded) die(faces int, purpose string) int {
 	face, _ := u.throw(faces, purpose)
 	return face
 }
 
-// face throws a die with faces and returns its face, or 0 if the run has ended.
+// face rolls a faced die and returns its face, or 0 if the run has ended.
 func (u unrecorded) face(die *FacedDie, purpose string) int {
 	side, _ := u.throw(die.sides(), purpose)
 	if side == 0 {
@@ -324,21 +324,21 @@ func (u unrecorded) face(die *FacedDie, purpose string) int {
 	return die.face(side)
 }
 
-// unrolled is the roller of a preview: no die falls. The first roll of an actor is worked out, and there the run stops.
+// unrolled is the roller of a preview: it rolls no die. It computes the first roll of an actor and stops the run there.
 type unrolled struct {
 	thrown
-	of      *Actor        // whose first roll it is
-	preview *CheckPreview // of that
-	at      *Frame        // in which it would be made
-	unsure  bool          // dice would fall before it
-	keeps   bool          // the preview goes on reading this run
-	rates   bool          // true to work rated out
-	rated   ratedRoll
-	soFar   []Outcome // what the steps before came to, where some were carried out already
-	fell    []int     // faces of the dice of the check's numbers that lie already, in order
+	of      *Actor        // the actor whose first roll it is
+	preview *CheckPreview // the preview of that roll
+	at      *Frame        // the frame of the roll; nil before it is reached
+	unsure  bool          // dice come before the roll
+	keeps   bool          // the preview still reads this run
+	rates   bool          // computes rated
+	rated   ratedRoll     // the rating of the roll
+	soFar   []Outcome     // outcomes of the steps carried out already; nil if none
+	fell    []int         // faces of the number dice that were rolled already, in order
 }
 
-// die returns the next of the faces that lie already. Without one it returns 0 and marks the preview as unsure.
+// die returns the next face that was rolled already. Without one it returns 0 and marks the preview as unsure.
 func (u *unrolled) die(int, string) int {
 	if len(u.fell) == 0 {
 		u.unsure = true
@@ -351,8 +351,8 @@ func (u *unrolled) die(int, string) int {
 
 func (u *unrolled) unanswered(string, func() *Need) {}
 
-// rolls works the check of the previewed actor out without a throw, and stops the run there. Another's check makes the preview
-// uncertain.
+// rolls computes the check of the previewed actor without rolling, and stops the run there. Another actor's check makes the preview
+// unsure.
 func (u *unrolled) rolls(f *Frame, step *Step) bool {
 	if f.sides[0].actor == u.of {
 		u.check(f, step.check)
@@ -362,17 +362,17 @@ func (u *unrolled) rolls(f *Frame, step *Step) bool {
 	return false
 }
 
-// check works out the chance of a roll that is not made.
+// check computes the chance of a roll that is not made.
 func (u *unrolled) check(g *Frame, check *Check) {
 	r, p := u.r, u.preview
 	if r.unknown != nil {
-		r.unknown.ever = false // what was read before does not count in this number
+		r.unknown.ever = false // earlier reads don't belong to this number
 	}
 	if lying := u.fell; len(lying) > 0 {
 		unsure := u.unsure
 		u.unsure = false
 		if check.chance(g, nil); len(u.fell) > 0 || u.unsure {
-			lying = nil // what is known of the numbers has other dice
+			lying = nil // the known dice belong to other numbers
 		}
 		u.fell, u.unsure = lying, unsure
 	}
@@ -390,7 +390,7 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	}
 	if r.record {
 		at := *g
-		if u.at, p.at = &at, &at; check.closed { // no more than its numbers is asked for to judge a roll
+		if u.at, p.at = &at, &at; check.closed { // judging its rolls needs only its numbers
 			p.at = r.rs.frame(nil)
 			p.at.chk = g.chk
 		}
@@ -402,7 +402,7 @@ func (u *unrolled) check(g *Frame, check *Check) {
 	r.stopped = true
 }
 
-// settlesFilters works out the filter checks and reports that nothing is rolled for them.
+// settlesFilters computes the filter checks, and returns true as none is rolled.
 func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(by *Skill) bool {
 		fell := slices.IndexFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == by.Name })
@@ -417,8 +417,8 @@ func (u *unrolled) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	return true
 }
 
-// lift works out the checks on filter skills before a roll, and the roll in every way they may go. The weight is how
-// likely it comes to these checks.
+// lift computes the checks on the filter skills in list, and the roll for every combination of their results. weight is the
+// probability of reaching these checks.
 func (u *unrolled) lift(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	r, whole := u.r, u.preview
 	if len(list) == 0 {
@@ -454,14 +454,14 @@ func (u *unrolled) lift(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	}
 }
 
-// sayBefore says of the die that a run stopped at, if it did, that it is one more after a roll; 0 for the first.
+// sayBefore adds to the Need that stopped the run, if any, the roll so far; 0 for the first die.
 func sayBefore(err error, roll int) {
 	if need, ok := err.(*Need); ok && need.Die > 0 && roll > 0 {
 		need.Thrown, need.sumSoFar = "after "+formatNumber(float64(roll)), roll
 	}
 }
 
-// throw rolls the die of the check, again where it says so.
+// throw rolls the die of the check, with its rerolls, and returns the sum.
 func (c *Check) throw(r *Run, f *Frame, purpose string) int {
 	if c.several() {
 		return c.throwAll(r, f, purpose)
@@ -479,8 +479,7 @@ func (c *Check) throw(r *Run, f *Frame, purpose string) int {
 	}
 }
 
-// throwAll rolls the dice of a check that has several, and gives its roll: the counts of the faces, or the sum of the dice
-// that are kept.
+// throwAll rolls the dice of a check with several, and returns the counts of the faces, or the sum of the dice that count.
 func (c *Check) throwAll(r *Run, f *Frame, purpose string) (roll int) {
 	dice := &f.chk.dice
 	if c.faced != nil {

@@ -1,46 +1,45 @@
 package rules
 
-// A run keeps the sequences under way in a stack, the outermost first, so that what is to come is a value: an explorer
-// saves it with the actors, and goes on from there in every branch. carry is the one loop over steps.
+// A run keeps the sequences under way in a stack, the outermost first, so that an explorer can save it with the actors and
+// continue from there in every branch. carry is the one loop over steps.
 
-// seqFrame is a sequence under way: how far it is, what its steps read, what they came to, what it was given, and the
-// rows drawn so far.
+// seqFrame is a sequence under way: its progress, the results of its steps, its parameters, and the rows drawn so far.
 type seqFrame struct {
 	stepResults
 	parent  *seqFrame
-	frame   Frame // what its steps read
-	at, end int   // the step that comes next, and the one before which it stops
+	frame   Frame // the frame that its steps read
+	at, end int   // index of the next step; end is the one before which it stops
 	words   wordStamp
 	takes   []float64
 	rows    []*Row
-	room    [2]*Row // for the first rows
-	acting  tagSet  // tags of the action and of what it is done with
-	tool    tagSet  // tags of what it is done with
-	secret  bool    // that which began it is for the game master alone
-	in      string  // its path, see pathOf; empty where nothing is recorded
-	doer    *Actor  // who acts; steps are left out once this actor is out. nil: all steps are carried out
+	room    [2]*Row // room for the first rows
+	acting  tagSet  // tags of the action and of its tool
+	tool    tagSet  // tags of the tool
+	secret  bool    // secrecy of the run before it, restored at its end
+	in      string  // its path, see pathOf; empty if nothing is recorded
+	doer    *Actor  // the actor; steps are left out once it is out. nil: all steps run
 }
 
-// stepResults is what the steps of a sequence came to, by their index.
+// stepResults are the results of a sequence's steps, by their index.
 type stepResults struct {
 	seq     *Sequence
 	results []stepResult
-	hash    uint64 // of what others read of it, where an explorer keeps it
+	hash    uint64 // hash of the results that others read, if an explorer keeps it; else 0
 }
 
-// call is a sequence that is about to be carried out.
+// call is a sequence to be run.
 type call struct {
 	seq          *Sequence
 	takes        []float64
 	acting, tool tagSet
-	turned       bool  // it is seen by the other one
-	as           *side // the one who answers, in its own part
+	turned       bool  // actor and target change places
+	as           *side // the answering actor in its own part; nil for any other sequence
 	askedNumber  float64
 	doer         *Actor // as in seqFrame
 }
 
-// callOf returns the sequence that a step carries out: its own, or that of the answer that was chosen to an offer; ok is false for
-// other steps, and if no answer was chosen.
+// callOf returns the sequence that a step runs: its own, or that of the answer chosen for an offer. ok is false for other steps,
+// and if no answer was chosen.
 func (f *Frame) callOf(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
@@ -83,8 +82,8 @@ func (a *Actor) unlessOut(rs *Ruleset) *Actor {
 	return a
 }
 
-// leavesOut reports whether a step is left out because its doer is out, or because of `while`. Sequences that others see, and `stop`,
-// go on when the doer is out.
+// leavesOut reports whether a step is left out because its doer is out, or because of `while`. Steps in which the doer isn't the
+// actor go on, as do `stop` and steps with `always`.
 func (sf *seqFrame) leavesOut(step *Step) bool {
 	if step.Always || step.kind == stepStop {
 		return false
@@ -93,7 +92,7 @@ func (sf *seqFrame) leavesOut(step *Step) bool {
 	return sf.doer != nil && f.sides[0].actor == sf.doer && sf.doer.IsOut(f.rs) || sf.seq.while != nil && !sf.seq.while.Flag(f)
 }
 
-// sequence begins a sequence with the frame of its caller.
+// sequence returns the frame of a called sequence, derived from that of its caller.
 func (r *Run) sequence(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc()
 	sf.seq, sf.parent, sf.results, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), sf.room[:0]
@@ -112,7 +111,7 @@ func (r *Run) sequence(f *Frame, c *call) *seqFrame {
 	return sf
 }
 
-// push begins a sequence: its steps come next.
+// push begins a sequence: its steps run next.
 func (r *Run) push(f *Frame, c *call) *seqFrame {
 	sf := r.sequence(f, c)
 	if r.record {
@@ -123,7 +122,7 @@ func (r *Run) push(f *Frame, c *call) *seqFrame {
 	return sf
 }
 
-// pop goes back to what was under way when a sequence began, with so many others.
+// pop ends sequences until depth of them are left.
 func (r *Run) pop(depth int) {
 	r.secret = r.stack[depth].secret
 	r.stack = r.stack[:depth]
@@ -132,7 +131,7 @@ func (r *Run) pop(depth int) {
 // top returns the innermost sequence.
 func (r *Run) top() *seqFrame { return r.stack[len(r.stack)-1] }
 
-// runSequence carries out all steps of a sequence.
+// runSequence runs all steps of a sequence.
 func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	depth := len(r.stack)
 	sf := r.push(f, &c)
@@ -145,7 +144,7 @@ func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	return sf
 }
 
-// carry carries out the steps of the innermost sequence, and of those that these begin, up to where it stops.
+// carry runs the steps of the innermost sequence, and of those that they begin, until it ends or the run stops.
 func (r *Run) carry() {
 	depth := len(r.stack)
 	for r.err == nil && !r.stopped {
@@ -170,26 +169,26 @@ func (r *Run) carry() {
 	}
 }
 
-// wordStamp is what the words of the rolls of a sequence depend on beside the sequence itself; the zero value is that
-// of no words.
+// wordStamp records what the tags of a sequence's rolls were computed from, besides the sequence itself. The zero value fits
+// nothing.
 type wordStamp struct {
-	rows    int
-	changes int // events so far, where these change words
+	rows    int // number of rows drawn so far, plus 1
+	changes int // events so far, if these can change tags
 	sides   [2]*side
 }
 
-// fits reports whether the words of a sequence are still those that they were when this was noted.
+// fits reports whether the tags of the sequence are still those of the stamp.
 func (w *wordStamp) fits(r *Run, sf *seqFrame) bool {
 	return w.rows == 1+len(sf.rows) && (!r.rs.cardTags && (r.rs.steady || sf.frame.tagKey != nil) ||
 		w.changes == r.changes && w.sides[0] == sf.frame.sides[0] && w.sides[1] == sf.frame.sides[1])
 }
 
-// note remembers the words of a sequence as they are now.
+// note records the present state of the sequence.
 func (w *wordStamp) note(r *Run, sf *seqFrame) {
 	w.rows, w.changes, w.sides[0], w.sides[1] = 1+len(sf.rows), r.changes, sf.frame.sides[0], sf.frame.sides[1]
 }
 
-// reword builds the words of the rolls of a sequence anew where they may have become others.
+// reword computes the tags of the sequence's rolls again if they may have changed.
 func (r *Run) reword(sf *seqFrame) {
 	if !sf.words.fits(r, sf) {
 		r.tagged(&sf.frame, true, nil)
@@ -197,8 +196,8 @@ func (r *Run) reword(sf *seqFrame) {
 	}
 }
 
-// replyTags returns the tags of the rolls of an answer: those of the answering actor, and those of the item involved, which
-// is that of the asking sequence unless the answer uses one of its own.
+// replyTags returns the tags of an answer's rolls, and those of the item involved: that of the asking sequence, unless the answer
+// uses one of its own.
 func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) {
 	acting, about = action.tags, s.tool
 	if action.Own && tool != nil {
@@ -208,7 +207,7 @@ func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) 
 	return acting, about
 }
 
-// find looks for an earlier step by name, outwards through the sequences.
+// find returns the result of an earlier step by name, outwards through the sequences, or nil.
 func (s *seqFrame) find(name string) *stepResult {
 	for ; s != nil; s = s.parent {
 		for i, step := range s.seq.steps {
@@ -220,12 +219,12 @@ func (s *seqFrame) find(name string) *stepResult {
 	return nil
 }
 
-// nested reports whether a step is a sequence or an answer, carried out once.
+// nested reports whether the step is a sequence or an answer that runs once.
 func (s *Step) nested() bool {
 	return (s.kind == stepSequence || s.kind == stepReply || s.Many) && !s.several()
 }
 
-// restoreActor makes one actor what another one is, in its own memory.
+// restoreActor makes actor a equal to from, in a's own memory.
 func restoreActor(a, from *Actor) {
 	idleFrame, levels, conditions, world := a.idleFrame, a.Levels, a.Conditions, a.world
 	*a = *from
@@ -234,8 +233,7 @@ func restoreActor(a, from *Actor) {
 	a.Conditions = append(conditions[:0], from.Conditions...)
 }
 
-// pathOf returns the path of a sequence that begins: those of the sequences under way with the step that each of them is at,
-// and its own.
+// pathOf returns the path of a sequence that begins: the sequences under way, each with its present step, and its own name.
 func pathOf(r *Run, seq *Sequence) string {
 	if len(r.stack) == 0 {
 		return seq.in
@@ -244,9 +242,9 @@ func pathOf(r *Run, seq *Sequence) string {
 	return outer.in + "." + outer.seq.steps[outer.at-1].Name + " " + seq.in
 }
 
-// run returns a run on state s, in memory of an earlier one if there is any. The caller ends it with over.
+// run returns a run on state s, in memory of an earlier run if there is any. The caller ends it with over.
 func (rs *Ruleset) run(s *State, k Known) *Run {
-	if s != nil && (rs.Order.InRounds() || len(rs.Stages.All) > 0) { // whose turn it is changes within a run
+	if s != nil && (rs.Order.InRounds() || len(rs.Stages.All) > 0) { // a run changes the round and the stage
 		moved := *s
 		s = &moved
 	}
@@ -261,7 +259,7 @@ func (rs *Ruleset) run(s *State, k Known) *Run {
 	return r
 }
 
-// over leaves the memory of a run to the next one. Nothing of the run may be used any more.
+// over returns the memory of the run for reuse. Nothing of the run may be used any more.
 func (r *Run) over() {
 	rs, memory := r.rs, r.arena
 	*r = Run{}

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// A step of an action or sequence: its keys, and how each kind is compiled. Carrying out is in run_stepper.go.
+// A step of an action or sequence: its keys, and how each kind is compiled. run_stepper.go carries steps out.
 
 // Step is a step of an action or sequence. It has exactly one of Check, Table, Tally, Value, Do, Offer, Reply,
 // Sequence, Ask, Stop, Throw and Pick.
@@ -53,58 +53,59 @@ type Step struct {
 
 	kind     stepKind
 	index    int
-	id       int // its place among all steps
+	id       int // index among all steps of the game
 	when     *Formula
 	check    *Check
 	skills   []*Skill
 	tool     bool // the skill is the tool's
-	against  int
+	against  int  // index of the check that it is rolled against; -1 if none
 	radius   *Formula
 	made     []*Effect
 	missed   []*Effect
 	degrees  map[*Degree][]*Effect
 	table    *Table
-	asker    *Situation // the situation whose row it takes
+	asker    *Situation // the situation whose answer names the row; nil if none
 	row      *Formula
 	by       *Formula
 	value    anyFormula
 	stop     *Formula
 	pick     *Formula
 	answers  []*Action
-	offer    int // for a reply, the index of its offer
+	offer    int // index of a reply's offer; -1 for other steps
 	sub      *Sequence
 	with     []*Formula
 	faced    *FacedDie
 	dice     *Formula
 	tags     tagSet
-	reads    []stepRead // what it wants to know of the steps before it
-	changes  []stepRead // of these, the throws that steps within it, or within an answer, change
-	takes    uint64     // which of the numbers that the sequence takes it reads, a bit each
-	wordy    bool       // whether it is carried out depends on the words of the roll alone
-	rolls    bool       // it may leave something to chance
+	reads    []stepRead // its reads of earlier steps
+	changes  []stepRead // those of the reads that are throws changed by nested steps or answers
+	takes    uint64     // the parameters of the sequence that it reads, a bit each
+	wordy    bool       // `when` depends only on the tags of the roll
+	rolls    bool       // it can leave something to chance
 	rethrown bool       // it changes a throw of an earlier step
-	remark   bool       // it only says something, and no step reads it
-	quiet    bool       // nothing that comes of the check matters to what follows it
-	asks     *rollReads // what later steps want to know of a check, beyond its degree
+	remark   bool       // it only shows a text, and no step reads it
+	quiet    bool       // no result of the check matters to later steps
+	asks     *rollReads // the reads of its roll by later steps, beyond the degree; nil if none
 	giver
 }
 
+// stepKind is what a step does, such as check or table.
 type stepKind int
 
-// asks reports whether a step may ask an actor for an answer or a number.
+// asks reports whether a step, nested ones included, can ask an actor for an answer or a number.
 func (seq *Sequence) asks() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool {
 		return s.kind == stepOffer || s.kind == stepAsk || s.sub != nil && s.sub.asks()
 	})
 }
 
-// needsRow reports whether someone has to name the row that the step takes: its table has no dice.
+// needsRow reports whether someone must name the row that the step takes, as its table has no dice.
 func (s *Step) needsRow() bool {
 	return s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.by == nil
 }
 
-// rowMissing refuses what has this label without the row that a step of it needs. The actor of an action that was declared
-// before, by key, has to give it up; key is empty for any other.
+// rowMissing refuses an action or check, named label, without the row that the step needs. key is the actor whose action is already
+// in progress and has to be given up, else "".
 func (s *Step) rowMissing(label, key string) error {
 	if key != "" {
 		return refuse("%s needs %s. Type `%s: give up`, then declare it with this.", label, s.asker.Ask.What, key)
@@ -112,7 +113,7 @@ func (s *Step) rowMissing(label, key string) error {
 	return refuse("%s needs %s. Add it after a comma: `%s %s`.", label, s.asker.Ask.What, s.asker.Name, s.asker.Ask.Rows()[0])
 }
 
-// rowMissing refuses an action if a step that it always takes needs a row that was not named; nil if none does.
+// rowMissing refuses the action if a step that always runs needs a row that was not named, else returns nil.
 func (m act) rowMissing(seq *Sequence) error {
 	for _, s := range seq.steps {
 		if s.When.Text != "" {
@@ -129,8 +130,7 @@ func (m act) rowMissing(seq *Sequence) error {
 	return nil
 }
 
-// compile compiles the steps of a sequence and of those that it calls, once. Sequences that call each other in a circle are
-// reported.
+// compile compiles the steps of a sequence and of those that it calls, once. It reports sequences that call each other in a circle.
 func (seq *Sequence) compile(c *compiler) {
 	if seq.done {
 		return
@@ -158,7 +158,7 @@ func (seq *Sequence) compile(c *compiler) {
 	seq.done = true
 }
 
-// compile finds the kind of a step, which must be the only one, and compiles what that kind needs.
+// compile finds the kind of the step, which must be the only one, and compiles what it needs.
 func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	s.when = c.flag(s.When, p)
 	s.against, s.offer = -1, -1
@@ -237,14 +237,14 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	c.tagsOf(&s.tags, "", s.Tags)
 }
 
-// asksOne reports a question that is put to several: what one answers would be the answer of all.
+// asksOne reports a question to several actors, as one answer would be that of all. what completes the message.
 func (s *Step) asksOne(c *compiler, pos source.Pos, what string) {
 	if s.Who != whoOther && s.Who != "" {
 		c.mistake(source.BadValue, pos, "Step %s can ask only the target%s (`who: other`) or, without who, the actor.", s.Name, what)
 	}
 }
 
-// anyStep reports whether any action or sequence has a step of this name: an answer speaks of the steps of the asking sequence.
+// anyStep reports whether any action or sequence has a step of this name, as an answer can read the steps of the asking sequence.
 func anyStep(c *compiler, name string) bool {
 	for step := range c.rs.allSteps() {
 		if step == name {
@@ -254,7 +254,8 @@ func anyStep(c *compiler, name string) bool {
 	return false
 }
 
-// compileCheck compiles a step that rolls a check: skills, the step it is rolled against, effects by result and degree.
+// compileCheck compiles a step that rolls a check: its skills, the check that it is rolled against, and its effects by result and
+// degree.
 func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	s.check = findEntry(c, &c.rs.Checks, s.Check, "check")
 	c.skills(s.Skill, &s.skills, &s.tool)
@@ -288,7 +289,7 @@ func (s *Step) compileCheck(c *compiler, seq *Sequence, p nameScope) {
 	}
 }
 
-// compileTable compiles a step that draws a row of a table: rolled, chosen by name or asked for by a situation.
+// compileTable compiles a step that takes a row of a table: rolled, looked up by name or number, or named in a situation.
 func (s *Step) compileTable(c *compiler, p nameScope) {
 	s.table = findEntry(c, &c.rs.Tables, s.Table, "table")
 	if situation, ok := c.rs.Situations.Get(s.Row.Text); ok {
@@ -309,7 +310,7 @@ func (s *Step) compileTable(c *compiler, p nameScope) {
 	}
 }
 
-// everyDegree warns of a degree that an earlier check may come to and that has no row where it is looked up.
+// everyDegree warns of each degree of an earlier check without a row of its name in the step's table.
 func (s *Step) everyDegree(c *compiler, p nameScope) {
 	name, found := strings.CutSuffix(s.Row.Text, ".degree")
 	earlier := p.seq.step(name, p.steps)
@@ -362,5 +363,6 @@ func (s *Step) compileThrow(c *compiler, p nameScope) {
 	}
 }
 
-// opposed reports whether the margin that a step is against changes from moment to moment. Without a step nothing is.
+// opposed reports whether the margin that the step is rolled against can differ each time. A nil step is not opposed, but counts as
+// such.
 func (s *Step) opposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }

@@ -1,28 +1,28 @@
 package rules
 
-// Carries out one step, of whatever kind, and records how it went. The loop over steps is Run.carry (run_stack.go); what
-// happens to an actor goes through run_subject.go.
+// Carries out one step of any kind and records its outcome. The loop over steps is Run.carry (run_stack.go); changes of an
+// actor go through run_subject.go.
 
-// stepper carries one step of a sequence out, for one actor, and says in the outcome how it went.
+// stepper carries out one step of a sequence for one actor and fills in its outcome.
 type stepper struct {
 	*Run
-	f      *Frame // of the sequence; as it was, but for what an answer brings and for the rows drawn
+	f      *Frame // the sequence's frame, left unchanged except for answers and drawn rows
 	step   *Step
 	result *stepResult
 	out    *Outcome
 }
 
-// toolsFor lists what an actor may do an action with, until the next list is made.
+// toolsFor lists the items that the actor may do an action with. The list is valid until the next call.
 func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
 	r.tools = action.tools(r.tools[:0], a, r.timeless())
 	return r.tools
 }
 
-// do carries out effects on the one the frame looks from, and returns what dice came to.
+// do carries out effects for the frame's actor, and returns the terms of their dice.
 func (r *Run) do(f *Frame, effects []*Effect) []Term { return r.doTo(f, effects, "", nil) }
 
-// doTo carries out effects as do does, on those whom a step is about; an empty who leaves that to the effects. The numbers are
-// read by the one who acts. Points lost are added to losses, by pool index.
+// doTo carries out effects like do, on the subjects of a step; an empty who leaves the target to each effect. Formulas are read for
+// the frame's actor. Lost points are added to losses, by pool index, unless it is nil.
 func (r *Run) doTo(f *Frame, effects []*Effect, who string, losses []float64) []Term {
 	trace, first := r.tracing()
 	for _, effect := range effects {
@@ -56,7 +56,7 @@ func (r *Run) doTo(f *Frame, effects []*Effect, who string, losses []float64) []
 	return trace.end(first)
 }
 
-// effect carries out one effect on an actor, who has it from another one; its numbers are read in the frame.
+// effect carries out one effect on actor, caused by from; its formulas are read in f.
 func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) {
 	if actor.Key == "" {
 		return // it has no target
@@ -77,7 +77,7 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) 
 		put.put(f.toolOf(actor), e.condition, r.amount(f, e), from.Key)
 	case verbEnd:
 		partner := from.Key
-		if from.aSide { // a tie is between actors
+		if from.aSide { // a paired condition is between actors
 			partner = ""
 		}
 		r.of(actor).end(f.toolOf(actor), e.condition, partner)
@@ -99,7 +99,7 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) 
 	case verbDrop:
 		for _, item := range actor.InHand() {
 			if !item.held() {
-				continue // a fist is not let go of
+				continue // a natural weapon, such as a fist
 			}
 			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: item.Name})
 			if e.Drop {
@@ -137,13 +137,13 @@ func (r *Run) effect(f *Frame, e *Effect, actor, from *Actor, losses []float64) 
 	}
 }
 
-// owedEffort is what an answer costs besides, which is paid once the answer is recorded.
+// owedEffort is the effort of an answer, paid once the answer is recorded.
 type owedEffort struct {
 	frame  Frame
-	counts float64
+	counts float64 // counts that the answer takes
 }
 
-// payAnswer pays the effort of an answer, as a step of its own.
+// payAnswer pays the effort of an answer, recorded as a step of its own.
 func (r *Run) payAnswer() {
 	if owed := r.answerEffort; owed != nil && r.err == nil {
 		r.answerEffort = nil
@@ -151,7 +151,7 @@ func (r *Run) payAnswer() {
 	}
 }
 
-// effort applies what an action, or an answer, costs its actor before its own steps; counts is how long it takes.
+// effort applies what an action or answer costs its actor before its own steps. counts is the time that it takes.
 func (r *Run) effort(f *Frame, counts float64) {
 	order := &r.rs.Order
 	if len(order.Effort) == 0 || counts <= 0 {
@@ -169,7 +169,7 @@ func (r *Run) effort(f *Frame, counts float64) {
 	}
 }
 
-// rethrow carries an effect on a throw out.
+// rethrow carries out an effect on an earlier throw.
 func (r *Run) rethrow(f *Frame, e *Effect) {
 	of, step := f.seq.findStep(e.throw.step.Text)
 	if step == nil || r.err != nil {
@@ -217,7 +217,7 @@ func (r *Run) rethrow(f *Frame, e *Effect) {
 	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.list(counts)})
 }
 
-// check rolls a check for the one the step is about, and leaves the frame as it was.
+// check rolls a check for the step's subject, and leaves the frame as it was.
 func (p stepper) check() {
 	saved, acting := *p.f, p.step.Who == ""
 	if !acting {
@@ -248,7 +248,7 @@ func (p stepper) check() {
 		if p.record && p.err == nil {
 			c.report(p.out)
 		}
-		came := &p.result.check // field by field: copied whole, what was just written would be waited for
+		came := &p.result.check // field by field is faster than a copy of the whole
 		came.degree, came.success, came.roll, came.chance, came.margin = c.Degree, c.Success, roll, c.Chance, c.Margin
 		p.out.Secret = p.f.tags.meets(&p.rs.secret)
 		if p.roller.runsResults() {
@@ -258,7 +258,8 @@ func (p stepper) check() {
 	*p.f = saved
 }
 
-// opposed returns the margin that a check is against: that of an earlier check, or one given by hand to the acting actor.
+// opposed returns the margin that the check is rolled against: that of an earlier check, or one given by hand to the acting actor;
+// else 0.
 func (p stepper) opposed(acting bool) float64 {
 	if p.step.against >= 0 {
 		return p.f.seq.results[p.step.against].check.margin
@@ -275,7 +276,7 @@ func (p stepper) opposed(acting bool) float64 {
 	return 0
 }
 
-// follow carries out what the result of a check brings with it.
+// follow carries out the effects of a check's result, first those of the actor's task.
 func (p stepper) follow(c *checked, acting bool) {
 	if p.err != nil {
 		return
@@ -293,7 +294,7 @@ func (p stepper) follow(c *checked, acting bool) {
 	p.do(p.f, effects)
 }
 
-// drawRow rolls on a table, or looks a row up; the row takes part from then on and may do something.
+// drawRow draws, rolls or looks up the row of a table, adds it to the sequence's rows, and carries out its effects.
 func (p stepper) drawRow() {
 	table := p.step.table
 	switch {
@@ -340,7 +341,7 @@ func (p stepper) drawRow() {
 	}
 }
 
-// tally works out a tally step and records its terms. With `believe` the total is also what the actors concerned believe.
+// tally computes a tally step and records its terms. With `believe` the total becomes a belief of the subject.
 func (p stepper) tally() {
 	trace, first := p.tracing()
 	p.purpose = p.step.Label
@@ -363,8 +364,8 @@ func (p stepper) tally() {
 	}
 }
 
-// lift rolls the checks on filter skills that come before a check, where a ticked situation asks for them: one that
-// is made lifts the cap for this use. R24.
+// lift rolls the checks on filter skills before a check if a ticked situation asks for them. Success lifts the skill's cap for this
+// use (R24).
 func (p stepper) lift() {
 	asked := false
 	for i := range p.f.sides[0].ticked {
@@ -385,7 +386,7 @@ func (p stepper) lift() {
 			continue
 		}
 		began := p.savepoint()
-		p.lifted = append(p.lifted, by) // it does not limit itself
+		p.lifted = append(p.lifted, by) // a filter skill doesn't limit its own check
 		c := p.roll(p.filtering(p.f.sides[0], by), p.step.check, by.Label)
 		if !c.Success {
 			p.lifted = p.lifted[:len(p.lifted)-1]
@@ -398,7 +399,7 @@ func (p stepper) lift() {
 	}
 }
 
-// recheck makes a check again: with these faces, or, without any, with dice that are rolled anew.
+// recheck makes a check again: with the given faces, or with new dice if faces is nil.
 func (p stepper) recheck(faces *faceCounts) {
 	p.laid = faces
 	p.check()
@@ -410,7 +411,7 @@ func (p stepper) recheck(faces *faceCounts) {
 	}
 }
 
-// countTry counts a try of a task with a goal, and applies the result at its end.
+// countTry adds a try to a task with a goal, and applies the result that ends it.
 func (p stepper) countTry(task *Task, d *Degree) {
 	if task.Goal == nil || d == nil || p.err != nil {
 		return
@@ -439,7 +440,7 @@ func (p stepper) countTry(task *Task, d *Degree) {
 	}
 }
 
-// applyTaskResult says what comes of a task, and carries it out.
+// applyTaskResult emits the text of a task's result and carries out its effects.
 func (p stepper) applyTaskResult(result *TaskResult) {
 	if result == nil {
 		return
@@ -450,8 +451,8 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 	p.do(p.f, result.Do)
 }
 
-// pick makes the other one of the sequence a combatant whom a die picks from those of whom the step's formula is true; nobody if it is true
-// of none. The step comes to how many these are.
+// pick makes the sequence's target a combatant picked at random from those for whom the step's formula holds, or nobody if there
+// are none. The step's total is their number.
 func (p stepper) pick() {
 	var list []*Actor
 	asking := p.f.sides[0]
@@ -475,7 +476,7 @@ func (p stepper) pick() {
 	at := 0
 	if len(list) > 1 {
 		hushed := p.hushed
-		p.rolling, p.hushed = asking.actor.Key, true // its faces are people whose names may be unknown
+		p.rolling, p.hushed = asking.actor.Key, true // its faces are combatants whose names may be unknown
 		at = p.roller.die(len(list), p.step.Label) - 1
 		p.hushed = hushed
 		if need, ok := p.err.(*Need); ok && need.Die > 0 {
@@ -489,7 +490,7 @@ func (p stepper) pick() {
 	}
 }
 
-// throw throws the dice of a step, for whom it is about.
+// throw throws the dice of a step for its subject.
 func (p stepper) throw() {
 	saved := *p.f
 	if p.step.turns() {
@@ -514,7 +515,7 @@ func (p stepper) throw() {
 	}
 }
 
-// overruleFaces gives a throw the faces that the game master says.
+// overruleFaces gives a throw the faces that the game master set.
 func (p stepper) overruleFaces() {
 	text, ok := p.overruled()
 	if !ok {
@@ -528,7 +529,7 @@ func (p stepper) overruleFaces() {
 	p.result.faces = faces
 }
 
-// believed keeps a number that an actor takes for true.
+// believed notes a number that the step's subject believes about the other actor, if the game keeps beliefs.
 func (s *Step) believed(r *Run, f *Frame, total float64) {
 	if !r.rs.keeps {
 		return
@@ -540,5 +541,5 @@ func (s *Step) believed(r *Run, f *Frame, total float64) {
 	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: TrimNoise(total), At: r.count(), How: LearntPerceived})
 }
 
-// effortStep is the name under which the cost of an action stands among its steps.
+// effortStep is the name of the outcome for an action's effort.
 const effortStep = "effort"

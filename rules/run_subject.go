@@ -2,24 +2,25 @@ package rules
 
 import "math"
 
-// What happens to an actor of a run: points lost and gained, distances, delays. Each is an event, which a run's ledger takes
+// Changes of an actor in a run: points lost and gained, distances, delays. Each is an event, which the run's ledger takes
 // (run_eventsink.go).
 
-// runActor is an actor of a run: what happens to it, and what it does.
+// runActor is an actor of a run, with methods that change it by events.
 type runActor struct {
 	*Run
 	a    *Actor
-	tool *Item // what it uses, of which pools of things are; nil for nothing
-	met  *Item // what the other one uses, about which a condition between the two is there; what is in hand without it
+	tool *Item // the item in use, for pools of items; nil if none
+	met  *Item // the other actor's item, for a condition between the two; nil: its item in hand
 }
 
-// happen lets an event happen to the actor.
+// happen emits an event about the actor.
 func (s runActor) happen(e *Event) {
 	e.of, e.Who = s.a, s.a.Key
 	s.emit(e)
 }
 
-// lose takes points from a pool. What the pool cannot give goes to rest, or where the pool itself says.
+// lose takes points from a pool. Points that the pool lacks are taken from rest, or from where the pool sends them. Lost points are
+// added to losses, by pool index, unless it is nil.
 func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
 	at := pool.at(s.a, s.tool)
 	if points <= 0 || at < 0 {
@@ -33,7 +34,7 @@ func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
 	}
 	borne := taken
 	if rest == nil && pool.beyond.drain {
-		borne = points // no point is left to take, but the tenth is still due
+		borne = points // the drain counts points beyond an empty pool, too
 	}
 	level.Now = TrimNoise(level.Now - taken)
 	var drained float64
@@ -66,8 +67,8 @@ func (s runActor) lose(pool, rest *Pool, points float64, losses []float64) {
 	}
 }
 
-// atLimit carries out the effects of a pool of the actor that has come to 0, or to its maximum; tooOften is the refusal if that
-// brings pools to their limits without end.
+// atLimit carries out the effects of a pool that has reached 0 or its maximum. tooOften is the error message if pools bring each
+// other to their limits without end.
 func (s runActor) atLimit(effects []*Effect, tooOften string) {
 	if len(effects) == 0 || s.err != nil {
 		return
@@ -80,10 +81,10 @@ func (s runActor) atLimit(effects []*Effect, tooOften string) {
 	s.zeros--
 }
 
-// maxZeros is how many pools may bring each other to their limits at once.
+// maxZeros is how deeply the limits of pools may trigger each other.
 const maxZeros = 20
 
-// gain gives points to a pool, up to its maximum.
+// gain adds points to a pool, up to its maximum.
 func (s runActor) gain(pool *Pool, points float64) {
 	at := pool.at(s.a, s.tool)
 	if at < 0 {
@@ -106,14 +107,13 @@ func (s runActor) gain(pool *Pool, points float64) {
 	}
 }
 
-// pace moves the actor by so many places in list, activities from slow to fast, and stops at its ends.
+// pace moves the actor by steps in list, activities from slow to fast, and stops at its ends.
 func (s runActor) pace(list []*Activity, by int) {
 	to := max(0, min(s.a.at(list)+by, len(list)-1))
 	s.happen(&Event{Kind: EventActivity, What: list[to].Name})
 }
 
-// delay adds counts to when an actor acts next: to its action in progress, or else to its next turn. An action that takes
-// effect at this moment is not delayed any more.
+// delay delays the actor's action in progress, or else its next turn, by counts. An action that takes effect now is not delayed.
 func (s runActor) delay(counts float64) {
 	if counts <= 0 || s.timeless() {
 		return
@@ -131,7 +131,7 @@ func (s runActor) delay(counts float64) {
 	s.happen(&Event{Kind: EventTurn, At: from + counts, By: counts})
 }
 
-// prolong lets an actor's action that takes effect at this moment be over only counts later.
+// prolong keeps the actor's action, which takes effect now, in progress for the given number of counts.
 func (s runActor) prolong(counts float64) {
 	if counts <= 0 || s.a != s.acting || s.a.Doing != s.takingEffect || !s.roller.runsFuture() {
 		return
@@ -140,7 +140,7 @@ func (s runActor) prolong(counts float64) {
 	s.happen(&Event{Kind: EventDelay, At: TrimNoise(s.count() + counts), By: counts, Value: 1})
 }
 
-// setDistance puts an actor so many metres from another one, on the side where it stands, and ends its way; where no places are kept,
+// setDistance moves the actor to the given distance from another, on its present side, and ends its movement. Without positions
 // nothing changes.
 func (s runActor) setDistance(from *Actor, metres float64) {
 	if !s.a.Placed || !from.Placed {
@@ -158,7 +158,7 @@ func (s runActor) setDistance(from *Actor, metres float64) {
 	}
 }
 
-// initiativeAgain rolls the initiative of an actor anew, from now.
+// initiativeAgain rolls the actor's initiative again, from now. It gives up its action in progress.
 func (s runActor) initiativeAgain() {
 	if s.a.cannot(s.rs, cannotAct) != nil {
 		return
@@ -171,8 +171,7 @@ func (s runActor) initiativeAgain() {
 	s.initiative(s.count())
 }
 
-// turnComes lets the turn of an actor who comes in be owed: in the round that begins next, or at once where one may still act
-// again.
+// turnComes schedules the turn of an actor that joins, in a game with rounds: at least one count after from and after now.
 func (r *Run) turnComes(s runActor, from float64) {
 	if s.a.aSide {
 		return
@@ -184,7 +183,7 @@ func (r *Run) turnComes(s runActor, from float64) {
 	s.happen(&Event{Kind: EventTurn, At: at, By: at - r.count()})
 }
 
-// grantTurn gives an actor one more turn in this round.
+// grantTurn gives an actor another turn in this round.
 func (r *Run) grantTurn(a *Actor) {
 	if r.timeless() || a.aSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
@@ -192,7 +191,8 @@ func (r *Run) grantTurn(a *Actor) {
 	r.of(a).happen(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
 }
 
-// initiative rolls when an actor's next turn comes, counted from a count. G 4.
+// initiative rolls the actor's next turn, counted from a count; in a game with rounds it is scheduled without dice. Guide, chapter
+// 4.
 func (s runActor) initiative(from float64) {
 	order := &s.rs.Order
 	if order.InRounds() {
@@ -200,7 +200,7 @@ func (s runActor) initiative(from float64) {
 		return
 	}
 	f := s.frame(s.a, nil)
-	if f.average = !s.roller.runsFuture(); f.average { // what comes after is another matter, but what counts in it is used
+	if f.average = !s.roller.runsFuture(); f.average { // the turn itself doesn't matter, but its modifiers are used up
 		order.Initiative.total(f, nil)
 		s.settle()
 		return
@@ -229,7 +229,7 @@ func (s runActor) initiative(from float64) {
 	}
 }
 
-// dropDoing ends what an actor has in the making.
+// dropDoing gives up the actor's actions in progress.
 func (s runActor) dropDoing() {
 	for s.a.Doing != nil && s.err == nil {
 		s.happen(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.words()})

@@ -4,10 +4,10 @@ import (
 	"math"
 )
 
-// A step `throw` throws dice with faces, and later steps know how many show each. What a throw came to is one number, the
-// counts of its faces, so that a branch of the odds is a count and not an order of dice.
+// A step `throw` throws faced dice, and later steps read how many show each face. A throw is stored as the counts of its faces,
+// so that a branch of the odds is a count and not an order of dice.
 
-// throwFaced throws so many dice with faces.
+// throwFaced throws the given number of faced dice.
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
 	for i := range dice {
 		face := r.roller.face(die, purpose)
@@ -22,7 +22,7 @@ func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts)
 	return c
 }
 
-// face returns the face that a die with faces shows.
+// face returns the face of a faced die.
 func (t thrown) face(die *FacedDie, purpose string) int {
 	if dice, ok := t.r.dice.(FaceDice); ok {
 		dice.Faced(die)
@@ -71,14 +71,14 @@ func (u *unrolled) throwing(*Step, *FacedDie, int) faceCounts {
 	return 0
 }
 
-// throwKey is what the ways of a throw depend on.
+// throwKey is the cache key of the ways in which dice can fall.
 type throwKey struct {
 	die      *FacedDie
 	dice     int
 	distinct faceCounts
 }
 
-// throwWays are the ways in which dice can fall.
+// throwWays are the ways in which dice can fall, with their probabilities.
 type throwWays struct {
 	counts  []faceCounts
 	weights []float64
@@ -100,7 +100,7 @@ func (x *explorer) throwing(step *Step, die *FacedDie, dice int) faceCounts {
 	return ways.counts[x.fork.of(ways.weights)]
 }
 
-// throwWays returns the ways in which the dice of key can fall, with their weights. They are kept for the next call.
+// throwWays returns the ways in which the dice of key can fall. They are cached.
 func (x *explorer) throwWays(key throwKey) *throwWays {
 	if ways := x.throws[key]; ways != nil {
 		return ways
@@ -116,7 +116,7 @@ func (x *explorer) throwWays(key throwKey) *throwWays {
 	return ways
 }
 
-// throwCount finds what is counted of a throw of the one who rolls, on the way that led to it.
+// throwCount returns the counter for a throw of the step by the rolling actor, under the present steps. It is created if it is new.
 func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
 	var way [maxWay]*Step
 	for i := range way {
@@ -132,7 +132,7 @@ func (t *oddsCounter) throwCount(step *Step, r *Run) *stepCount {
 	return c
 }
 
-// outward returns the step that carries out the innermost sequence, or one out steps farther outside; nil if there is none.
+// outward returns the step that runs the innermost sequence, or the one out sequences farther outside, or nil.
 func outward(r *Run, out int) *Step {
 	if at := len(r.stack) - 2 - out; at >= 0 && r.stack[at].at > 0 {
 		return r.stack[at].seq.steps[r.stack[at].at-1]
@@ -140,8 +140,7 @@ func outward(r *Run, out int) *Step {
 	return nil
 }
 
-// throwLabel returns the label of a throw: that of the step around it, if it has one of its own and the throw is a shared
-// part.
+// throwLabel returns the label of a throw: that of the step around it if it has one of its own, else that of the throw's step.
 func throwLabel(step, around *Step) string {
 	if around != nil && around.kind == stepSequence && around.Label != Words(around.Name) {
 		return around.Label
@@ -149,10 +148,10 @@ func throwLabel(step, around *Step) string {
 	return step.Label
 }
 
-// maxWay is how many steps around a throw tell it from others by the same step.
+// maxWay is the number of steps around a throw that distinguish it from other throws by the same step.
 const maxWay = 4
 
-// Thrown describes the dice that a step throws, and how many on average: 4 war dice.
+// Thrown describes the average number of dice that the step throws, such as "4 war dice".
 func (s *StepOdds) Thrown() string {
 	dice := math.Round(10*s.Mean) / 10
 	if dice == 1 {
@@ -161,7 +160,8 @@ func (s *StepOdds) Thrown() string {
 	return formatNumber(dice) + " " + MidSentence(s.step.faced.Label) + " dice"
 }
 
-// faceOdds adds how many dice of a throw show each face on average, if it is thrown, and how likely at least one does.
+// faceOdds adds to s the average number of dice, of each face if the step is reached, and the probability that at least one shows
+// the face. likely returns the probability of a total's parts.
 func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	die := c.step.faced
 	for _, thrown := range c.totals.list {
@@ -189,7 +189,7 @@ func (c *stepCount) faceOdds(s *StepOdds, likely func([]float64) float64) {
 	}
 }
 
-// faceAsked returns the faces of a step that a field of it reads; ok is false for other fields.
+// faceAsked returns the faces that a field of the step reads; ok is false for other fields.
 func (s *Step) faceAsked(field string) (faces faceCounts, ok bool) {
 	die := s.facedDie()
 	switch {
@@ -203,7 +203,7 @@ func (s *Step) faceAsked(field string) (faces faceCounts, ok bool) {
 	return onlyFace(die.find(field)), true
 }
 
-// With returns the die as one with faces; nil leaves it as it is.
+// With returns the die as a die of faces; nil leaves it unchanged.
 func (d Die) With(of *FacedDie) Die {
 	if of != nil {
 		d.Die, d.Face, d.Sides = of.Name, of.names[of.face(d.Result)], of.sides()
