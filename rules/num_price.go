@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// What something costs, as a price: of which pool, how much, and what there is to pay it from.
+// Prices: the points of a pool that something costs, and the points that are left to pay it.
 
-// cost is how many points of one pool are paid; 0 or less costs nothing.
+// cost is the points of one pool that are paid; 0 or less costs nothing.
 type cost struct {
 	pool  *Pool
 	by    *Formula
-	where string
+	where string // position in the source
 }
 
-// Price is what something costs an actor now, of one pool.
+// Price is the number of points of one pool that something costs an actor now.
 type Price struct {
 	Pool   *Pool
 	Points float64
-	Has    float64 // of those that it may be paid from
-	Word   string  // what the points are called: the pool by its name where it is always seen or a thing's, else by its label
+	Has    float64 // points that are left to pay from
+	Word   string  // name of the points: the pool's name if it is always shown or an item's, else its label
 
-	Unknown bool // it depends on something that the one who pays doesn't know; Points leave that out
+	Unknown bool // the cost depends on something that the payer doesn't know; Points leaves that out
 }
 
-// Short reports whether there is not enough to pay it from.
+// Short reports whether there are too few points to pay the price.
 func (p Price) Short() bool { return !p.Unknown && p.Points > p.Has+slack }
 
-// Text returns the price as it stands behind an action: "2 AP", "2 AP, has 1" if that is not enough, or "? AP" if it isn't known.
+// Text returns the price as shown with an action: "2 AP", "2 AP, has 1" if that is not enough, or "? AP" if it isn't known.
 func (p Price) Text() string {
 	if p.Unknown {
 		return "? " + p.Word
@@ -40,12 +40,12 @@ func (p Price) Text() string {
 	return text
 }
 
-// SumPrices returns prices with those of one pool added up, in the order in which the pools come.
+// SumPrices returns prices with those of the same pool added up, in the order in which the pools first appear.
 func SumPrices(list []Price) []Price {
 	return sumPrices(list, func(a, b *Price) bool { return a.Pool == b.Pool })
 }
 
-// sumPrices returns prices with those that are the same added up.
+// sumPrices returns prices with those that same reports as equal added up.
 func sumPrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 	for _, price := range list {
 		at := slices.IndexFunc(sums, func(p Price) bool { return same(&p, &price) })
@@ -64,7 +64,8 @@ func sumPrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 	return sums
 }
 
-// PricesText lists prices; those that cannot be paid say how much there is. Those of pools with one name that can be paid are added up.
+// PricesText returns a list of prices as text; prices that can't be paid include the points left. Payable prices of pools with the
+// same name are added up.
 func PricesText(list []Price) string {
 	list = sumPrices(list, func(a, b *Price) bool {
 		return a.Word != a.Pool.Name && a.Pool.Noun(1) == b.Pool.Noun(1) && !a.Short() && !b.Short() && !a.Unknown && !b.Unknown
@@ -76,7 +77,7 @@ func PricesText(list []Price) string {
 	return strings.Join(parts, ", ")
 }
 
-// of returns the price of one of the costs for the actor that the frame looks from.
+// of returns the price for the frame's actor.
 func (c *cost) of(f *Frame) (p Price) {
 	one := f.sides[0]
 	has, _ := c.pool.of(one.actor, c.pool.itemFor(one.actor, one.tool))
@@ -86,7 +87,7 @@ func (c *cost) of(f *Frame) (p Price) {
 	return p
 }
 
-// payFrom leaves of what there is to pay a price from no more than a side had as its turn came, and has not paid since.
+// payFrom limits Has to the points in purse, those that the side had when its turn came and has not paid since.
 func (p *Price) payFrom(purse map[string]float64) {
 	if rest, known := purse[p.Pool.Name]; known {
 		p.Has = math.Min(p.Has, math.Max(0, rest))

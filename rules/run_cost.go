@@ -6,10 +6,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// What an action takes from pools: how it is written, refused if it can't be paid, and taken. num_price.go has the prices.
+// Costs of actions, paid from pools: compiled, refused if they can't be paid, and paid. num_price.go has the prices.
 
-// costs is what an action takes from pools when it is declared, or given as an answer. One that cannot be paid cannot be
-// declared. What is paid is no loss: it goes no further than the pool, and odds leave it out.
+// costs are the points that an action takes from pools when it is declared or given as an answer. An action whose costs can't be
+// paid can't be declared. A payment is not a loss: it never goes on to another pool, and odds leave it out.
 type costs []cost
 
 // costs compiles a map from pools to formulas.
@@ -31,7 +31,7 @@ func (c *compiler) costs(texts source.Map[source.Text], p nameScope, what string
 	return list
 }
 
-// short returns the first cost that the actor the frame looks from cannot pay.
+// short returns the first price that the frame's actor can't pay. short reports whether there is one.
 func (c costs) short(f *Frame) (p Price, short bool) {
 	for i := range c {
 		if p = c[i].of(f); p.Short() {
@@ -41,9 +41,8 @@ func (c costs) short(f *Frame) (p Price, short bool) {
 	return Price{}, false
 }
 
-// Instead lists what else an actor may do an action with that is refused with the thing it is usually done with: where what that
-// has does not pay for it, or what may lie on it alone, such as a jam, counts for whether it may be done. It is empty where the
-// one is not so, and nothing on a thing counts.
+// Instead lists other items to do the action with, if the actor's first tool can't pay for it or may be marked with a condition,
+// such as a jam, that the action depends on. It is empty if the first tool is fine, or if nothing depends on tools.
 func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
 	marked := slices.ContainsFunc(a.depends, func(c *Condition) bool { return c.Tool && !c.paired })
 	if !marked && !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.OfItem() }) {
@@ -61,7 +60,7 @@ func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
 	return tools[1:]
 }
 
-// prices returns the prices for the actor that the frame looks from, without those of 0.
+// prices returns the prices for the frame's actor, without those of 0.
 func (c costs) prices(f *Frame) (list []Price) {
 	for i := range c {
 		if p := c[i].of(f); p.Points > 0 || p.Unknown {
@@ -71,7 +70,7 @@ func (c costs) prices(f *Frame) (list []Price) {
 	return list
 }
 
-// refuses returns a *Refusal if the actor that the frame looks from cannot pay, else nil.
+// refuses returns a *Refusal if the frame's actor can't pay, else nil.
 func (c costs) refuses(f *Frame, label string) error {
 	if p, short := c.short(f); short {
 		cost, has := formatNumber(p.Points)+" "+p.Word, formatNumber(p.Has)
@@ -80,7 +79,7 @@ func (c costs) refuses(f *Frame, label string) error {
 	return nil
 }
 
-// payer returns the name of what pays from a pool: the one the frame looks from, its side, or the thing it uses.
+// payer returns the name of the payer from pool: the frame's actor, its side, or the item that it uses.
 func (f *Frame) payer(pool *Pool) string {
 	if tool := pool.itemFor(f.sides[0].actor, f.sides[0].tool); pool.OfItem() && tool != nil {
 		return "the " + MidSentence(tool.Label)
@@ -91,11 +90,11 @@ func (f *Frame) payer(pool *Pool) string {
 	return f.sides[0].actor.Name
 }
 
-// costStep is the name and the kind under which what is paid stands among the steps of an action.
+// costStep is the name and the kind of the outcome that lists an action's payments.
 const costStep = "cost"
 
-// charge takes the costs from the one the frame looks from. Whether there is enough was asked before; odds take what there
-// is. The terms are what was paid.
+// charge takes the costs from the frame's actor and returns a term for each payment. It does not check whether there are enough
+// points; odds take what is left.
 func (r *Run) charge(f *Frame, c costs, guide string) []Term {
 	trace, first := r.tracing()
 	for i := range c {
@@ -113,7 +112,7 @@ func (r *Run) charge(f *Frame, c costs, guide string) []Term {
 	return trace.end(first)
 }
 
-// charge takes what the action costs as it is declared.
+// charge pays the costs of the declared action and records an outcome for them.
 func (m act) charge() {
 	began, head := m.savepoint(), &m.action.Head
 	terms := m.Run.charge(m.f, m.action.cost, head.Src)
@@ -122,7 +121,7 @@ func (m act) charge() {
 	}
 }
 
-// pay takes a price from a pool.
+// pay takes a price from its pool.
 func (s runActor) pay(p Price) {
 	at := p.Pool.at(s.a, s.tool)
 	if at < 0 {
