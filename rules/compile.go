@@ -18,26 +18,26 @@ import (
 // The compiler that all sections share: it enters their names, calls their compile methods in order, and collects mistakes.
 // load.go makes one for the layers.
 
-// compiler turns a pack as written into a ruleset, and collects what is wrong with it. It has many methods because each kind of
-// value of the YAML is read by one.
+// compiler turns a pack as written into a ruleset and collects its mistakes. It has many methods because each kind of YAML value is
+// read by its own.
 type compiler struct {
 	rs        *Ruleset
-	root      *source.Node // what it is compiled from
+	root      *source.Node // the decoded YAML of all layers
 	report    *source.Report
-	bits      map[string]int  // words that something asks about, by bit
-	words     []string        // every word a roll can be about
-	wordSet   map[string]bool // of words
+	bits      map[string]int  // bits of the tags that something reads, by tag
+	words     []string        // all tags that a roll can have
+	wordSet   map[string]bool // the same as words, as a set
 	indexes   map[string]*message.Index
-	rulings   map[string]bool // read by a formula
-	stack     *layer.Stack    // the layers; nil where a formula is compiled alone
+	rulings   map[string]bool // rulings that a formula reads
+	stack     *layer.Stack    // the layers, or nil if a formula is compiled alone
 	scopes    map[nameScope]*formula.Scope[*Frame]
-	noticed   map[*Condition]bool      // read by a formula, beside those that say what may be declared
-	declaring bool                     // such a one is being compiled
-	removals  map[[2]string]source.Pos // entries that a layer took out, by section and name
-	under     []string                 // sequences being compiled, to find circles
-	soon      []func()                 // once every name has its entry
-	late      []func()                 // once every word that is asked about is known
-	tagGifts  map[*Modifier][]*ByTag   // by whatever gives
+	noticed   map[*Condition]bool      // conditions that a formula reads, except formulas that limit what can be declared
+	declaring bool                     // a formula that limits what can be declared is being compiled
+	removals  map[[2]string]source.Pos // positions of entries that a layer removed, by section and name
+	under     []string                 // sequences being compiled, to find cycles
+	soon      []func()                 // calls to make once every name has its entry
+	late      []func()                 // calls to make once the bit of every tag is known
+	tagGifts  map[*Modifier][]*ByTag   // gifts that depend on tags, by modifier
 	worldly   bool                     // a formula reads all actors, or the count
 }
 
@@ -107,7 +107,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	return rs
 }
 
-// steady reports whether tags follow from other words alone, so that nothing that happens changes them.
+// steady reports whether tags are worked out from other tags alone, so that nothing that happens in play changes them.
 func steady(tags []*Tag) bool {
 	for _, tag := range tags {
 		if tag.when == nil {
@@ -189,7 +189,7 @@ func (c *compiler) compileLasting() {
 	}
 }
 
-// finish does what needs every word to be known.
+// finish compiles what needs every name and tag to be known.
 func (c *compiler) finish() {
 	rs := c.rs
 	for _, do := range c.soon {
@@ -312,14 +312,14 @@ func (c *compiler) order() {
 	}
 }
 
-// timedBy reports whether how long an action takes goes by a modifier.
+// timedBy reports whether the duration of an action depends on m.
 func (o *Order) timedBy(m *Modifier) bool {
 	return o.time != nil && slices.ContainsFunc(o.time.Lines, func(line *TallyLine) bool {
 		return slices.ContainsFunc(line.parts, func(part linePart) bool { return part.modifier == m })
 	})
 }
 
-// inRounds compiles what belongs to rounds alone, and refuses it elsewhere; what belongs to counts is refused in rounds.
+// inRounds compiles the keys of o that rounds alone have and reports those of the other scheme.
 func (o *Order) inRounds(c *compiler) {
 	said := func(key string) (source.Pos, bool) {
 		node := c.root.Get("order").Get(key)
@@ -362,7 +362,8 @@ func (o *Order) inRounds(c *compiler) {
 	}
 }
 
-// compile compiles the rules for two actions at once: which kinds may be paired, and what situations each of both gets.
+// compile compiles the rules for two actions at once: the kinds that may be paired, and the situations of the primary and the secondary
+// action.
 func (p *Pair) compile(c *compiler) {
 	if p == nil {
 		return

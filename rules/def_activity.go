@@ -35,23 +35,23 @@ type Activity struct {
 	until *Formula
 	warn  *Formula
 	pace  *Formula
-	begin *Action // nil where it is taken up at once
+	begin *Action // nil if it can be started at any time
 	day   []Stretch
-	rates []*Activity // the activities of its group, in their order; nil without begin
+	rates []*Activity // activities of its group, in order; nil without begin
 	giver
 }
 
-// Stretch is how long an activity goes on within a day.
+// Stretch is a part of a day's plan: an activity and its length.
 type Stretch struct {
 	Activity *Activity
 	Seconds  float64
-	Unit     float64 // the seconds in the unit that it is said in
+	Unit     float64 // seconds in the unit in which the length is written
 }
 
-// Plan lists what is done one after the other on each day of an activity that is a plan for a day, the whole day long; nothing for others.
+// Plan lists the stretches of a plan for a day, which fill 24 hours, or nil if the activity has no plan.
 func (x *Activity) Plan() []Stretch { return x.day }
 
-// compileDay reads the plan for a day.
+// compileDay reads the plan for a day and fills the rest of the day with the plain activity.
 func (x *Activity) compileDay(c *compiler) {
 	rest := float64(SecondsInDay)
 	for _, text := range x.Day {
@@ -75,14 +75,14 @@ func (x *Activity) compileDay(c *compiler) {
 	}
 }
 
-// poolRate is what an activity costs or restores of one pool: so much a second, or at once.
+// poolRate is the change that an activity makes to one pool: per second, or at once.
 type poolRate struct {
 	pool   *Pool
-	by     float64 // points per second; points where it is at once
+	by     float64 // points per second, or points if atOnce
 	atOnce bool
 }
 
-// RestoreRate returns how many points of a pool the activity restores in a second; 0 where it restores none at a rate.
+// RestoreRate returns the points per second that the activity restores to a pool, or 0 if it has no such rate.
 func (x *Activity) RestoreRate(pool *Pool) float64 {
 	for _, g := range x.gain {
 		if g.pool == pool && !g.atOnce {
@@ -92,7 +92,7 @@ func (x *Activity) RestoreRate(pool *Pool) float64 {
 	return 0
 }
 
-// compileBegin finds the action by which the activity is taken up.
+// compileBegin finds the action that starts the activity.
 func (x *Activity) compileBegin(c *compiler) {
 	if x.begin = findEntry(c, &c.rs.Actions, x.Begin, "action"); x.begin == nil {
 		return
@@ -107,22 +107,23 @@ func (x *Activity) compileBegin(c *compiler) {
 	}
 }
 
-// Restores reports whether an activity gives a pool something back.
+// Restores reports whether the activity restores points to a pool.
 func (x *Activity) Restores(pool *Pool) bool {
 	return slices.ContainsFunc(x.gain, func(rate poolRate) bool { return rate.pool == pool }) ||
 		slices.ContainsFunc(x.day, func(part Stretch) bool { return part.Activity.Restores(pool) })
 }
 
-// Recovery is how long an activity takes to give a pool back all that is lost of it.
+// Recovery is the time that an activity needs to fill a pool again.
 type Recovery struct {
 	Activity *Activity
 	Pool     *Pool
 	Missing  float64
-	Seconds  float64 // 0 where it gives back at once, Points of it
+	Seconds  float64 // 0 if it restores Points at once
 	Points   float64
 }
 
-// Recoveries lists what gives an actor back what is lost, by pool, the quickest first; what gives back at once comes last.
+// Recoveries lists the activities that restore what an actor has lost, by pool, the quickest first; those that restore points at once
+// come last.
 func (rs *Ruleset) Recoveries(a *Actor) (list []Recovery) {
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
@@ -152,7 +153,7 @@ func (rs *Ruleset) Recoveries(a *Actor) (list []Recovery) {
 	return list
 }
 
-// rates reads `{PFT: 1/min, PEX: 6}`.
+// rates reads pool rates such as `{PFT: 1/min, PEX: 6}`.
 func (c *compiler) rates(texts source.Map[source.Text]) (list []poolRate) {
 	for _, entry := range texts {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")

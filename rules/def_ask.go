@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Questions as the YAML has them (`ask:`): a number, a row, faces of a die or words, with bounds and a usual answer. What comes
-// back is read in ask_reply.go.
+// Questions of the YAML (`ask:`): for a number, a row, faces of a die or words, with bounds and a usual answer. ask_reply.go reads the
+// answers.
 
 // Ask is a question: for a number, a row of a table, faces of a die, or words.
 type Ask struct {
@@ -35,16 +35,16 @@ type Ask struct {
 	Secret    bool       `yaml:"secret"` // True: only the game master is asked, such as for a truth that a player must not know. Default: false.
 	Flag      string     `yaml:"flag"`   // The name of its option on the command line.
 	Pos       source.Pos `yaml:",pos"`
-	Most      *float64   // the highest number allowed, or nil: no limit, or one by formula
+	Most      *float64   // highest number allowed; nil without a limit or if a formula sets it
 	maximum   *Formula
 	table     *Table
 	faced     *FacedDie
 	deck      *Table
-	available []int // cards that can be chosen, by row of the deck; nil if that is not known here
+	available []int // row indices of the cards that can be chosen; nil if not known here
 	usual     float64
 }
 
-// RowText returns the label of a row that can be chosen, and what is written in the column `with`.
+// RowText returns the label of a row that can be chosen, and the text of its cell in the column `with`.
 func (a *Ask) RowText(name string) (label, value string) {
 	row := a.table.row(name)
 	if column, ok := a.table.columns[a.With]; ok {
@@ -53,8 +53,8 @@ func (a *Ask) RowText(name string) (label, value string) {
 	return row.Label, value
 }
 
-// compile reads the bounds of what is asked, what is usual, and the table it is a row of; p is where its highest number may be
-// a formula, nil for nowhere.
+// compile compiles the bounds, the usual answer and the table of a question. p is the scope of a formula for its highest number; nil
+// allows none.
 func (ask *Ask) compile(c *compiler, p *nameScope) {
 	if ask == nil {
 		return
@@ -70,7 +70,7 @@ func (ask *Ask) compile(c *compiler, p *nameScope) {
 	}
 }
 
-// refuses tells why a number is no answer; nil if it is one.
+// refuses returns the refusal of a number that is out of bounds, or nil if x is an answer.
 func (a *Ask) refuses(label string, x float64) error {
 	if a.deck != nil {
 		return a.refusesCards(label, x)
@@ -82,7 +82,7 @@ func (a *Ask) refuses(label string, x float64) error {
 	return refuse("%s: enter %s, not %s.", label, a.Wanted(), formatNumber(x))
 }
 
-// Wanted returns what is asked for, with its bounds.
+// Wanted returns the subject of the question with its bounds.
 func (a *Ask) Wanted() string {
 	if names := a.Choosable(); len(names) > 0 {
 		return a.What + ": " + strings.Join(names, ", ")
@@ -93,7 +93,7 @@ func (a *Ask) Wanted() string {
 	return a.What
 }
 
-// Bounds says which numbers may be said; empty where any may.
+// Bounds returns the range of allowed numbers in words, or "" if there is none.
 func (a *Ask) Bounds() string {
 	switch {
 	case a.Least != nil && a.Most != nil:
@@ -117,8 +117,8 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
-// Largest returns the one of some rows that takes most of the table's die, and the first of those that take as much. It returns
-// "" if the rows differ in the column that the question is about.
+// Largest returns the row of names with the largest share of the table's die; the first counts if shares are equal. It returns "" if
+// the rows differ in the column that the question is about.
 func (a *Ask) Largest(names []string) (largest string) {
 	if a == nil || a.table == nil || len(names) == 0 {
 		return ""
@@ -137,16 +137,16 @@ func (a *Ask) Largest(names []string) (largest string) {
 	return largest
 }
 
-// CutSide parts a text that names a row, such as "left hand", into the side and the rest.
+// CutSide splits a text that names a row, such as "left hand", into the side and the rest.
 func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(text) }
 
-// Sided reports whether there is one of a row on each side, such as a hand.
+// Sided reports whether the body has the row once on each side, such as a hand.
 func (a *Ask) Sided(name string) bool {
 	row := a.table.row(name)
 	return row != nil && row.Paired
 }
 
-// Start returns the number that an input for it begins with: the usual one, the least, or 1.
+// Start returns the initial number of an input field: the usual one, the least, or 1.
 func (a *Ask) Start() float64 {
 	if a == nil || a.deck != nil {
 		return 0
@@ -157,10 +157,10 @@ func (a *Ask) Start() float64 {
 	return 1
 }
 
-// askedName is what formulas call what was asked for.
+// askedName is the name of the answer in formulas.
 const askedName = "asked"
 
-// Optional reports whether what is asked need not be said: the entry says what is usual.
+// Optional reports whether the question can be left unanswered because it has a usual answer.
 func (a *Ask) Optional() bool { return a != nil && len(a.Usual) > 0 }
 
 // Usually returns the number that counts if none is given: the usual one, else the least, else 0. Faces are encoded as
@@ -177,7 +177,7 @@ func (a *Ask) Usually() float64 {
 	return 0
 }
 
-// highest returns the highest number that can be said, or what is usual if nothing limits it.
+// highest returns the highest number allowed, or the usual one if there is no limit.
 func (a *Ask) highest() float64 {
 	if a == nil || a.Most == nil {
 		return a.Usually()
@@ -185,7 +185,7 @@ func (a *Ask) highest() float64 {
 	return *a.Most
 }
 
-// compileUsual reads what is usual, a number or faces, and the die whose faces are asked for.
+// compileUsual reads the usual answer, a number or faces, and the die whose faces can be chosen.
 func (a *Ask) compileUsual(c *compiler) {
 	a.faced = findEntry(c, &c.rs.FacedDice, a.Faces, "die")
 	if len(a.Usual) == 0 {
@@ -240,7 +240,7 @@ func (a *Ask) Read(text string) (stored string, err error) {
 	return a.format(x), nil
 }
 
-// Parse returns the number that text gives as an answer for what has this label.
+// Parse returns the number that text gives as an answer to a; label names the question in messages.
 func (a *Ask) Parse(label, text string) (float64, error) { return a.parse(label, text) }
 
 // Format returns an answer as it is typed.
@@ -292,7 +292,7 @@ func (a *Ask) text(x float64) string {
 	return formatNumber(x)
 }
 
-// rolledBefore describes what was rolled in the action before a question; secret rolls are left out.
+// rolledBefore describes the rolls of the action before a question. Secret rolls are left out.
 func (p stepper) rolledBefore(responder *Actor) string {
 	var parts []string
 	for i := range p.records {
@@ -309,7 +309,7 @@ func (p stepper) rolledBefore(responder *Actor) string {
 	return strings.Join(parts, "; ")
 }
 
-// question returns what is asked, in one line.
+// question returns the question in one line.
 func (a *Ask) question() string {
 	if a.faced != nil {
 		return a.What + ": " + a.faced.FaceList()
@@ -317,7 +317,7 @@ func (a *Ask) question() string {
 	return a.Wanted()
 }
 
-// wanted returns what is asked for, without the faces that there are.
+// wanted returns the subject of the question, without listing the faces of a die.
 func (a *Ask) wanted() string {
 	if a.faced != nil {
 		return a.What
@@ -325,7 +325,7 @@ func (a *Ask) wanted() string {
 	return a.Wanted()
 }
 
-// toldAsk records an answer: as people read it or, of cards that only their holder knows, how many.
+// toldAsk records an answer as people read it, or the number of cards if only their holder may know them.
 func (p stepper) toldAsk(total float64) {
 	if ask := p.step.Ask; p.record && ask.Cards() && hiddenPile(ask.Pile) {
 		chosen := float64(len(ask.cards(total)))
@@ -337,10 +337,10 @@ func (p stepper) toldAsk(total float64) {
 	}
 }
 
-// maxListed is how many numbers are listed to choose from.
+// maxListed is the number of choices from which on numbers are not listed.
 const maxListed = 21
 
-// Listed returns the possible numbers, if they are few; nil if they are many or faces are asked for.
+// Listed returns the possible answers if there are fewer than maxListed, or nil; faces are not listed.
 func (a *Ask) Listed() (list []Answer) {
 	if a.deck != nil && a.Many == 1 {
 		for _, name := range a.Choosable() {
@@ -357,7 +357,7 @@ func (a *Ask) Listed() (list []Answer) {
 	return list
 }
 
-// compileMost reads the highest number of what is asked: a number, or at a place a formula.
+// compileMost reads the highest number allowed: a number or, in a scope p, a formula.
 func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	if a.Upto.Text == "" {
 		return
@@ -373,8 +373,8 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	}
 }
 
-// limitedIn returns what is asked in a frame: a's highest number is limited by its formula there, rounded down, but not below
-// the least.
+// limitedIn returns the question as it is asked in a frame: the highest number is worked out by its formula, rounded down, but not
+// below the least.
 func (a *Ask) limitedIn(f *Frame) *Ask {
 	if a.Cards() {
 		return a.choosing(f)
@@ -391,10 +391,10 @@ func (a *Ask) limitedIn(f *Frame) *Ask {
 	return &here
 }
 
-// NoAnswer is the answer of one who does nothing against an attack.
+// NoAnswer is the answer of a defender who does nothing.
 const NoAnswer = "none"
 
-// deckNamed finds a deck by name; nil if there is none.
+// deckNamed finds a deck by name, or returns nil and reports a mistake.
 func (c *compiler) deckNamed(name source.Text) *Table {
 	deck := findEntry(c, &c.rs.Tables, name, "table")
 	if deck != nil && deck.Deck == "" {
@@ -426,7 +426,7 @@ func (a *Ask) compileCards(c *compiler) {
 // Cards reports whether cards are asked for.
 func (a *Ask) Cards() bool { return a != nil && a.deck != nil }
 
-// cards returns the rows that an answer to a question for cards stands for, in the order in which they were named.
+// cards returns the rows of the deck that code stands for, in the order in which they were named.
 func (a *Ask) cards(code float64) (list []*Row) {
 	for base := int64(len(a.deck.rows) + 1); code >= 1; code = float64(int64(code) / base) {
 		list = append(list, a.deck.rows[max(1, int64(code)%base)-1])
@@ -435,7 +435,7 @@ func (a *Ask) cards(code float64) (list []*Row) {
 	return list
 }
 
-// readCards reads the names of cards, and returns the number that stands for them.
+// readCards parses names of cards and returns the number that stands for them; label names the question in messages.
 func (a *Ask) readCards(label, text string) (code float64, err error) {
 	words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	if len(words) == 0 || len(words) > a.Many {
@@ -462,7 +462,7 @@ func (a *Ask) readCards(label, text string) (code float64, err error) {
 	return code, nil
 }
 
-// countOf returns a highest number with its noun.
+// countOf returns a highest number with its noun, such as "up to 3 cards".
 func countOf(n int, one, several string) string {
 	if n == 1 {
 		return "one " + one
@@ -470,7 +470,7 @@ func countOf(n int, one, several string) string {
 	return "up to " + formatNumber(float64(n)) + " " + several
 }
 
-// cardNames returns an answer to a question for cards as it is typed.
+// cardNames returns the names of the cards that code stands for, as they are typed.
 func (a *Ask) cardNames(code float64) string {
 	var names []string
 	for _, row := range a.cards(code) {
@@ -479,7 +479,7 @@ func (a *Ask) cardNames(code float64) string {
 	return strings.Join(names, " ")
 }
 
-// cardLabels returns the same as people read it.
+// cardLabels returns the labels of the cards that code stands for.
 func (a *Ask) cardLabels(code float64) string {
 	var labels []string
 	for _, row := range a.cards(code) {

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// A character's file: how it is read and compiled into a Sheet (state_sheet.go), and other files laid over it.
+// A character's file: reading it, compiling it into a Sheet (state_sheet.go), and laying other files over it.
 
 // Character is the content of a character file.
 type Character struct {
@@ -33,7 +33,7 @@ type Character struct {
 	Over source.Map[float64] `yaml:"left_over" names:"pools"` // Losses not yet passed on by pools with a `drain`. The program writes it.
 	Pos  source.Pos          `yaml:",pos"`
 
-	named bool // it has a name, in a place that is told already
+	named bool // true if a `name` stands in the wrong place, which is reported already
 }
 
 // Person is the head of a character file: name, player and looks.
@@ -61,7 +61,7 @@ type Adjust struct {
 	Pos   source.Pos `yaml:",pos"`
 }
 
-// CharacterOverride is what is said of a character elsewhere than in its file: sections of such a file, laid over it.
+// CharacterOverride holds sections of a character file that are written elsewhere and laid over the file.
 type CharacterOverride struct{ Node *source.Node }
 
 // DecodeNode implements [source.Decoder].
@@ -86,7 +86,7 @@ func (o *CharacterOverride) Over(rs *Ruleset, name string, data []byte, report *
 	return sheet, strings.Join(source.Write(node, "", laidWidth), "\n") + "\n"
 }
 
-// laidWidth is how wide the lines of a file are that was laid together.
+// laidWidth is the line width of a merged file, in characters.
 const laidWidth = 120
 
 // ReadSheet reads a character file. All mistakes are reported together, as source.Mistakes.
@@ -94,7 +94,7 @@ func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
 	return rs.readSheet(name, data, &source.Report{})
 }
 
-// ReadSheetOver reads a character file with another one laid over it, as layers of a pack are.
+// ReadSheetOver reads a character file with another one laid over it, as layers of a pack are laid over each other.
 func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over []byte) (*Sheet, error) {
 	report := &source.Report{}
 	under, upper := source.Parse(name, data, report), source.Parse(overName, over, report)
@@ -104,7 +104,7 @@ func (rs *Ruleset) ReadSheetOver(name string, data []byte, overName string, over
 	return rs.sheetOf(name, source.Lay(under, upper, report), report)
 }
 
-// readSheet reads a character's file; name stands for the file in messages. Mistakes go into report and come back as its error.
+// readSheet reads a character's file; name stands for the file in messages. Mistakes are added to report and returned as its error.
 func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*Sheet, error) {
 	node := source.Parse(name, data, report)
 	if node == nil {
@@ -113,7 +113,7 @@ func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*
 	return rs.sheetOf(name, node, report)
 }
 
-// sheetOf compiles the character that a node says.
+// sheetOf compiles the character written in node.
 func (rs *Ruleset) sheetOf(name string, node *source.Node, report *source.Report) (*Sheet, error) {
 	var written Character
 	source.Decode(node, &written, report)
@@ -126,7 +126,8 @@ func (rs *Ruleset) sheetOf(name string, node *source.Node, report *source.Report
 	return sheet, nil
 }
 
-// brokenSections tells of the sections of a file whether one has a mistake already, so that what follows from it is not told too.
+// brokenSections returns a function that reports whether a section of the file already has a mistake, so that its consequences are not
+// reported too.
 func brokenSections(node *source.Node, report *source.Report) func(section string) bool {
 	var mistakes source.Mistakes
 	errors.As(report.Err(), &mistakes)
@@ -148,7 +149,7 @@ func brokenSections(node *source.Node, report *source.Report) func(section strin
 	}
 }
 
-// sheet compiles a character for rs. broken says which sections already have a mistake: theirs are not reported again.
+// sheet compiles a character for rs. Mistakes in sections that are broken already are not reported again.
 func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.Report) *Sheet {
 	on := func(section string) *compiler {
 		if broken(section) {
@@ -175,7 +176,7 @@ func (w *Character) sheet(rs *Ruleset, broken func(string) bool, report *source.
 	return s
 }
 
-// adjusted takes the corrections of stats and pools over into s and reports unknown names.
+// adjusted copies the adjustments of stats and pools into s and reports unknown names.
 func (w *Character) adjusted(c *compiler, s *Sheet) {
 	rs := c.rs
 	names := append(rs.Stats.Names(), rs.Pools.Names()...)
@@ -187,7 +188,7 @@ func (w *Character) adjusted(c *compiler, s *Sheet) {
 	}
 }
 
-// statistics takes the given stats from the file and derives the others.
+// statistics copies the given stats into s and derives the others.
 func (w *Character) statistics(c *compiler, s *Sheet) {
 	rs := c.rs
 	s.stats, s.stated = make([]float64, len(rs.Stats.All)), make([]bool, len(rs.Stats.All))
@@ -214,7 +215,7 @@ func (w *Character) statistics(c *compiler, s *Sheet) {
 	s.derive(rs)
 }
 
-// ranked takes the ranks, special values and notes of skills over into s and checks the range of ranks.
+// ranked copies ranks, personal values and notes of skills into s and checks the range of ranks.
 func (w *Character) ranked(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, entry := range w.Skills {
@@ -242,7 +243,7 @@ func (w *Character) ranked(c *compiler, s *Sheet) {
 	}
 }
 
-// carried takes gear, armour and lasting conditions over into s.
+// carried copies gear, armour and lasting conditions into s.
 func (w *Character) carried(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, text := range w.Gear {
@@ -286,7 +287,7 @@ func (w *Character) carried(c *compiler, s *Sheet) {
 	}
 }
 
-// levels sets the pools with which the character begins, where they differ from the maximum.
+// levels sets the starting values of pools that are not full.
 func (w *Character) levels(c *compiler, s *Sheet) {
 	rs := c.rs
 	for _, entry := range w.Now {
@@ -313,7 +314,7 @@ func (w *Character) levels(c *compiler, s *Sheet) {
 	}
 }
 
-// leftOver reads what pools lost since their drains last drew.
+// leftOver reads the losses of pools that their drains have not yet passed on.
 func (w *Character) leftOver(c *compiler, s *Sheet) {
 	rs := c.rs
 	s.over = make([]float64, len(rs.Pools.All))
@@ -330,10 +331,10 @@ func (w *Character) leftOver(c *compiler, s *Sheet) {
 	}
 }
 
-// sharedPools is where a character file names pools of skills that the pack has for every actor.
+// sharedPools is the key of a character file under which skill pools of the pack are named.
 const sharedPools = "shared"
 
-// pooled works out the bonus of the skill pools: each member has that of its best pool.
+// pooled works out the bonuses of the skill pools: each member gets that of its best pool.
 func (w *Character) pooled(c *compiler, s *Sheet) {
 	rs := c.rs
 	if rs.nobody == nil {
@@ -358,8 +359,8 @@ func (w *Character) pooled(c *compiler, s *Sheet) {
 	}
 }
 
-// NeverBefore reports whether a side can never win before another one, which is asked first: both say the same of it, and
-// that reads nothing but the round and rulings.
+// NeverBefore reports whether a side can never win before other, which is checked first: both have the same condition, and it reads
+// only the round and rulings.
 func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
 		return false
@@ -378,7 +379,7 @@ func (rs *Ruleset) checkPronouns(are source.Text, report *source.Report) {
 	}
 }
 
-// sheet makes the sheet of a side.
+// sheet compiles the sheet of a side.
 func (e *SideEntry) sheet(rs *Ruleset, key string, report *source.Report) *Sheet {
 	c := compilerOf(rs, report)
 	sheet := *rs.nobody.actor.Sheet
@@ -476,11 +477,11 @@ func (s *SkillRank) own(c *compiler, skill *Skill) *Skill {
 	return &own
 }
 
-// Check reports what is wrong with a side, at its place.
+// Check reports the mistakes of a side at their positions.
 func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) { e.sheet(rs, key, report) }
 
-// compileWins compiles when a side has won; without a word of its own as the order says. What says the same is the same formula,
-// so that sides that are made again are equal.
+// compileWins compiles the formula by which a side wins; without its own text that of the order. Equal texts share one formula, so that
+// sides that are compiled again are equal.
 func (c *compiler) compileWins(t source.Text) *Formula {
 	if cached, ok := c.rs.ends.Load(t.Text); ok {
 		return cached.(*Formula)

@@ -46,21 +46,21 @@ type Condition struct {
 	Say         *phrase.Say             `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
 	// What others can't see of the character: there, name, hand, deed, turn, health, condition, place, side, worn or face.
 	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
-	being       string        // how one is who has it, behind “is”; empty for its label
-	share       float64       // of health that is left at the best; 1 for all
-	words       []string      // for how badly its bearer is hurt, by level; nil for those of the pack
+	being       string        // text after “is” that describes its bearer; "" for the label
+	share       float64       // highest share of health that its bearer can show, from 0 to 1
+	words       []string      // words for how badly its bearer is hurt, by level; nil for those of the pack
 	holds       *Formula
 	number      *Formula
-	over        *Formula // a formula that ends it
-	overByPools bool     // that reads nothing but its actor's own pools
-	overByOther bool     // that reads the one it is shared with
+	over        *Formula // formula by which it ends, or nil
+	overByPools bool     // over reads only pools of its actor
+	overByOther bool     // over reads the partner
 	until       until
 	atTurn      *Sequence
 	puts        []*Condition
 	cannot      cannot
-	paired      bool       // it is kept with the one it came from, once for each
-	mirror      *Condition // what that one has; nil for nothing
-	ordinal     int        // place within its group
+	paired      bool       // it is kept once for each actor that it came from
+	mirror      *Condition // condition of the partner, or nil
+	ordinal     int        // rank within its group
 	hides       Aspects
 	giver
 }
@@ -71,7 +71,7 @@ type Afterwards struct {
 	Ends  string `yaml:"ends"`  // The words if it ends with the encounter: `gone in a minute`.
 }
 
-// Afterwards describes what becomes of a condition at the end of an encounter.
+// Afterwards returns the words for a condition at the end of an encounter; over says whether it ends.
 func (x *Condition) Afterwards(over bool) string {
 	if over {
 		return cmp.Or(x.After.Ends, "over")
@@ -81,7 +81,7 @@ func (x *Condition) Afterwards(over bool) string {
 
 type cannot int
 
-// Every is what a condition does at intervals.
+// Every is an effect of a condition that repeats.
 type Every struct {
 	Label    string      `yaml:"label"`                   // What happens then, as a verb: `bleeds`.
 	Counts   source.Text `yaml:"counts" formula:"yes"`    // The interval in counts: a formula. Dice are rolled again each time.
@@ -94,7 +94,7 @@ type Every struct {
 	sequence *Sequence
 }
 
-// compileCannot compiles what one who has it cannot do.
+// compileCannot compiles what the condition forbids its actor.
 func (x *Condition) compileCannot(c *compiler) {
 	for _, text := range x.Cannot {
 		switch text.Text {
@@ -120,7 +120,7 @@ func (x *Condition) compileCannot(c *compiler) {
 	}
 }
 
-// compilePartner compiles what makes a condition one between two.
+// compilePartner compiles the partner and the mirror of a condition between two actors.
 func (x *Condition) compilePartner(c *compiler) {
 	x.paired = x.Partner.Pos.Line > 0
 	x.mirror = findEntry(c, &c.rs.Conditions, x.Mirror, "condition")
@@ -134,12 +134,12 @@ func (x *Condition) compilePartner(c *compiler) {
 	}
 }
 
-// Words returns the label in the middle of a sentence, with the name of the actor it is shared with: "gripped by Scar".
-// Without a name, and for a condition without a partner, it is the label alone.
+// Words returns the label in the middle of a sentence, with the partner's name: "gripped by Scar". Without a name, or for a condition
+// without a partner, it is the label alone.
 func (c *Condition) Words(name string) string { return c.WordsOf(nil, name) }
 
-// Acts says what its actor does when the condition acts: in the words of its `every`, or by what it carries out or is
-// called.
+// Acts returns a verb phrase for what the actor does when the condition acts: the label of its `every`, that of its sequence, or its
+// own.
 func (c *Condition) Acts() string {
 	switch every := c.Every; {
 	case every == nil:
@@ -151,23 +151,23 @@ func (c *Condition) Acts() string {
 	return MidSentence(c.Label)
 }
 
-// Bars reports whether who has the condition cannot act.
+// Bars reports whether an actor with the condition cannot act.
 func (c *Condition) Bars() bool { return c.cannot&cannotAct != 0 }
 
-// Felt reports whether who has the condition feels it, whoever it comes from: it is bad, forbids something, or acts.
+// Felt reports whether the actor feels the condition, whoever caused it: it is bad, forbids something, or acts.
 func (c *Condition) Felt() bool {
 	return c.Bad || c.cannot != 0 || c.Every != nil || c.AtTurn.Text != ""
 }
 
-// BarsRest reports whether who has the condition gets nothing back by resting.
+// BarsRest reports whether an actor with the condition recovers nothing by resting.
 func (c *Condition) BarsRest() bool { return c.cannot&cannotRest != 0 }
 
-// Paired reports whether the condition is between two: the one who has it and the one it came from.
+// Paired reports whether the condition is between two: its actor and the actor it came from.
 func (c *Condition) Paired() bool { return c.paired }
 
-// EndsSince says in words what is true of an actor, and of the condition's own number, that the formula with which it ends
-// reads, such as "is beyond help", which holds by the same formula; of conditions those that the actor has, if any. It is
-// empty for a condition that no formula ends. If the reason is one condition that the actor lacks, that is missing.
+// EndsSince says in words which facts, read by the formula that ends the condition, are true of a and number, such as "is beyond help"
+// for a condition that holds by the same formula; it names the read conditions that a has. It returns "" if no formula ends the
+// condition. missing is the condition that a lacks, if that alone is the reason.
 func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string, missing *Condition) {
 	if c.over == nil {
 		return "", nil
@@ -212,7 +212,7 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string
 	return "has " + strings.Join(append(pools, numbers...), ", "), nil
 }
 
-// conditionsNamed returns the conditions that something brings with it.
+// conditionsNamed returns the conditions with these names and reports unknown ones.
 func (c *compiler) conditionsNamed(names []source.Text) (list []*Condition) {
 	for _, text := range names {
 		if condition := findEntry(c, &c.rs.Conditions, text, "condition"); condition != nil {

@@ -7,10 +7,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// KindFilter is the kind of an outcome that is a check on a filter skill, rolled before the check it serves.
+// KindFilter is the kind of an outcome of a check on a filter skill, which is rolled before the check that it limits.
 const KindFilter = "filter"
 
-// filter returns the highest rank that the filter skills of the present environments allow.
+// filter returns the highest rank that the filter skills of the present environments allow, or infinity without any.
 func (f *Frame) filter() float64 {
 	maximum := math.Inf(1)
 	for _, s := range f.limitedBy() {
@@ -26,7 +26,7 @@ func (f *Frame) filters() (list []*Skill) {
 	return collect.Map(f.limitedBy(), func(s *Situation) *Skill { return s.filter })
 }
 
-// limitedBy lists the situations with a filter skill that are ticked or hold, and that are about the skill used.
+// limitedBy lists the situations with a filter skill that are ticked or hold and limit the skill used.
 func (f *Frame) limitedBy() (list []*Situation) {
 	for i := range f.sides[0].ticked {
 		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limits(f.use.skill) {
@@ -37,14 +37,13 @@ func (f *Frame) limitedBy() (list []*Situation) {
 	return list
 }
 
-// limits reports whether a situation with a filter skill is about a skill.
+// limits reports whether a situation with a filter skill limits skill.
 func (s *Situation) limits(skill *Skill) bool {
 	return len(s.only) == 0 || skill != nil && slices.ContainsFunc(s.only, skill.tags.has)
 }
 
-// filtering returns the frame of a check on a filter skill, which is a check of its own. What is said about the roll after
-// it does not affect it. Situations of every actor do, and of the ticked ones environments and those whose `for` names this
-// roll.
+// filtering returns the frame of a check on the filter skill by. Remarks on the roll after it don't affect it; situations of every
+// actor do, and of the ticked ones those that are environments or name this roll in `for`.
 func (r *Run) filtering(s *side, by *Skill) *Frame {
 	f := r.frame(s.actor, nil)
 	f.useSkill([]*Skill{by}, nil)
@@ -64,7 +63,7 @@ func (r *Run) filtering(s *side, by *Skill) *Frame {
 	return f
 }
 
-// hasLifted reports whether the filter of skill was overcome in this run. A nil run has lifted none.
+// hasLifted reports whether the filter of skill was overcome in this run. It is false for a nil run.
 func (r *Run) hasLifted(skill *Skill) bool {
 	if r == nil {
 		return false

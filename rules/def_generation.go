@@ -35,7 +35,7 @@ func (c *compiler) generation() {
 	}
 }
 
-// Power finds a power by name, the usual one for no name; nil if there is none.
+// Power returns the power level with this name, the usual one for "", or nil if there is none.
 func (g *Generation) Power(name string) *Power {
 	if name == "" {
 		name = g.Usual.Text
@@ -64,7 +64,7 @@ func (skill *Skill) StartCost(rs *Ruleset, rank int) float64 {
 // Range returns the typical range of a given statistic at generation.
 func (s *Stat) Range() (minimum, maximum float64) { return s.minimum, s.maximum }
 
-// Rests lists the given statistics that a skill's basis rests on, directly or by those derived of them, with how often.
+// Rests returns the given statistics on which a skill's basis depends, directly or through derived ones, with their share.
 func (skill *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
 	found := map[*Stat]float64{}
 	addStatShares(rs, skill.basis, 1, found)
@@ -90,7 +90,7 @@ func addStatShares(rs *Ruleset, by *Formula, share float64, found map[*Stat]floa
 	}
 }
 
-// RelatedTo lists the skills that may stand in for a skill.
+// RelatedTo lists the skills that can stand in for s.
 func (s *Skill) RelatedTo() []*Skill {
 	list := make([]*Skill, len(s.related))
 	for i, near := range s.related {

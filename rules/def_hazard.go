@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `hazards`: dangers without an attacker, and reading their dice. turn_declare.go carries them out as actions.
+// The section `hazards`: dangers without an attacker, and how their dice are read. turn_declare.go carries them out as actions.
 
 // Hazard is a danger without an attacker, such as a fall or a fire. Its steps read its own fields as tool.FIELD. The
 // victim is `other`.
@@ -26,20 +26,20 @@ type Hazard struct {
 	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	fields  []*Formula
 	body    *Sequence
-	actions []*Action // by kind; one where there are none
-	tools   []*Item   // likewise
+	actions []*Action // by kind; a single one without kinds
+	tools   []*Item   // by kind, as actions
 }
 
-// Hurting is a hazard that an actor undergoes, with what is said of it.
+// Hurting is a hazard that befalls an actor, with the details that the game master gave.
 type Hurting struct {
 	Name  string  `json:"name"`
-	Kind  string  `json:"kind,omitempty"`  // of its kinds, by tag; empty: the first
-	Place string  `json:"place,omitempty"` // a row of the places of a body; empty: as the hazard has it
-	Side  string  `json:"side,omitempty"`  // of a place that there are two of; empty: that of the first face
-	Dice  *Points `json:"dice,omitempty"`  // where the hazard asks for dice
+	Kind  string  `json:"kind,omitempty"`  // tag of its kind; "" for the first
+	Place string  `json:"place,omitempty"` // row of the body's places; "" for the hazard's own choice
+	Side  string  `json:"side,omitempty"`  // side of a paired place; "" for the side of the first face
+	Dice  *Points `json:"dice,omitempty"`  // dice or points, if the hazard asks for them; nil if not
 }
 
-// Points is dice that are added up, and a number: 2d6 + 1.
+// Points is a sum of dice and a number, such as 2d6 + 1.
 type Points struct {
 	Count int     `json:"count,omitempty"`
 	Faces int     `json:"faces,omitempty"`
@@ -62,8 +62,7 @@ func (p Points) String() string {
 	return text
 }
 
-// ReadPoints reads 2d6, d6, 2d6+1, 2d6-1 or 7; ok is false for anything else, for less than nothing, and for more dice or
-// faces than any die has.
+// ReadPoints reads 2d6, d6, 2d6+1, 2d6-1 or 7. ok is false for anything else, for negative numbers, and beyond maxDice or maxFaces.
 func ReadPoints(text string) (p Points, ok bool) {
 	text = strings.ToLower(strings.ReplaceAll(text, "−", "-"))
 	if count, rest, dice := strings.Cut(text, "d"); dice {
@@ -87,18 +86,18 @@ func ReadPoints(text string) (p Points, ok bool) {
 	return p, ok && (p.Count > 0 || x >= 0)
 }
 
-// KindNames returns the tags of which one is named with a hazard.
+// KindNames returns the tags of the hazard's kinds, one of which is chosen.
 func (h *Hazard) KindNames() (names []string) {
 	return collect.Map(h.Kinds, func(kind source.Text) string { return kind.Text })
 }
 
-// harmTag is a tag that is a kind of harm: one of which a hazard has some said.
+// harmTag is a tag that some hazard has as a kind of harm.
 type harmTag struct {
 	name string
-	bit  int // -1 where no formula asks for it
+	bit  int // -1 if no formula reads it
 }
 
-// harmTags returns the kinds of harm among some tags.
+// harmTags returns the kinds of harm among tags.
 func (c *compiler) harmTags(tags []source.Text) []*harmTag {
 	var list []*harmTag
 	for _, text := range tags {
@@ -117,7 +116,7 @@ func (c *compiler) harmTags(tags []source.Text) []*harmTag {
 	return list
 }
 
-// namer is the roller of a formula that is only to be named: its dice come to nothing, and are written down.
+// namer is a roller that notes the dice of a formula and rolls none.
 type namer struct {
 	thrown []Points
 	roller
@@ -129,7 +128,7 @@ func (n *namer) sum(count, faces int) float64 {
 	return 0
 }
 
-// compile makes it an action that no actor can declare, for each of its kinds, done with a tool that no actor carries.
+// compile compiles the hazard into an action for each of its kinds, which no actor can declare, with a tool that no actor carries.
 func (h *Hazard) compile(c *compiler) {
 	h.Ask.compile(c, nil)
 	h.fields = c.fields(h.Rest, nameScope{asked: true, ask: h.Ask}, "label", "also", "src", "text", "ask", "tags", "kinds", "steps", "say")

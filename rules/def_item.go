@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `items`: weapons, armour and other things, their custom fields and tags. Who holds what is in state_hands.go.
+// The section `items`: weapons, armour and other things, their custom fields and tags. state_hands.go has what is held.
 
 // Item is a weapon, armour or other thing.
 type Item struct {
@@ -29,11 +29,11 @@ type Item struct {
 	fields []*Formula // by field index
 	tags   tagSet
 	words  []string
-	kinds  []string // of harm, in words
+	kinds  []string // kinds of harm, in words
 	giver
 }
 
-// IsAny reports whether one of these words is among those of the item.
+// IsAny reports whether the item has one of these tags.
 func (i *Item) IsAny(words []source.Text) bool {
 	return slices.ContainsFunc(words, func(word source.Text) bool { return i.Is(word.Text) })
 }
@@ -50,7 +50,7 @@ func (i *Item) Is(words ...string) bool {
 	return false
 }
 
-// items compiles all items, and then for each action which items it can be done with.
+// items compiles all items and works out for each action which items it can use.
 func (c *compiler) items() {
 	rs := c.rs
 	for _, item := range rs.Items.All {
@@ -71,7 +71,7 @@ func (c *compiler) items() {
 	rs.harmKinds()
 }
 
-// check reports hands and places that no body has.
+// check reports impossible hands and unknown places of the body.
 func (i *Item) check(c *compiler) {
 	if i.Hands < 0 || i.Hands > maxHands {
 		c.mistake(source.OutOfRange, i.Pos, "%s takes %d hands, but there are %d.", i.Name, i.Hands, maxHands)
@@ -108,7 +108,7 @@ func (c *compiler) fields(written source.Map[*source.Node], p nameScope, keys ..
 	return fields
 }
 
-// placeHint suggests a wear location close to word, or an empty text.
+// placeHint suggests a place of the body close to word, or returns "".
 func placeHint(c *compiler, word string) string {
 	places, ok := c.rs.Tables.Get(c.rs.Pack.Worn)
 	if !ok {
@@ -117,7 +117,7 @@ func placeHint(c *compiler, word string) string {
 	return message.Suggest(word, places.rowNames())
 }
 
-// DiceFields lists what items say of themselves with dice in it.
+// DiceFields lists the item fields that can contain dice.
 func (rs *Ruleset) DiceFields() (names []string) {
 	return collect.MapIf(rs.fields, func(field itemField) bool { return field.dice }, func(field itemField) string { return field.name })
 }
@@ -201,8 +201,8 @@ func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 	return strings.Join(append(parts, item.kinds...), ", ")
 }
 
-// harmKinds finds the kinds of harm of each item: those of its tags in rolls with which something that is no weapon itself gives anything,
-// unless they are a way to use a weapon.
+// harmKinds finds the kinds of harm of each item: those of its tags for which something that is not a weapon gives a modifier, except
+// tags by which actions choose weapons.
 func (rs *Ruleset) harmKinds() {
 	guarded := map[string]bool{}
 	for _, item := range rs.Items.All {
@@ -226,10 +226,10 @@ type itemField struct {
 	dice bool
 }
 
-// Gives reports whether the item changes anything where it is used or worn.
+// Gives reports whether the item changes a modifier when it is used or worn.
 func (i *Item) Gives() bool { return len(i.gifts) > 0 }
 
-// Wearable lists the items that have a tag in common with one that some of these people wear, in the order of the pack.
+// Wearable lists the items that share a tag with an item worn on one of the sheets, in the order of the pack.
 func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
 	var words []string
 	for _, sheet := range sheets {
@@ -240,7 +240,7 @@ func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
 	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.Is(words...) })
 }
 
-// Fields lists what items may say of themselves.
+// Fields lists the names of the custom fields of items.
 func (rs *Ruleset) Fields() []string {
 	names := make([]string, len(rs.fields))
 	for i := range rs.fields {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `knowledge`: what characters of players may know of others, as sets of aspects. ask_notice.go applies it.
+// The section `knowledge`: the aspects of others that player characters may know. ask_notice.go applies it.
 
 // Knowledge is the section for what characters of players know about others. Without this section, nothing is hidden.
 type Knowledge struct {
@@ -28,14 +28,14 @@ type Knowledge struct {
 	Pos       source.Pos `yaml:",pos"`
 }
 
-// Scenery is the rule for what holds for everyone in a scene, or for a character alone: light, ground, weather.
+// Scenery is the rule for situations of everyone in a scene, or of one character: light, ground, weather.
 type Scenery struct {
 	Open string     `yaml:"open" one:"seen never"` // Whether players see it: `seen` or `never`. Default: `never`.
 	Src  string     `yaml:"src"`                   // The source of the rule: a chapter of the guide, or `ours`.
 	Pos  source.Pos `yaml:",pos"`
 }
 
-// SeesScene reports whether players see what holds in a scene, but for what the game master keeps back.
+// SeesScene reports whether players see the situations of a scene, except those that the game master keeps secret.
 func (k *Knowledge) SeesScene() bool { return !k.Kept() || k.Scene.Open == "seen" }
 
 // Aspect is the rule for one thing that a character can know about another.
@@ -57,8 +57,8 @@ type Aspect struct {
 	own   initialKnowledge
 	when  *Formula
 	pools []*Pool
-	marks []healthMark // from the lowest on
-	other []*Condition // with words of their own
+	marks []healthMark // ascending by share
+	other []*Condition // conditions with words of their own for health
 }
 
 type healthMark struct {
@@ -66,13 +66,13 @@ type healthMark struct {
 	word string
 }
 
-// Aspects are a set of what one actor may know of another one.
+// Aspects is a set of the things that one actor may know about another.
 type Aspects uint16
 
-// lastSeen are the aspects that one remembers as they were when they were last seen.
+// lastSeen is the set of aspects that a character remembers as it last saw them.
 const lastSeen = KnowThere | KnowName | KnowHand | KnowHealth | KnowCondition | KnowPlace | KnowSide | KnowWorn
 
-// AspectNames lists the words for what one actor may know of another one; the name of a pool is one, too.
+// AspectNames lists the names of the aspects; the name of a pool is an aspect, too.
 func AspectNames() []string { return aspectNames[:] }
 
 // String names the aspects, with spaces between.
@@ -96,19 +96,20 @@ const (
 	openNever
 )
 
+// openingOf returns the initial knowledge that word stands for, or -1.
 func openingOf(word string) initialKnowledge {
 	return initialKnowledge(slices.Index([]string{"", "start", "seen", "told", "never"}, word))
 }
 
-// all gives each aspect with its name, in order.
+// all returns the rules of all aspects, in the order of aspectNames.
 func (k *Knowledge) all() [len(aspectNames)]*Aspect {
 	return [...]*Aspect{&k.There, &k.Name, &k.Hand, &k.Deed, &k.Turn, &k.Health, &k.Condition, &k.Place, &k.Side, &k.Worn, &k.Face}
 }
 
-// Kept reports whether it is kept what characters know of others; without the section everybody sees all.
+// Kept reports whether the game tracks what characters know of others. Without the section everybody sees everything.
 func (k *Knowledge) Kept() bool { return k.Pos.Line > 0 }
 
-// knowledge compiles what is open to whom.
+// knowledge compiles the section: what is known at the start, and how it becomes known.
 func (c *compiler) knowledge() {
 	k := &c.rs.Knowledge
 	c.rs.keeps = k.Pos.Line > 0
@@ -140,7 +141,7 @@ func (c *compiler) knowledge() {
 	}
 }
 
-// compileHealthWords compiles the words for how badly one who has a condition is hurt: one for each of the pack's.
+// compileHealthWords compiles the words for how badly hurt an actor with x is: one for each of the pack's levels.
 func (c *compiler) compileHealthWords(x *Condition) {
 	own := c.marksOf(x.HealthWords, x.Pos)
 	for _, usual := range c.rs.Knowledge.healthMarks() {
@@ -155,7 +156,7 @@ func (c *compiler) compileHealthWords(x *Condition) {
 	c.rs.Knowledge.Health.other = append(c.rs.Knowledge.Health.other, x)
 }
 
-// marksOf reads words for health by the remaining share, the worst first.
+// marksOf reads the words for health with the least share of each, and returns them ascending by share.
 func (c *compiler) marksOf(words source.Map[source.Text], pos source.Pos) (marks []healthMark) {
 	for _, entry := range words {
 		from, ok := source.ReadNumber(strings.ReplaceAll(entry.Name, " ", ""))
@@ -171,7 +172,7 @@ func (c *compiler) marksOf(words source.Map[source.Text], pos source.Pos) (marks
 	return marks
 }
 
-// compileAspect compiles how an aspect is shown.
+// compileAspect compiles the rule for an aspect and checks its keys.
 func (c *compiler) compileAspect(a *Aspect) {
 	if a.name != "health" && (len(a.Pools) > 0 || len(a.Words) > 0) {
 		c.mistake(source.BadValue, a.Pos, "pools and words are for health. Remove them from %s.", a.name)
@@ -193,7 +194,7 @@ func (c *compiler) compileAspect(a *Aspect) {
 	a.marks = c.marksOf(a.Words, a.Pos)
 }
 
-// aspects reads names of aspects.
+// aspects reads names of aspects and reports unknown ones.
 func (c *compiler) aspects(list []source.Text) (of Aspects) {
 	for _, text := range list {
 		aspect := AspectOf(text.Text)
@@ -205,7 +206,7 @@ func (c *compiler) aspects(list []source.Text) (of Aspects) {
 	return of
 }
 
-// knows compiles an effect by which an actor learns something.
+// knows compiles an effect that gives knowledge, in scope p.
 func (c *compiler) knows(e *Effect, p nameScope) {
 	for _, what := range e.Know {
 		if _, pool := c.rs.Pools.Get(what.Text); AspectOf(what.Text) == 0 && !pool {

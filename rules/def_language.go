@@ -5,7 +5,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `languages`. Package phrase has what a language is made of.
+// The section `languages`. Package phrase has the parts of a language.
 
 // Language is a language: the words and grammar of the program's sentences.
 type Language struct {
@@ -13,7 +13,7 @@ type Language struct {
 	phrase.Language `yaml:",inline"`
 }
 
-// languages chooses the language of the pack, the first where it names none, and makes it ready.
+// languages chooses the language of the pack, by default the first, checks it, and prepares it for use.
 func (c *compiler) languages(all Set[*Language]) {
 	name := c.rs.Pack.Language
 	if len(all.All) == 0 {
@@ -40,7 +40,7 @@ func (c *compiler) languages(all Set[*Language]) {
 	}
 }
 
-// MidSentence returns a label as it reads within a sentence of the game's language.
+// MidSentence returns a label as it is written within a sentence of the game's language.
 func (rs *Ruleset) MidSentence(label string) string {
 	if rs.Language != nil && rs.Language.Capitals {
 		return label

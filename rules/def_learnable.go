@@ -10,7 +10,7 @@ type Raise struct {
 	Cost float64 `json:"cost"`
 }
 
-// Learnable is what experience raises: a skill, or a statistic whose `raise` says for what; one of the two.
+// Learnable is a skill, or a statistic with `raise`, that experience raises. One of the two fields is nil.
 type Learnable struct {
 	Skill *Skill
 	Stat  *Stat
@@ -51,7 +51,7 @@ func (l Learnable) Highest(rs *Ruleset) (maximum float64, limited bool) {
 	return 0, false
 }
 
-// Advance returns the cost of raising it, step by step, up to a rank or value. It refuses what is out of range.
+// Advance returns the costs of raising it to a rank or value, one for each step. It refuses a value that is out of range.
 func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if l.Stat == nil {
 		return s.Own(l.Skill).Advance(rs, s.Rank(l.Skill), int(to))
@@ -95,7 +95,7 @@ func Learnables(skills []*Skill) (list []Learnable) {
 	return collect.Map(skills, func(skill *Skill) Learnable { return Learnable{Skill: skill} })
 }
 
-// PoolGain is by how much the maximum of a pool rises.
+// PoolGain is the increase of a pool's maximum.
 type PoolGain struct {
 	Pool *Pool
 	By   float64

@@ -20,12 +20,12 @@ type Modifier struct {
 	Combine string `yaml:"combine" one:"add times"` // `add` or `times`. Default: add.
 	Flag    string `yaml:"flag"`                    // The name of the command-line option that sets it.
 	times   bool
-	holding []*Situation // situations that hold by themselves and give it, worst first
-	passing bool         // rows, activities or parts of an action's time give it, too
-	opposes bool         // the rolls of an opponent may read it
+	holding []*Situation // situations that apply automatically and give it, worst first
+	passing bool         // rows, activities or phases of an action give it, too
+	opposes bool         // rolls of an opponent can read it
 }
 
-// HandModifier returns the first modifier that people give by hand, or nil.
+// HandModifier returns the first modifier that can be given on the command line, or nil.
 func (rs *Ruleset) HandModifier() *Modifier {
 	for _, m := range rs.Modifiers.All {
 		if m.Flag != "" {
@@ -35,8 +35,7 @@ func (rs *Ruleset) HandModifier() *Modifier {
 	return nil
 }
 
-// Point returns how much one point of the modifier adds to the chance of the pack's check; 0 if no line of it multiplies the
-// modifier.
+// Point returns how much one point of the modifier adds to the chance of the pack's check, or 0 if no line multiplies the modifier.
 func (m *Modifier) Point(rs *Ruleset) float64 {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok || len(check.Numbers) == 0 {
@@ -54,7 +53,7 @@ func (m *Modifier) Point(rs *Ruleset) float64 {
 	return 0
 }
 
-// Gives is what an entry that takes part in a roll changes: by modifier a value, or one value per tag.
+// Gives holds the changes that an entry makes to modifiers in a roll: by modifier a value, or one value per tag.
 type Gives struct {
 	Pos  source.Pos
 	list source.Map[ByTag]
@@ -66,7 +65,7 @@ func (g *Gives) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, &g.list, r)
 }
 
-// Meaning returns what the modifier with a label means, in a sentence; empty if none has it.
+// Meaning returns the explanation of the modifier with this label, or "" if there is none.
 func (rs *Ruleset) Meaning(label string) string {
 	for _, m := range rs.Modifiers.All {
 		if m.Label == label {
@@ -76,14 +75,14 @@ func (rs *Ruleset) Meaning(label string) string {
 	return ""
 }
 
-// GiveText is what is given to one modifier, as written: in rolls about one thing, or in all others, where About is empty.
+// GiveText is one gift as written: a change of a modifier in rolls with the tag About, or in all other rolls if About is "".
 type GiveText struct {
 	Modifier, About, By string
-	Formula             *Formula // By, compiled; nil if the basis of a tool stands for it
-	Only                bool     // the modifier is given nothing else
+	Formula             *Formula // By, compiled; nil if the basis of a tool replaces it
+	Only                bool     // it is the only value for its modifier
 }
 
-// Texts lists what is given, in the order in which it is written.
+// Texts lists the gifts in the order in which they are written.
 func (g *Gives) Texts() (list []GiveText) {
 	for _, m := range g.list {
 		for _, by := range m.Value.texts {
@@ -97,20 +96,20 @@ func (g *Gives) Texts() (list []GiveText) {
 	return list
 }
 
-// ByTag is a value that may depend on what a roll is about: the first tag that fits counts, `else` where none does,
-// wherever it stands.
+// ByTag is a value that can depend on the tags of a roll: that of the first tag that the roll has, or `else` if it has none. The
+// position of `else` doesn't matter.
 type ByTag struct {
 	Pos   source.Pos
 	texts source.Map[source.Text]
 	cases []tagCase
-	basis bool // what a roll is based on, where toolBasis may stand
+	basis bool // the value is the basis of a roll, which can be toolBasis
 }
 
 type tagCase struct {
 	word string
-	bit  int // -1 fits always
+	bit  int // -1 fits every roll
 	by   *Formula
-	tool bool // the basis of the tool's skill stands in place of by
+	tool bool // the basis of the tool's skill replaces by
 }
 
 // by returns the formula for rolls with tag word, or nil.
@@ -135,7 +134,7 @@ func (b *ByTag) DecodeNode(n *source.Node, r *source.Report) {
 
 const elseKey = "else"
 
-// fits finds the formula for what the frame's roll is about; nil where no case fits.
+// fits returns the formula for the tags of the frame's roll, or nil if no case fits.
 func (b *ByTag) fits(f *Frame) *Formula {
 	if b == nil {
 		return nil
@@ -151,7 +150,7 @@ func (b *ByTag) fits(f *Frame) *Formula {
 	return nil
 }
 
-// giver is the compiled part of an entry that gives: what it gives, limited to rolls about one of its words.
+// giver is the compiled part of an entry that gives: its gifts, and the tags of the rolls in which they count.
 type giver struct {
 	only  []int
 	gifts []gift
@@ -162,14 +161,14 @@ type gift struct {
 	to       *ByTag
 }
 
-// passing notes that what it gives comes and goes without being a condition or a situation.
+// passing marks the modifiers that change through something other than a condition or a situation.
 func (g *giver) passing() {
 	for i := range g.gifts {
 		g.gifts[i].modifier.passing = true
 	}
 }
 
-// bySkill reports whether what an entry gives depends on the skill of a roll.
+// bySkill reports whether a gift reads the skill of the roll.
 func (g *giver) bySkill() bool {
 	for _, gift := range g.gifts {
 		for _, one := range gift.to.cases {
@@ -183,7 +182,7 @@ func (g *giver) bySkill() bool {
 	return false
 }
 
-// about reports whether the entry counts in the frame's roll at all.
+// about reports whether the entry counts in the frame's roll.
 func (g *giver) about(f *Frame) bool {
 	if len(g.only) == 0 {
 		return true
@@ -196,7 +195,7 @@ func (g *giver) about(f *Frame) bool {
 	return false
 }
 
-// gift returns the formula that the entry adds to a modifier, or nil.
+// gift returns the formula that the entry adds to m, or nil.
 func (g *giver) gift(f *Frame, m *Modifier) *Formula {
 	for i := range g.gifts {
 		if g.gifts[i].modifier != m || !g.about(f) {
@@ -209,15 +208,15 @@ func (g *giver) gift(f *Frame, m *Modifier) *Formula {
 	return nil
 }
 
-// gathering adds up, or multiplies, what the entries taking part give to one modifier.
+// gathering adds up, or multiplies, the gifts to one modifier.
 type gathering struct {
 	f     *Frame
 	m     *Modifier
 	sum   float64
-	trace *termTrace // nil where nothing is explained
+	trace *termTrace // nil if no terms are recorded
 }
 
-// add adds what from gives to the modifier being gathered, under the label of head.
+// add adds the gift of from to the modifier being gathered, under the label of head.
 func (g *gathering) add(head *Head, from *giver) {
 	if len(from.gifts) == 0 {
 		return
@@ -235,8 +234,7 @@ func (g *gathering) give(value float64) {
 	}
 }
 
-// put counts a value and, if the sum is traced, notes a Term for it. A value that changes nothing (0, or 1 for a factor) gets
-// no Term.
+// put counts a value and, if terms are recorded, adds a Term for it. A value that changes nothing (0, or 1 for a factor) gets no Term.
 func (g *gathering) put(label string, value float64, where, guide string, by *Formula) {
 	g.give(value)
 	idle := 0.0
@@ -248,7 +246,7 @@ func (g *gathering) put(label string, value float64, where, guide string, by *Fo
 	}
 }
 
-// sum returns the value of a modifier for the actor that the frame looks from, and traces what it is made of.
+// sum returns the value of a modifier for the actor whose frame it is, and adds its terms to trace.
 func (f *Frame) sum(m *Modifier, trace *termTrace) float64 {
 	g := gathering{f: f, m: m, trace: trace}
 	if m.times {
@@ -260,14 +258,13 @@ func (f *Frame) sum(m *Modifier, trace *termTrace) float64 {
 	return g.sum
 }
 
-// giving is an entry that gives something.
+// giving is an entry with gifts.
 type giving struct {
 	head *Head
 	from *giver
 }
 
-// givers returns the entries that belong to this roll alone and change a modifier, in the order in which they count. room is
-// memory for them.
+// givers returns the entries of this roll alone that have gifts, in the order in which they count. room is memory for them.
 func (f *Frame) givers(room *[5]giving) []giving {
 	list, side := room[:0], f.sides[0]
 	if s := f.use.skill; s != nil && len(s.gifts) > 0 {
@@ -288,7 +285,7 @@ func (f *Frame) givers(room *[5]giving) []giving {
 	return list
 }
 
-// gatherRoll adds what belongs to this roll alone, rows drawn, and what a person gave.
+// gatherRoll adds the gifts that belong to this roll alone, rows drawn, and values given on the command line.
 func (f *Frame) gatherRoll(g *gathering) {
 	var room [5]giving
 	for _, entry := range f.givers(&room) {
@@ -301,7 +298,7 @@ func (f *Frame) gatherRoll(g *gathering) {
 	f.gatherGiven(g)
 }
 
-// gatherGiven adds the rows drawn so far, and what a person gave.
+// gatherGiven adds the rows drawn so far and the values given on the command line.
 func (f *Frame) gatherGiven(g *gathering) {
 	side := f.sides[0]
 	for seq := f.seq; seq != nil; seq = seq.parent {
@@ -317,7 +314,7 @@ func (f *Frame) gatherGiven(g *gathering) {
 	}
 }
 
-// gatherSituations adds the situations that hold and those that are ticked; of a group only the worst counts.
+// gatherSituations adds the situations that hold and those that are ticked. Of each group only the worst counts.
 func (f *Frame) gatherSituations(g *gathering) {
 	f.gatherTicked(g)
 	group := ""
@@ -333,7 +330,7 @@ func (f *Frame) gatherSituations(g *gathering) {
 	}
 }
 
-// gatherTicked adds the situations that the actor has ticked. Of a group only the worst counts.
+// gatherTicked adds the situations that the actor has ticked. Of each group only the worst counts.
 func (f *Frame) gatherTicked(g *gathering) {
 	side := f.sides[0]
 	for i := range side.ticked {
@@ -348,7 +345,7 @@ func (f *Frame) gatherTicked(g *gathering) {
 	}
 }
 
-// worse reports whether a worse situation of the same group counts in this roll.
+// worse reports whether a situation of the same group that is worse than this one counts in the roll.
 func (f *Frame) worse(than *Situation) bool {
 	if f.worseTicked(than) {
 		return true
@@ -383,7 +380,7 @@ func (f *Frame) isTicked(s *Situation) bool {
 	return false
 }
 
-// gatherConditions adds what the conditions give that an actor has: the one the frame looks from, or its side.
+// gatherConditions adds the gifts of actor's conditions, where actor is that of the frame or its side.
 func (f *Frame) gatherConditions(g *gathering, actor *Actor) {
 	number := f.number
 	for i := range actor.Conditions {
@@ -400,7 +397,7 @@ func (f *Frame) gatherConditions(g *gathering, actor *Actor) {
 	f.number = number
 }
 
-// gatherActor adds what the actor has and does: activities, conditions and what is worn.
+// gatherActor adds the gifts of the actor's activities, conditions, side and worn items.
 func (f *Frame) gatherActor(g *gathering) {
 	actor := f.sides[0].actor
 	f.gatherDoing(g)
@@ -417,7 +414,7 @@ func (f *Frame) gatherActor(g *gathering) {
 	}
 }
 
-// gatherDoing adds the part of its time that an action has reached, and what one does over time.
+// gatherDoing adds the gifts of the phase that an action has reached, and of the actor's activities.
 func (f *Frame) gatherDoing(g *gathering) {
 	actor := f.sides[0].actor
 	if phase := f.phase(actor); phase != nil {
@@ -428,7 +425,7 @@ func (f *Frame) gatherDoing(g *gathering) {
 	}
 }
 
-// change returns what turns one value of a modifier into another: the difference, or the factor.
+// change returns the difference, or the factor, between two values of a modifier.
 func (m *Modifier) change(from, to float64) float64 {
 	switch {
 	case !m.times:
@@ -506,10 +503,10 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	b.cases = append(b.cases, last...)
 }
 
-// toolBasis is the basis of the skill that the tool is used with, 0 without a tool.
+// toolBasis is the text that stands for the basis of the skill that the tool is used with; 0 without a tool.
 const toolBasis = "tool.basis"
 
-// toolBasis returns the basis of the skill that the tool of the one who acts is used with, or nil without a tool or a skill.
+// toolBasis returns the basis of the skill that the acting side's tool is used with, or nil without a tool or a skill.
 func (f *Frame) toolBasis() *Formula {
 	side := f.sides[0]
 	if side.tool == nil || side.tool.skill == nil {
@@ -518,7 +515,7 @@ func (f *Frame) toolBasis() *Formula {
 	return side.actor.Sheet.Own(side.tool.skill).basis
 }
 
-// support returns what the support skills of the skill used add to the chance; trace gets each as a term.
+// support returns the bonus of the support skills to the skill used, in points of the chance, and adds a term for each to trace.
 func (f *Frame) support(trace *termTrace) (sum float64) {
 	if f.use.skill == nil {
 		return 0
@@ -539,7 +536,7 @@ func (f *Frame) support(trace *termTrace) (sum float64) {
 	return sum
 }
 
-// gatherHelp adds what those give who help.
+// gatherHelp adds the gifts of the helpers of a task.
 func (f *Frame) gatherHelp(g *gathering) {
 	side := f.sides[0]
 	if len(side.help) == 0 {
@@ -562,7 +559,7 @@ func (f *Frame) gatherHelp(g *gathering) {
 	}
 }
 
-// compileBasis compiles what a roll is based on.
+// compileBasis compiles the basis of a roll.
 func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 	if b != nil {
 		b.basis = true
@@ -570,7 +567,7 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 	b.compile(c, p)
 }
 
-// noSteps is a sequence in which nothing happens.
+// noSteps is a sequence without steps.
 var noSteps = &Sequence{}
 
 // tagged builds the words of a roll anew: acting for the one who acts, else for the one who suffers it.
@@ -607,7 +604,7 @@ func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	f.follow()
 }
 
-// lumped adds what the lumped tasks give, averaged.
+// lumped adds the average gift of the tasks that t combines.
 func (t *Task) lumped(g *gathering) {
 	if len(t.lumps) == 0 {
 		return
@@ -623,7 +620,7 @@ func (t *Task) lumped(g *gathering) {
 	}
 }
 
-// addOpen adds what open cards give, of the actor and of its side.
+// addOpen adds the gifts of the open cards of the actor and its side.
 func (g *gathering) addOpen() {
 	f := g.f
 	if len(f.rs.decks) == 0 {

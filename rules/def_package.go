@@ -10,7 +10,7 @@ type Package struct {
 	skills []*Skill
 }
 
-// Gives lists the skills that a package gives.
+// Gives lists the skills of the package.
 func (p *Package) Gives() []*Skill { return p.skills }
 
 // Cost returns the cost of a package at generation with a rank in each of its skills.
@@ -21,7 +21,7 @@ func (p *Package) Cost(rs *Ruleset, rank int) float64 {
 	return TrimNoise(p.Price * p.skills[0].StartCost(rs, rank))
 }
 
-// packages finds the skills of each package. A package needs a price and skills.
+// packages compiles the packages, each of which needs a price and skills.
 func (c *compiler) packages() {
 	for _, p := range c.rs.Packages.All {
 		if p.Price <= 0 {

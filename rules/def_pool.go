@@ -10,10 +10,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `pools`: numbers such as hit points, with maximum, refill and what losses go on to. Points are lost and gained in
-// run_subject.go.
+// The section `pools`: numbers such as hit points, with maximum, refill and the pools that take further losses. run_subject.go changes
+// them in play.
 
-// Pool is a number that goes down and comes back, such as hit points.
+// Pool is a number that is spent and restored, such as hit points.
 type Pool struct {
 	Head    `yaml:",inline"`
 	One     string      `yaml:"one" text:"line"`          // The singular of the label, such as `bolt` for bolts. Default: the label.
@@ -32,16 +32,15 @@ type Pool struct {
 	start   *Formula
 	refill  *Formula
 	minimum float64
-	taken   bool // actions take points of it from others, so that losing some is harm
+	taken   bool // actions take points of it from others, so that a loss is harm
 	beyond  beyond
-	rest    *Pool // that takes the rest of a loss by the first effect that says so
+	rest    *Pool // pool named by the first effect that says which one takes the rest of a loss, or nil
 }
 
-// Onward returns the pool that takes what a loss leaves when p is empty: that of effects that say so, else that of the pool; nil
-// for none.
+// Onward returns the pool that takes the rest of a loss when p is empty: that of an effect, else that of p, or nil if there is none.
 func (p *Pool) Onward() *Pool { return cmp.Or(p.rest, p.beyond.pool) }
 
-// Refilled reports whether the pool is set anew when a round begins, or in counts when a turn comes.
+// Refilled reports whether the pool is set to its `refill` when a round begins or, in counts, when a turn comes.
 func (p *Pool) Refilled() bool { return p.refill != nil }
 
 // Floor returns the lowest value of the pool.
@@ -55,7 +54,7 @@ type Drain struct {
 	pool  *Pool
 }
 
-// Noun returns what n points of the pool are in a sentence: the singular of the label for one.
+// Noun returns the noun for n points of the pool in a sentence: the singular of the label if n is 1.
 func (p *Pool) Noun(n float64) string {
 	if n == 1 && p.One != "" {
 		return p.One
@@ -63,7 +62,7 @@ func (p *Pool) Noun(n float64) string {
 	return MidSentence(p.Label)
 }
 
-// word returns the word for n of its points in a price.
+// word returns the word for n points of the pool in a price.
 func (p *Pool) word(rs *Ruleset, n float64) string {
 	if p.OfItem() && p.One == "" || slices.Contains(rs.Pack.Watch, p.Name) {
 		return p.Name
@@ -71,7 +70,7 @@ func (p *Pool) word(rs *Ruleset, n float64) string {
 	return p.Noun(n)
 }
 
-// carries refuses what cannot be left over of the drain: from 0 to less than what it draws at.
+// carries returns the refusal of over as a remainder of the drain, or nil if it is from 0 to less than `every`.
 func (p *Pool) carries(over float64) error {
 	switch {
 	case p.Drain == nil:
@@ -82,13 +81,13 @@ func (p *Pool) carries(over float64) error {
 	return nil
 }
 
-// beyond is where a loss goes on when a pool is empty: to its own drain, to another pool, or nowhere.
+// beyond says where a loss continues when a pool is empty: in its drain, in another pool, or nowhere.
 type beyond struct {
 	drain bool
 	pool  *Pool
 }
 
-// compile compiles the formulas of a pool and checks what each kind of pool (of actors, sides, items) may have.
+// compile compiles the formulas of a pool and checks the keys that its owner (actor, side or item) allows.
 func (p *Pool) compile(c *compiler) {
 	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.OfItem()}
 	if p.ofThings(c); p.Max.Text != "none" {
@@ -124,8 +123,7 @@ func (p *Pool) compile(c *compiler) {
 	}
 }
 
-// Shows reports whether a pool of an actor belongs on its sheet: not one without room for a point, or one that is refilled
-// and stands at 0 where it began there, too.
+// Shows reports whether an actor's sheet shows the pool: not if its maximum is 0, nor if it is refilled and is and started at 0.
 func (p *Pool) Shows(a *Actor) bool {
 	if maximum, limited := a.Sheet.Max(p); limited && maximum > 0 || !limited && p.refill == nil {
 		return true
@@ -133,8 +131,7 @@ func (p *Pool) Shows(a *Actor) bool {
 	return a.Now(p) != 0 || a.Sheet.start[p.index] != 0
 }
 
-// checkPoolCycles reports pools that drain each other, or whose losses go on to each other, in a ring: what is lost would go round
-// for ever.
+// checkPoolCycles reports pools whose drains or further losses form a cycle, in which a loss would never end.
 func (c *compiler) checkPoolCycles() {
 	done := map[*Pool]bool{}
 	var way []*Pool

@@ -15,18 +15,18 @@ type Ruling struct {
 	Says source.Map[string] `yaml:"says"`
 }
 
-// Meaning returns what a choice means at the table; empty where the ruling does not say it.
+// Meaning returns the meaning of a choice at the table, or "" if the ruling has none for it.
 func (r *Ruling) Meaning(choice string) string {
 	item, _ := collect.Find(r.Says, func(item source.MapItem[string]) bool { return item.Name == choice })
 	return item.Value
 }
 
-// Default returns the choice of the pack; own is false if a campaign or a flag has made another one.
+// Default returns the choice in effect; own is false if a campaign or a flag set it.
 func (r *Ruling) Default() (choice string, own bool) {
 	return r.Choice.Text, r.Choice.Pos.File == r.Pos.File
 }
 
-// choices returns the words of which one is chosen, none for a reading.
+// choices returns the words to choose from, or nil for a ruling without choices.
 func (r *Ruling) choices() []string { return r.Choices.Words() }
 
 // Settings lists the names of the rulings of a game that have choices.

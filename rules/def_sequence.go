@@ -8,8 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `sequences`: lists of steps that actions share, and limits of how many are carried out. A step is compiled in
-// run_step.go.
+// The section `sequences`: lists of steps that actions share, and the limits on how many run. run_step.go compiles a step.
 
 // Sequence is a list of steps that several actions share.
 type Sequence struct {
@@ -21,19 +20,19 @@ type Sequence struct {
 	Steps     source.Map[Step] `yaml:"steps"`               // Checks and effects, run in order.
 	while     *Formula
 	steps     []*Step
-	outside   []stepRead // steps that others around this sequence read
-	later     []liveness // by step, what it and those after it read of those before; one more at the end
-	stretches []int      // by step, up to which one branches are carried out one after the other
-	done      bool       // compiled
-	in        string     // its section and name, such as sequences/blow
+	outside   []stepRead // reads of its steps by steps outside of it
+	later     []liveness // by step, what it and the steps after it read of those before; one more at the end
+	stretches []int      // by step, index of the step up to which branches run one after the other
+	done      bool       // true once it is compiled
+	in        string     // section and name, such as sequences/blow
 }
 
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask", KindPick}
 
-// KindPick is the kind of an outcome that a die picked a combatant, its Whom.
+// KindPick is the kind of an outcome of a die that picked a combatant, Whom.
 const KindPick = "pick"
 
-// tracing returns the trace for the terms of a number and the index where they begin; nil if nothing is recorded.
+// tracing returns the trace for the terms of a number and the index where they begin, or nil and 0 if nothing is recorded.
 func (r *Run) tracing() (trace *termTrace, first int) {
 	if !r.record {
 		return nil, 0
@@ -41,20 +40,20 @@ func (r *Run) tracing() (trace *termTrace, first int) {
 	return &r.trace, r.trace.begin()
 }
 
-// moreHeld is how many conditions an actor may get in a run before its list has to grow.
+// moreHeld is the number of conditions that an actor can get in a run before its list is reallocated.
 const moreHeld = 4
 
-// Whom a step may be about, beside the one who acts.
+// Subjects of a step other than the acting actor.
 const (
-	whoOther     = "other"     // the one it is done to
-	whoOnlookers = "onlookers" // every actor of another side who notices and may act
-	whoAmong     = "among"     // the one it is done to, and every actor it reaches beside
+	whoOther     = "other"     // the target
+	whoOnlookers = "onlookers" // every actor of another side who notices and can act
+	whoAmong     = "among"     // the target and every other actor that it reaches
 )
 
-// turns reports whether the step is seen by the one it is about. One that reaches several is seen by the one who acts.
+// turns reports whether the step is evaluated from its subject's side. A step with several subjects is evaluated from the acting side.
 func (s *Step) turns() bool { return s.Who == whoOther || s.Who == whoOnlookers }
 
-// concerned lists whom a step is about that is about several.
+// concerned lists the subjects of a step that has several.
 func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 	if r.state == nil {
 		return []*Actor{f.sides[1].actor}
@@ -81,13 +80,13 @@ func (r *Run) concerned(f *Frame, step *Step) (list []*Actor) {
 	return list
 }
 
-// maxSteps is how many steps are carried out before ways are drawn instead, and within one that is drawn.
+// maxSteps is the number of steps after which odds are sampled, and the limit of one sampled run.
 const maxSteps = 300_000
 
-// errEndless is the refusal of what would go on without end.
+// errEndless is the refusal of a command that makes more than maxSteps steps.
 var errEndless = endless("This makes more than %d steps or dice. Repeat its sequences less often, or for fewer actors.", maxSteps)
 
-// several reports whether a step is carried out once for each of several; effects on all of a side are one step.
+// several reports whether a step runs once for each of several actors. Effects on all of a side are one step.
 func (s *Step) several() bool {
 	switch s.Who {
 	case whoOnlookers, whoAmong:
@@ -98,7 +97,7 @@ func (s *Step) several() bool {
 	return false
 }
 
-// basis returns the stat basis by which a step or its action overrides the skill's own.
+// basis returns the basis by which a step or its action replaces that of the skill, or nil.
 func (s *Step) basis(f *Frame, acting bool) *Formula {
 	if by := s.Basis.fits(f); by != nil {
 		return by
@@ -122,7 +121,7 @@ func (c *CheckResult) report(out *Outcome) {
 	}
 }
 
-// ticked finds a situation among those ticked for the one who acts.
+// ticked finds a situation with a row among those ticked for the acting side, or returns nil.
 func (f *Frame) ticked(s *Situation) *Ticked {
 	for i := range f.sides[0].ticked {
 		if f.sides[0].ticked[i].Situation == s && f.sides[0].ticked[i].Row != nil {
@@ -132,7 +131,7 @@ func (f *Frame) ticked(s *Situation) *Ticked {
 	return nil
 }
 
-// distanceApart returns the distance of two actors in metres, or 0 if places are not tracked.
+// distanceApart returns the distance of two actors in metres, or 0 if their positions are not tracked.
 func distanceApart(a, b *Actor) float64 {
 	if !a.Placed || !b.Placed {
 		return 0
@@ -144,7 +143,7 @@ func endless(format string, args ...any) error {
 	return &NoProgress{NewRefusal(fmt.Sprintf(format, args...))}
 }
 
-// certain reports whether the sequence always comes to the same: its steps have effects, without amounts, and nothing else.
+// certain reports whether the sequence always has the same result: it has only effects, and none has an amount.
 func (seq *Sequence) certain() bool {
 	amount := func(e *Effect) bool { return e.By.Text+e.Number.Text+e.Delay.Text+e.Apart.Text != "" }
 	return !slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.kind != stepDo || slices.ContainsFunc(s.Do, amount) })

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `situations`: modifiers that are ticked for a roll, or hold by a formula. What they give is in def_modifier.go.
+// The section `situations`: modifiers that are ticked for a roll or apply by a formula. def_modifier.go gathers their gifts.
 
 // Situation is a modifier of a roll: chosen for it, or automatic while `holds` is true.
 type Situation struct {
@@ -35,18 +35,17 @@ type Situation struct {
 	when    *Formula
 	puts    []*Condition
 	tags    tagSet
-	harms   []*harmTag // those of its tags that are kinds of harm
+	harms   []*harmTag // tags that are kinds of harm
 	filter  *Skill
-	task    *Task // the only task it goes with
+	task    *Task // task that alone offers it; nil for every roll
 	ordinal int
 	giver
 }
 
-// Lasting reports whether a situation can be said to hold for longer than one roll: it asks for nothing, and does not
-// hold by itself.
+// Lasting reports whether a situation can last for more than one roll: it asks nothing and doesn't apply automatically.
 func (s *Situation) Lasting() bool { return s.Ask == nil && s.Holds.Text == "" }
 
-// compile compiles what a situation is by itself, one of every roll or of one task.
+// compile compiles a situation of all rolls or of one task.
 func (s *Situation) compile(c *compiler) {
 	s.Ask.compile(c, nil)
 	if s.Holds.Text != "" {
@@ -63,7 +62,7 @@ func (s *Situation) compile(c *compiler) {
 	c.giver(&s.giver, s.For, &s.Give, nameScope{asked: true, ask: s.Ask, skill: true, action: true})
 }
 
-// answered checks what a ticked situation asked for.
+// answered checks the answer of a ticked situation and sets its row in t.
 func (s *Situation) answered(t *Ticked, option TickedOption) error {
 	if s.Ask == nil {
 		return nil
@@ -82,10 +81,10 @@ func (s *Situation) answered(t *Ticked, option TickedOption) error {
 	return nil
 }
 
-// allowed reports whether a situation can be ticked for what a frame is about, with the number that it asks for.
+// allowed reports whether a situation can be ticked for the roll of a frame with number as its answer.
 func (s *Situation) allowed(f *Frame, number float64) bool { return s.bar(f, number) == notBarred }
 
-// barring is why a situation cannot be ticked.
+// barring is the reason why a situation cannot be ticked.
 type barring int
 
 const (
@@ -96,7 +95,7 @@ const (
 	barredByCards
 )
 
-// bar returns what keeps a situation from being ticked for what a frame is about, with the number that it asks for.
+// bar returns the reason why a situation cannot be ticked for the roll of a frame with number as its answer.
 func (s *Situation) bar(f *Frame, number float64) barring {
 	switch {
 	case s.holds != nil:
@@ -121,7 +120,7 @@ func (s *Situation) bar(f *Frame, number float64) barring {
 	return notBarred
 }
 
-// heldBack returns the first of the cards that are asked for which can't be played now; nil if all can.
+// heldBack returns the first of the chosen cards that can't be played now, or nil.
 func (s *Situation) heldBack(f *Frame, code float64) *Row {
 	if !s.Ask.Cards() {
 		return nil
@@ -134,7 +133,7 @@ func (s *Situation) heldBack(f *Frame, code float64) *Row {
 	return nil
 }
 
-// lacksCards returns the refusal of cards that are asked for and not there; without any said, of there being none at all.
+// lacksCards returns the refusal of chosen cards that aren't there or, if none is chosen, of an empty pile; nil if there is none.
 func (s *Situation) lacksCards(f *Frame, code float64) error {
 	if !s.Ask.Cards() {
 		return nil
@@ -146,8 +145,7 @@ func (s *Situation) lacksCards(f *Frame, code float64) error {
 	return here.refusesCards(s.Label, code)
 }
 
-// declaring returns the acting side of a frame as the declaration of an action that takes time leaves it: without the
-// conditions that it ends.
+// declaring returns the acting side without the conditions that end when an action that takes time is declared.
 func (f *Frame) declaring() *side {
 	acting := f.sides[0]
 	ends := func(held Held) bool { return held.Condition.until == untilDeclaration && held.Since < f.run.count() }
@@ -160,7 +158,7 @@ func (f *Frame) declaring() *side {
 	return &then
 }
 
-// refuses returns the refusal of a ticked situation that does not go with what a frame is about; nil if it does.
+// refuses returns the refusal of a ticked situation that doesn't apply to the roll of a frame, or nil.
 func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 	s := t.Situation
 	switch s.bar(f, t.Number) {
@@ -184,8 +182,8 @@ func (t *Ticked) refuses(rs *Ruleset, f *Frame) error {
 	return refuse("%s isn't possible: %s.", s.Label, why)
 }
 
-// FixedCost returns the number that a situation adds to the rolls of one tag, and the tag in words, such as "perception" and −3. ok
-// is false if it adds a formula, several numbers, or has more tags or none.
+// FixedCost returns the number that a situation adds to the rolls of one tag, and the tag in words, such as "perception" and −3. ok is
+// false if it adds a formula or several numbers, or doesn't have exactly one tag.
 func (s *Situation) FixedCost() (about string, value float64, ok bool) {
 	if len(s.For) != 1 || len(s.Give.list) != 1 || len(s.Give.list[0].Value.texts) != 1 {
 		return "", 0, false
@@ -194,7 +192,7 @@ func (s *Situation) FixedCost() (about string, value float64, ok bool) {
 	return Words(s.For[0].Text), value, err == nil
 }
 
-// aboutWords describes the rolls that a situation is for, in the words of their tags.
+// aboutWords describes the rolls that a situation is for by their tags.
 func (s *Situation) aboutWords(rs *Ruleset) string {
 	if tag, ok := rs.Tags.Get(s.For[0].Text); ok && tag.Text != "" && len(s.For) == 1 {
 		return tag.Text
@@ -214,7 +212,7 @@ func excluding(one, other *Situation) error {
 	return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
 }
 
-// ExcludedOptions refuses two options of one group; it returns nil for others.
+// ExcludedOptions returns the refusal of two options of one group, or nil.
 func (d *Doing) ExcludedOptions(rs *Ruleset) error {
 	for i, tick := range d.Options {
 		one, _ := rs.Situations.Get(tick.Situation)
@@ -227,7 +225,7 @@ func (d *Doing) ExcludedOptions(rs *Ruleset) error {
 	return nil
 }
 
-// oneOfGroup refuses two options of one group that are about the roll of the frame.
+// oneOfGroup returns the refusal of two situations of one group that apply to the roll of f, or nil.
 func oneOfGroup(f *Frame, ticked []Ticked) error {
 	for i := range ticked {
 		for j := range ticked[:i] {

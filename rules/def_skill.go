@@ -9,8 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The sections `skill`, `skills` and `skill_pools`: what all skills have in common, and each skill. How one enters a roll is in
-// num_skilluse.go.
+// The sections `skill`, `skills` and `skill_pools`: the rules for all skills, and each skill. num_skilluse.go has their part in a roll.
 
 // SkillRules is the section for ranks and costs of skills.
 type SkillRules struct {
@@ -56,17 +55,17 @@ type Skill struct {
 	Filter   string                   `yaml:"filter"`                                 // Makes it a skill that caps others in this environment, such as `on horseback`.
 	Rest     source.Map[*source.Node] `yaml:",rest" names:"aspects" need:"yes"`
 
-	Cost       float64 // base cost, the sum of its components
+	Cost       float64 // base cost: the sum of its components
 	Difficulty float64 // inherent DF
 	Percent    float64 // per rank
 
 	basis   *Formula
-	counts  float64 // its own speed; 0 without one
+	counts  float64 // counts of one use; 0 without a speed of its own
 	aspects []*Row
 	related []relation
-	bonus   []skillBonus // of a character's own
-	points  *Adjust      // of a character's own; nil where it adds what the rules say
-	helped  []*Skill     // support skills that support this one
+	bonus   []skillBonus // bonuses from a character's file
+	points  *Adjust      // change of the rank's percentage from a character's file, or nil
+	helped  []*Skill     // support skills that add to this one
 	helping giver        // the rolls in which it supports others
 	general []*Skill     // skills that cover this one
 	tags    tagSet
@@ -85,7 +84,7 @@ type SkillPool struct {
 	members []*Skill
 }
 
-// relation returns how near another skill is to this one, or nil if it is not related.
+// relation returns the row of the likeness between two skills, or nil if they are not related.
 func (s *Skill) relation(other *Skill) *Row {
 	for _, near := range s.related {
 		if near.skill == other {
@@ -95,7 +94,7 @@ func (s *Skill) relation(other *Skill) *Row {
 	return nil
 }
 
-// Nearness describes how near a related skill is; empty if it is not related.
+// Nearness describes the likeness of a related skill, or returns "" if it is not related.
 func (skill *Skill) Nearness(other *Skill) string {
 	how := skill.relation(other)
 	if how == nil {
@@ -104,16 +103,16 @@ func (skill *Skill) Nearness(other *Skill) string {
 	return MidSentence(how.Label)
 }
 
-// AspectRows returns the row that a skill names of each aspect, in their order; nil for one that it leaves out.
+// AspectRows returns the rows of the skill's aspects in their order, with nil for an aspect that it lacks.
 func (skill *Skill) AspectRows() []*Row { return skill.aspects }
 
-// Has reports whether a skill has a row in one of its aspects.
+// Has reports whether the skill has this row in an aspect.
 func (skill *Skill) Has(rs *Ruleset, aspect, row string) bool {
 	i := slices.Index(rs.Skill.Aspects, aspect)
 	return i >= 0 && skill.aspects[i].Name == row
 }
 
-// Means describes a skill by its aspects, a sentence for each that has words: the texts of its rows.
+// Means describes a skill by its aspects, with a sentence for each row that has a text.
 func (skill *Skill) Means(rs *Ruleset) (list []string) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, _ := rs.Tables.Get(aspect)
@@ -126,7 +125,7 @@ func (skill *Skill) Means(rs *Ruleset) (list []string) {
 	return list
 }
 
-// compileSkillRules compiles the section `skill`: what all skills have in common, such as costs, rank and skill pools.
+// compileSkillRules compiles the section `skill`: costs, rank, skill pools and the like.
 func (c *compiler) compileSkillRules() {
 	rs, rules := c.rs, &c.rs.Skill
 	p := nameScope{skill: true, to: "to"}
@@ -163,8 +162,8 @@ func (c *compiler) compileSkillRules() {
 	sameForAll(c, map[*Formula]bool{}, rules.cost, rules.difficulty, rules.percent)
 }
 
-// sameForAll reports what a number that a skill has for every actor cannot know, in the formulas and in the tables that
-// they read.
+// sameForAll reports names in a skill's number, and in tables that it reads, that depend on an actor, because the number is the same
+// for all.
 func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 	for _, by := range list {
 		if by == nil || done[by] {
@@ -193,7 +192,7 @@ func sameForAll(c *compiler, done map[*Formula]bool, list ...*Formula) {
 	}
 }
 
-// computeSkillCosts works out what every skill costs, how hard it is, and what a rank of it is worth.
+// computeSkillCosts works out the cost, the difficulty and the percent per rank of every skill.
 func (c *compiler) computeSkillCosts() {
 	f, rules := c.rs.frame(nil), &c.rs.Skill
 	for _, s := range c.rs.Skills.All {
@@ -202,7 +201,7 @@ func (c *compiler) computeSkillCosts() {
 	}
 }
 
-// compile compiles a skill: its basis, what it helps with, and a row of each aspect's table.
+// compile compiles a skill: its basis, its support of others, and a row of each aspect's table.
 func (s *Skill) compile(c *compiler) {
 	rs := c.rs
 	s.basis = c.num(s.Basis, nameScope{})
@@ -274,10 +273,10 @@ func (s *Skill) compile(c *compiler) {
 	c.tagsOf(&s.tags, s.Name, s.Tags)
 }
 
-// toolSkill stands for the skill of the tool.
+// toolSkill is the text that stands for the skill of the tool.
 const toolSkill = "tool.skill"
 
-// skills appends the skills named by texts to into. The name `tool` stands for the tool's own skill and sets tool instead.
+// skills appends the skills named by texts to into. For toolSkill it sets tool instead.
 func (c *compiler) skills(texts []source.Text, into *[]*Skill, tool *bool) {
 	for _, text := range texts {
 		if text.Text == toolSkill {
@@ -299,8 +298,8 @@ func unranked(n int) []int {
 	return ranks
 }
 
-// Advance returns the cost of raising a skill, step by step. from is Unranked for a skill that is still to be learnt. It
-// refuses ranks outside the range of the pack. Guide, chapter 7.
+// Advance returns the costs of raising a skill, one for each rank. from is Unranked for a skill that is yet to be learnt. It refuses
+// ranks outside the range of the pack. Guide, chapter 7.
 func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to > rs.Skill.Most || to < rs.Skill.Least {
 		return nil, refuse("Rank must be %d to %d, not %d.", rs.Skill.Least, rs.Skill.Most, to)
@@ -318,7 +317,7 @@ func (skill *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	return steps, nil
 }
 
-// RankName returns the name of a rank; empty if the pack names no ranks.
+// RankName returns the name of a rank, or "" if the pack names no ranks.
 func (r *SkillRules) RankName(rank int) string {
 	if r.names == nil {
 		return ""
@@ -338,7 +337,8 @@ func (r *SkillRules) TrainingWays() []string {
 	return r.training.rowNames()
 }
 
-// TrainingHours returns how many hours of training in a way give one point of experience. Guide, chapter 7.
+// TrainingHours returns the hours of training by a way that give one point of experience; ok is false if there is no such way. Guide,
+// chapter 7.
 func (rs *Ruleset) TrainingHours(way string) (hours float64, ok bool) {
 	if rs.Skill.training == nil {
 		return 0, false

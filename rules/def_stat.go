@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `stats`. def_character.go reads what a character has of each, num_actornames.go names them in formulas.
+// The section `stats`. def_character.go reads the values of a character, num_actornames.go names them in formulas.
 
 // Stat is a statistic of a character: given, or derived by a formula.
 type Stat struct {
@@ -25,8 +25,8 @@ type Stat struct {
 	Usual   *float64    `yaml:"usual"` // The value if a file has none. The sheet shows it only if it differs.
 	formula *Formula
 	raise   *Formula
-	itself  *Formula // its value, as the basis of a roll
-	tags    tagSet   // what a roll on it alone is about
+	itself  *Formula // its value as the basis of a roll
+	tags    tagSet   // tags of a roll on it alone
 	minimum float64
 	maximum float64
 }
@@ -53,7 +53,7 @@ func (s *Stat) typical(c *compiler) (minimum, maximum float64) {
 	return minimum, maximum
 }
 
-// bought compiles what experience buys a statistic for.
+// bought compiles the price at which experience raises the statistic.
 func (s *Stat) bought(c *compiler) {
 	s.raise = c.num(s.Raise, nameScope{stats: len(c.rs.Stats.All) + 1, to: "to"})
 	switch {
@@ -67,8 +67,8 @@ func (s *Stat) bought(c *compiler) {
 	}
 }
 
-// compileRoll compiles what a roll on the statistic alone needs. It is about the statistic's group where that is a tag, and that of
-// a derived one about the group of all that it is made of.
+// compileRoll compiles the basis and tags of a roll on the statistic alone. The tag is the statistic's group, or the group shared by
+// the parts of a derived one.
 func (s *Stat) compileRoll(c *compiler) {
 	s.itself = c.num(source.Text{Text: s.Name, Pos: s.Pos}, nameScope{})
 	if group := s.kind(c.rs); group != "" {
@@ -76,7 +76,7 @@ func (s *Stat) compileRoll(c *compiler) {
 	}
 }
 
-// kind returns the group that is a tag, of the statistic or of all that it is made of; empty if there is none or several.
+// kind returns the group of the statistic, or of all its parts, if it is a tag; "" if there is none or several.
 func (s *Stat) kind(rs *Ruleset) string {
 	if _, ok := rs.Tags.Get(s.Group); ok {
 		return s.Group
@@ -99,7 +99,7 @@ func (s *Stat) kind(rs *Ruleset) string {
 	return kind
 }
 
-// UsualValue returns the value of a formula for an actor with usual statistics; ok is false if it reads anything else, or
+// UsualValue returns the value of a formula for an actor with usual statistics. ok is false if the formula reads anything else, or
 // nothing.
 func (rs *Ruleset) UsualValue(by *Formula) (x float64, ok bool) {
 	if by == nil || len(by.Reads) == 0 {

@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `tables`: rows that are rolled, looked up by a number or read by name. Dice with named faces for tables are in
-// def_tablefaces.go.
+// The section `tables`: rows that are rolled, looked up by a number or read by name. def_tablefaces.go has tables rolled with faced
+// dice.
 
 // Table is a table: rolled on with a die, looked up by a number, or read by name.
 type Table struct {
@@ -30,13 +30,13 @@ type Table struct {
 	covers  *Table
 	rows    []*Row
 	die     int
-	faced   *FacedDie // the die with faces that it is rolled with
-	dice    int       // how many of it
+	faced   *FacedDie // faced die that it is rolled with, or nil
+	dice    int       // number of those dice
 	numeric bool
 	columns map[string]int
 }
 
-// Row is a row of a table. From and To are the faces or numbers that it covers.
+// Row is a row of a table. From and To are the faces or numbers that it covers; To is 0 for a row that is found only by name.
 type Row struct {
 	Head   `yaml:",inline"`
 	Roll   source.Text              `yaml:"roll"`               // The rolls it covers: `7-30`, `20`, `none`, or symbols, such as `hit hit save`.
@@ -54,9 +54,9 @@ type Row struct {
 	From   float64
 	To     float64
 	cells  []cell
-	deck   *Table     // it is a card of; nil in other tables
-	when   *Formula   // of a card
-	faces  faceCounts // what it stands for, where dice have faces
+	deck   *Table     // deck to which the card belongs; nil in other tables
+	when   *Formula   // condition for playing the card, or nil
+	faces  faceCounts // faces that the row covers, if dice have faces
 	tags   tagSet
 	giver
 }
@@ -67,10 +67,10 @@ type cell struct {
 	given bool
 }
 
-// onlyColumn is the name of a column in a table whose rows are bare values.
+// onlyColumn is the name of the column in a table whose rows are bare values.
 const onlyColumn = "value"
 
-// DecodeNode reads a row; a bare value is its only column.
+// DecodeNode reads a row. A bare value is its only column.
 func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		row.Rest = source.Map[*source.Node]{{Name: onlyColumn, Pos: n.Pos, Value: n}}
@@ -80,8 +80,8 @@ func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(row), r)
 }
 
-// Share returns the probability of a row in a rolled table; 0 for a row that is only found by name, and in a table that is
-// not rolled.
+// Share returns the probability of a row in a rolled table, from 0 to 1. It is 0 for a row that is found only by name, and in a table
+// that is not rolled.
 func (t *Table) Share(row *Row) float64 {
 	if t.faced != nil && row.To > 0 {
 		share, _ := t.faced.exact(row.faces, t.dice, everyFace).Float64()
@@ -93,10 +93,10 @@ func (t *Table) Share(row *Row) float64 {
 	return (row.To - row.From + 1) / float64(t.die)
 }
 
-// All returns the rows, in order of what they stand for.
+// All returns the rows, ascending by the faces or numbers that they cover.
 func (t *Table) All() []*Row { return t.rows }
 
-// row finds a row by name.
+// row finds a row by name, or returns nil.
 func (t *Table) row(name string) *Row {
 	for _, row := range t.rows {
 		if row.Name == name {
@@ -106,8 +106,7 @@ func (t *Table) row(name string) *Row {
 	return nil
 }
 
-// reach finds the row for a number: by face in a rolled table, the last one reached otherwise. It is nil below the
-// first row.
+// reach finds the row for a number: by face in a rolled table, else the last one that x reaches. It returns nil below the first row.
 func (t *Table) reach(x float64) *Row {
 	var reached *Row
 	for i, j := 0, len(t.rows); i < j; {
@@ -120,7 +119,7 @@ func (t *Table) reach(x float64) *Row {
 	return reached
 }
 
-// side returns the side that a face of the die gives for a paired row; empty if the table does not say.
+// side returns the side that a face of the die gives for a paired row, or "" if the table does not say.
 func (t *Table) side(row *Row, face int) string {
 	faces := sideEven
 	if face%2 == 1 {
@@ -134,14 +133,14 @@ func (t *Table) side(row *Row, face int) string {
 	return ""
 }
 
-// The faces that a side of a paired row stands for.
+// Words for the faces that choose a side of a paired row.
 const (
 	sideOdd  = "odd"
 	sideEven = "even"
-	sideNone = "none" // it can be named alone
+	sideNone = "none" // a side that can only be named
 )
 
-// compileSides checks which faces the sides stand for.
+// compileSides checks the faces that choose the sides.
 func (t *Table) compileSides(c *compiler) {
 	first := map[string]string{}
 	for _, side := range t.Sides {
@@ -158,7 +157,7 @@ func (t *Table) compileSides(c *compiler) {
 	}
 }
 
-// cutSide parts a text that names a row, such as "left hand", into the side and the rest; without a side there is none.
+// cutSide splits a text that names a row, such as "left hand", into the side and the rest. side is "" without one.
 func (t *Table) cutSide(text string) (side, rest string) {
 	word, rest, _ := strings.Cut(text, " ")
 	for i := range t.Sides {
@@ -169,7 +168,7 @@ func (t *Table) cutSide(text string) (side, rest string) {
 	return "", text
 }
 
-// number returns the only column of the row reached by x, as a function that formulas call.
+// number returns the value of the only column in the row that x reaches, as a formula calls the table, or 0.
 func (t *Table) number(f *Frame, x float64) float64 {
 	row := t.reach(x)
 	if row == nil {
@@ -190,7 +189,7 @@ func (row *Row) number(f *Frame, column int, x float64) float64 {
 	return value
 }
 
-// span reads what a row stands for: "7-30" and "99-100" of a die, "25+" of a number.
+// span reads the faces or numbers that a row covers, such as "7-30" and "99-100" of a die or "25+" of a number.
 func (t *Table) span(c *compiler, row *Row) (ok bool) {
 	text, pos := row.Name, row.Pos
 	if t.die > 0 {
@@ -214,7 +213,7 @@ func (t *Table) span(c *compiler, row *Row) (ok bool) {
 	return true
 }
 
-// place returns the position of what the row stands for.
+// place returns the position of the text that says what the row covers.
 func (row *Row) place() source.Pos {
 	if row.Roll.Text != "" {
 		return row.Roll.Pos
@@ -222,7 +221,7 @@ func (row *Row) place() source.Pos {
 	return row.Pos
 }
 
-// cover reports holes and overlaps of a rolled table, and rows of a looked-up one that are out of order.
+// cover sorts the rows and reports holes and overlaps of a rolled table, and rows of a looked-up one that start equal.
 func (t *Table) cover(c *compiler) {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].From < t.rows[j].From })
 	next := 1.0
@@ -302,7 +301,7 @@ func (c cell) source() string {
 	return c.text
 }
 
-// WornPlaces returns the wear locations that the pack names, and text split into a side and a location.
+// WornPlaces returns the wear locations of the pack, and text split into a side and a location.
 func (rs *Ruleset) WornPlaces(text string) (places []*Row, side, name string) {
 	if rs.worn == nil {
 		return nil, "", text
@@ -311,17 +310,17 @@ func (rs *Ruleset) WornPlaces(text string) (places []*Row, side, name string) {
 	return rs.worn.rows, side, name
 }
 
-// Who shares a deck, and who holds its cards.
+// Owners of a deck, and holders of its cards.
 const (
 	deckOfAll   = "all"
 	deckOfSide  = "side"
 	deckOfActor = "actor"
 )
 
-// maxCopies is how many cards of one row a deck can have.
+// maxCopies is the highest number of cards of one row in a deck.
 const maxCopies = 99
 
-// compileDeck checks the keys of a deck, and refuses them in other tables.
+// compileDeck checks the keys of a deck and reports them in other tables.
 func (t *Table) compileDeck(c *compiler) {
 	if t.Deck == "" {
 		if t.Hands != "" || t.Covers.Text != "" || slices.ContainsFunc(t.rows, func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 || row.When.Text != "" }) {
@@ -370,7 +369,7 @@ func (t *Table) compileDeck(c *compiler) {
 	c.rs.decks = append(c.rs.decks, t)
 }
 
-// copies returns how many cards of the row its deck has.
+// copies returns the number of cards of the row in its deck.
 func (row *Row) copies() int {
 	if row.Copies == nil {
 		return 1
@@ -378,7 +377,7 @@ func (row *Row) copies() int {
 	return *row.Copies
 }
 
-// holder returns who holds cards of the deck for an actor: the actor or its side; nil for none.
+// holder returns the holder of an actor's cards of the deck, the actor or its side, or nil if there is none.
 func (t *Table) holder(a *Actor) *Actor {
 	if t.Hands == deckOfSide {
 		return ofWhom(a, true)
@@ -394,7 +393,7 @@ func (t *Table) shares(a, b *Actor) bool {
 	return t.Deck == deckOfAll || t.Deck == deckOfSide && a.Side == b.Side || a.Key == b.Key
 }
 
-// faces returns a die whose faces are cards, each as often as it is among them.
+// faces returns a die with the cards as its faces, each as often as counts says.
 func (t *Table) faces(counts []int) *FacedDie {
 	die := &FacedDie{Head: t.Head}
 	sides := 0
@@ -408,7 +407,7 @@ func (t *Table) faces(counts []int) *FacedDie {
 	return die
 }
 
-// openCards calls give for each card that is open before an actor or its side and not covered.
+// openCards calls give for each open card of an actor and of its side that is not covered.
 func (a *Actor) openCards(rs *Ruleset, give func(*Row)) {
 	for _, holder := range []*Actor{a, ofWhom(a, true)} {
 		if holder == nil || holder == a && a.aSide {
@@ -424,7 +423,7 @@ func (a *Actor) openCards(rs *Ruleset, give func(*Row)) {
 	}
 }
 
-// card returns the row that a card is; nil if the game has none such.
+// card returns the row of a card, or nil if the game lacks it.
 func (rs *Ruleset) card(card *Card) *Row {
 	if deck, ok := rs.Tables.Get(card.Deck); ok {
 		return deck.row(card.Name)
@@ -432,7 +431,7 @@ func (rs *Ruleset) card(card *Card) *Row {
 	return nil
 }
 
-// covered reports whether another open card lies over a card of the holder.
+// covered reports whether another open card covers this card of the holder.
 func (a *Actor) covered(rs *Ruleset, card *Card) bool {
 	for i := range a.Cards {
 		over := &a.Cards[i]

@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// A table that is rolled with faced dice: `roll: 3 war`, or one die, `roll: location`. Its rows say which faces they stand
-// for, in any order, or are called as the face.
+// A table that is rolled with faced dice: `roll: 3 war`, or one die, `roll: location`. Its rows list the faces that they cover, in any
+// order, or are named like the face.
 
-// rollOf reads which die a table is rolled with, and how many of it; a die with numbers is none with faces.
+// rollOf reads the faced die with which a table is rolled, and the number of dice. die is nil for a die with numbers.
 func (t *Table) rollOf(c *compiler) (die *FacedDie, dice int) {
 	count, name, several := strings.Cut(t.Roll.Text, " ")
 	if !several {
@@ -27,7 +27,7 @@ func (t *Table) rollOf(c *compiler) (die *FacedDie, dice int) {
 	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice
 }
 
-// compileFaces finds the faces that each row stands for, and reports holes and doubles.
+// compileFaces finds the faces that each row covers, and reports holes and duplicates.
 func (t *Table) compileFaces(c *compiler) {
 	at := map[faceCounts]*Row{}
 	for i, row := range t.rows {
@@ -58,7 +58,7 @@ func (t *Table) compileFaces(c *compiler) {
 	}
 }
 
-// facesOf reads the faces of a row.
+// facesOf reads the faces that a row covers.
 func (t *Table) facesOf(c *compiler, text string, pos source.Pos) (faces faceCounts, ok bool) {
 	words := strings.Fields(text)
 	for _, word := range words {
@@ -76,7 +76,7 @@ func (t *Table) facesOf(c *compiler, text string, pos source.Pos) (faces faceCou
 	return faces, true
 }
 
-// shownBy returns the row of a throw, or nil.
+// shownBy returns the row that covers faces, or nil.
 func (t *Table) shownBy(faces faceCounts) *Row {
 	i := slices.IndexFunc(t.rows, func(row *Row) bool { return row.To > 0 && row.faces == faces })
 	if i < 0 {
@@ -85,7 +85,7 @@ func (t *Table) shownBy(faces faceCounts) *Row {
 	return t.rows[i]
 }
 
-// Needed returns what a row stands for as it is written: faces of the die, or its numbers.
+// Needed returns the faces or numbers that a row covers, as they are written.
 func (t *Table) Needed(row *Row) string {
 	if t.faced != nil && row.To > 0 {
 		return t.faced.list(row.faces)

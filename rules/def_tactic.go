@@ -8,10 +8,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `tactics`: what characters without a player do. Rules only compile them; gm/simulate and the dashboard play by
+// The section `tactics`: the choices of characters without a player. Rules only compile them; gm/simulate and the dashboard play by
 // them.
 
-// Tactic is how a character without a player fights, at the table and in simulations.
+// Tactic is the way in which a character without a player fights, at the table and in simulations.
 type Tactic struct {
 	Head   `yaml:",inline"`
 	Target string `yaml:"target" one:"nearest weakest strongest shared"` // The target it prefers: nearest, weakest, strongest or shared. Default: nearest.
@@ -53,45 +53,45 @@ type Tactic struct {
 	flight   *Activity
 }
 
-// TacticCards says which card a tactic plays for which situation, and when.
+// TacticCards holds the cards that a tactic plays, by situation, and the condition for it.
 type TacticCards struct {
 	When  source.Text             `yaml:"when" formula:"yes"` // Cards are played only if this formula is true. Default: always.
 	Which source.Map[source.Text] `yaml:",rest" names:"situations"`
 	when  *Formula
 }
 
-// The cards that a tactic can play.
+// Words for the card that a tactic plays.
 const (
 	cardHighest = "highest"
 	cardLowest  = "lowest"
 )
 
-// attempt is how a tactic tries an action.
+// attempt holds the terms on which a tactic tries an action.
 type attempt struct {
 	when   *Formula // nil for always
-	number *Formula // nil for the usual one
-	ours   bool     // it is done to a friend
+	number *Formula // answer to the action's question; nil for the usual one
+	ours   bool     // the action is done to a friend
 }
 
-// Whom a tactic goes for. It stays with an actor as long as the word lets it.
+// Targets of a tactic. It keeps a target as long as the word lets it.
 const (
-	TargetNearest   = "nearest"   // whom it fights already, else the nearest; of those the one fewest others go for
-	TargetWeakest   = "weakest"   // who has least left of the pools watched
-	TargetStrongest = "strongest" // who has most left of them
-	TargetShared    = "shared"    // the one most of its side go for
+	TargetNearest   = "nearest"   // the one that it fights already, else the nearest; of equally near ones the one that fewest others attack
+	TargetWeakest   = "weakest"   // the one with least left in the watched pools
+	TargetStrongest = "strongest" // the one with most left in them
+	TargetShared    = "shared"    // the one that most of its side attack
 )
 
 // When a tactic answers an attack.
 const (
 	AnswerAlways = "always"
-	AnswerIdle   = "idle" // while it has no action in progress that it would give up
+	AnswerIdle   = "idle" // unless it would give up an action in progress
 	AnswerNever  = "never"
 )
 
 // Actions returns the actions that the tactic tries in its turn, its aims first; the first possible one is done.
 func (t *Tactic) Actions() []*Action { return t.actions }
 
-// OfSide returns the actions that the side of an actor with this tactic does first.
+// OfSide returns the actions of a side that an actor with this tactic does first.
 func (t *Tactic) OfSide() []*Action { return t.sided }
 
 // Rating returns how much an actor with this tactic prefers a target; 0 without a preference.
@@ -102,7 +102,8 @@ func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing
 	return t.number(rs, a, target, standing, t.prefer)
 }
 
-// Tries reports whether an actor with this tactic would try an action now, to another actor or nil, and which number it answers.
+// Tries reports whether an actor with this tactic would try an action now, on another actor or nil; number is its answer to the
+// action's question.
 func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing func() *Standing) (number float64, ok bool) {
 	number = action.Ask.Usually()
 	by := t.tries[action]
@@ -118,7 +119,7 @@ func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing fu
 	return number, true
 }
 
-// Reason returns why an actor with this tactic does an action where others would do another one: its formula in `when`; empty for none.
+// Reason returns the formula in `when` because of which the tactic tries an action, or "" without one.
 func (t *Tactic) Reason(action *Action) string {
 	if by := t.tries[action]; by != nil && by.when != nil {
 		return by.when.Text
@@ -126,7 +127,7 @@ func (t *Tactic) Reason(action *Action) string {
 	return ""
 }
 
-// Ours reports whether an action is done to a friend by this tactic.
+// Ours reports whether the tactic does an action to a friend.
 func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.tries[action].ours }
 
 // PlayedCards returns the situations for which an actor with this tactic plays a card now, each with the card.
@@ -172,7 +173,7 @@ func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor, standing func() *Standin
 // ReadsLeader reports whether the tactic reads who leads its side.
 func (t *Tactic) ReadsLeader() bool { return readsNamed(t.leave, leaderWord) }
 
-// frame returns a pooled frame in which an actor decides by a formula of its tactic, facing another one or none.
+// frame returns a pooled frame for evaluating the formula by of the tactic, with a facing other, which may be nil.
 func (t *Tactic) frame(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) *pooledFrame {
 	f := rs.borrowFrame(a)
 	if other != nil {
@@ -185,24 +186,24 @@ func (t *Tactic) frame(rs *Ruleset, a, other *Actor, standing func() *Standing, 
 	return f
 }
 
-// flag returns what a yes/no formula of the tactic comes to in such a frame.
+// flag returns the value of a yes/no formula of the tactic.
 func (t *Tactic) flag(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) bool {
 	f := t.frame(rs, a, other, standing, by)
 	defer rs.pooledFrames.put(f)
 	return by.Flag(&f.Frame)
 }
 
-// number returns what another formula of the tactic comes to in such a frame.
+// number returns the value of a formula of the tactic.
 func (t *Tactic) number(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) float64 {
 	f := t.frame(rs, a, other, standing, by)
 	defer rs.pooledFrames.put(f)
 	return by.Num(&f.Frame)
 }
 
-// Flees returns the activity by which an actor with this tactic gets away where places are kept, or nil if it leaves at once.
+// Flees returns the activity by which an actor with this tactic flees where positions are tracked, or nil if it leaves at once.
 func (t *Tactic) Flees() *Activity { return t.flight }
 
-// Tactic finds a tactic by its name, and the usual one of the pack without a name; nil if there is none.
+// Tactic finds a tactic by its name, or the usual one of the pack if name is "". It returns nil if there is none.
 func (rs *Ruleset) Tactic(name string) *Tactic {
 	tactic, ok := rs.Tactics.Get(cmp.Or(name, rs.Pack.Tactic))
 	if !ok {
@@ -211,7 +212,7 @@ func (rs *Ruleset) Tactic(name string) *Tactic {
 	return tactic
 }
 
-// tactics compiles the tactics, when actions and situations are known.
+// tactics compiles the tactics, after actions and situations.
 func (c *compiler) tactics() {
 	rs := c.rs
 	for _, t := range rs.Tactics.All {
@@ -258,7 +259,7 @@ func (c *compiler) tactics() {
 	findEntry(c, &rs.Tactics, c.scalarAt("pack", "tactic", rs.Pack.Tactic), "tactic")
 }
 
-// tacticTries compiles how a tactic tries its actions, and those of its side.
+// tacticTries compiles the terms on which a tactic tries its actions, and the actions of its side.
 func (c *compiler) tacticTries(t *Tactic) {
 	p := nameScope{tactic: true}
 	t.prefer, t.tries = c.num(t.Prefer, p), map[*Action]*attempt{}

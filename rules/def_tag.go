@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The words that a roll can be about, as sets of bits. All words are known before anything that asks for them is compiled.
+// Tags: the words that a roll can have, as sets of bits. All words are known before the formulas that read them are compiled.
 
 // Tag is a word that describes a roll. With `when`, it applies automatically, depending on other tags.
 type Tag struct {
@@ -19,7 +19,7 @@ type Tag struct {
 	bit    int
 }
 
-// DecodeNode reads a tag; a bare value is its meaning.
+// DecodeNode reads a tag. A bare value is its meaning.
 func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		t.Text = n.Text
@@ -29,12 +29,12 @@ func (t *Tag) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(t), r)
 }
 
-// HasSecretRolls reports whether the game has rolls that are for the game master alone.
+// HasSecretRolls reports whether the game has rolls that only the game master sees.
 func (rs *Ruleset) HasSecretRolls() bool {
 	return rs.secret != tagSet{} || slices.ContainsFunc(rs.Sequences.All, func(s *Sequence) bool { return s.Secret })
 }
 
-// vocabulary lists the words a roll can be about.
+// vocabulary collects the words that a roll can have as tags.
 func (c *compiler) vocabulary() {
 	rs := c.rs
 	c.words = slices.Concat(rs.Tags.Names(), rs.Skills.Names(), rs.Actions.Names(), rs.Items.Names(), rs.Hazards.Names())
@@ -54,15 +54,15 @@ func (c *compiler) vocabulary() {
 	}
 }
 
-// wordIndex returns the index of the words a roll can be about.
+// wordIndex returns the index of the words that a roll can have as tags, for suggestions.
 func (c *compiler) wordIndex() *message.Index {
 	return c.namesOf("", func() []string { return c.words })
 }
 
-// rolledSections are the sections with entries that rolls can be about.
+// rolledSections are the sections whose names are tags of rolls.
 var rolledSections = []string{"skills", "actions", "items", "hazards"}
 
-// tagIndex returns the index of word in tag sets, adding it if necessary; -1 after a mistake if there are too many.
+// tagIndex returns the bit of word in tag sets, adding it if necessary, or -1 after a mistake if there are too many.
 func (c *compiler) tagIndex(word string, pos source.Pos) int {
 	if bit, ok := c.bits[word]; ok {
 		return bit
@@ -84,10 +84,10 @@ func (c *compiler) tagIndex(word string, pos source.Pos) int {
 	return c.bits[word]
 }
 
-// listsTags is where the tags of a game stand, for a word that is near none.
+// listsTags is the end of a message about a tag with no similar name.
 const listsTags = "`hybrid show tags` lists them."
 
-// knownWords reports words that are none a thing can have, each where it is written.
+// knownWords reports words that are no tags, each at its position.
 func (c *compiler) knownWords(words []source.Text) {
 	for _, word := range words {
 		if at, below := c.stack.WhereExcluded(rolledSections, word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
@@ -96,7 +96,7 @@ func (c *compiler) knownWords(words []source.Text) {
 	}
 }
 
-// tagsOf sets the tags of something once all words are known: its own name and those written.
+// tagsOf adds the bits of own and texts to into once all words are known. It reports unknown words.
 func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 	for _, text := range texts {
 		if !c.wordSet[text.Text] {
@@ -115,10 +115,10 @@ func (c *compiler) tagsOf(into *tagSet, own string, texts []source.Text) {
 	})
 }
 
-// maxWords is how many of the words that a roll can be about a pack may ask for.
+// maxWords is the highest number of tags that the formulas of a pack can read.
 const maxWords = 256
 
-// tagSet is the words a roll is about, one bit each.
+// tagSet is a set of tags, one bit each.
 type tagSet [maxWords / 64]uint64
 
 func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
@@ -131,7 +131,7 @@ func (s *tagSet) add(bit int) {
 
 func (s *tagSet) drop(bit int) { s[bit>>6] &^= 1 << (bit & 63) }
 
-// meets reports whether two sets have a word in common.
+// meets reports whether two sets have a tag in common.
 func (s *tagSet) meets(other *tagSet) bool {
 	for i := range s {
 		if s[i]&other[i] != 0 {

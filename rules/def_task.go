@@ -5,8 +5,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `tasks`: ready-made skill checks with a result for each degree. Goals that need several tries are in
-// def_taskgoal.go.
+// The section `tasks`: ready-made skill checks with a result for each degree. def_taskgoal.go has goals that need several tries.
 
 // Task is a ready-made skill check: its difficulty, its time, and the result of each degree. G 7.
 type Task struct {
@@ -28,9 +27,9 @@ type Task struct {
 	skills     []*Skill
 	basis      *Formula
 	lumps      []*Task
-	results    []*TaskResult // by degree; nil for one that says nothing
+	results    []*TaskResult // by degree; nil for a degree without a result
 	tags       tagSet
-	action     *Action // what it is where it is done with a thing: the use of a skill, with that
+	action     *Action // use of a skill with a tool, for a task that is done with one; else nil
 	giver
 }
 
@@ -41,7 +40,7 @@ type TaskResult struct {
 	Pos  source.Pos `yaml:",pos"`
 }
 
-// DecodeNode reads a result; a bare value is its text.
+// DecodeNode reads a result. A bare value is its text.
 func (t *TaskResult) DecodeNode(n *source.Node, r *source.Report) {
 	t.Pos = n.Pos
 	if n.Kind == source.Scalar {
@@ -52,7 +51,7 @@ func (t *TaskResult) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(t), r)
 }
 
-// tasks compiles the tasks. Their own situations become situations that only they allow.
+// tasks compiles the tasks. Their own situations become situations that only they offer.
 func (c *compiler) tasks() {
 	rs := c.rs
 	for _, task := range rs.Tasks.All {
@@ -104,7 +103,7 @@ func (task *Task) compile(c *compiler) {
 	task.compileResults(c)
 }
 
-// place returns the scope of the effects of a task: behind the check of a bare use of a skill.
+// place returns the scope of a task's effects: after the check of a bare use of a skill.
 func (task *Task) place(c *compiler) nameScope {
 	p := nameScope{action: true, skill: true, asked: true}
 	use, ok := c.rs.Actions.Get(c.rs.Pack.Use)
@@ -124,7 +123,7 @@ func (task *Task) place(c *compiler) nameScope {
 	return p
 }
 
-// tooled makes the use of a skill with a thing of what a task is, once it is known which action that is.
+// tooled makes the task's own action from the use of a skill, if it needs a tool. The pack's actions must be compiled.
 func (task *Task) tooled(rs *Ruleset) {
 	use := rs.use
 	if use == nil {
@@ -141,8 +140,8 @@ func (task *Task) tooled(rs *Ruleset) {
 	task.action = &own
 }
 
-// compileResults spreads the results over the degrees: one without a line of its own takes the next milder one. What is said
-// of a degree that a layer took out goes with it.
+// compileResults spreads the results over the degrees: a degree without one uses that of the next milder degree. Results of degrees
+// that a layer removed are dropped.
 func (task *Task) compileResults(c *compiler) {
 	degrees := c.rs.Degrees.All
 	task.results = make([]*TaskResult, len(degrees))
@@ -167,8 +166,8 @@ func (task *Task) compileResults(c *compiler) {
 	}
 }
 
-// unforeseenResults gives a result to degrees that tasks could not know: those that no task names, or that a later layer than
-// the task's brings. Where no milder one speaks for it, such a degree says what the nearest on its side does.
+// unforeseenResults gives a result to degrees that tasks could not know: those that no task names, or that a later layer adds. A degree
+// without a milder one with a result uses that of the nearest degree on its side.
 func unforeseenResults(c *compiler) {
 	degrees := c.rs.Degrees.All
 	declared := make([]bool, len(degrees))
@@ -187,8 +186,8 @@ func unforeseenResults(c *compiler) {
 	}
 }
 
-// takeResultsBeside lets a degree say what the one beside it says, if that is on its side, in the tasks that could not
-// know it. If no task names it at all, it is new, and may have been forgotten.
+// takeResultsBeside copies the results of degree from to degree i, if both succeed or both fail, in tasks that could not know i. side
+// says whether that side is being handled. It warns about a new degree, which no task names and which may have been forgotten.
 func takeResultsBeside(c *compiler, i, from int, new, side bool) {
 	degrees := c.rs.Degrees.All
 	if !side || from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
@@ -206,7 +205,7 @@ func takeResultsBeside(c *compiler, i, from int, new, side bool) {
 	}
 }
 
-// Means describes the result of a degree for the task; empty if it has none.
+// Means describes the result of a degree for the task, or returns "" if it has none.
 func (t *Task) Means(d *Degree) string {
 	if result := t.result(d); result != nil {
 		return result.Text
@@ -222,11 +221,11 @@ func (t *Task) result(d *Degree) *TaskResult {
 	return t.results[d.index]
 }
 
-// Skills returns the skills the task can be done with, the fittest first.
+// Skills returns the skills with which the task can be done, the fittest first.
 func (t *Task) Skills() []*Skill { return t.skills }
 
-// useTask prepares the roll of a task: with the chosen skill, else with the first of its skills that the actor has, or on its
-// own basis as one unranked.
+// useTask prepares the roll of a task: with the chosen skill, else with the first of its skills that the actor has learnt, else
+// unranked on the task's basis.
 func (f *Frame) useTask(t *Task, chosen, standIn *Skill) {
 	skills := t.skills
 	if chosen != nil {
@@ -238,8 +237,8 @@ func (f *Frame) useTask(t *Task, chosen, standIn *Skill) {
 	}
 }
 
-// pickSkill finds the skill a check is rolled on: the step's, else the one asked for or the action's; none where the step
-// has a basis alone. Without a step it is the action's.
+// pickSkill sets the skill of a check: the step's, else the chosen one or the action's; none if the step has only a basis. A nil step
+// means the action.
 func (f *Frame) pickSkill(step *Step, acting bool) {
 	side := f.sides[0]
 	var skills []*Skill
@@ -265,7 +264,7 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	f.useSkill(skills, side.stands)
 }
 
-// Own returns the situations that only this task has.
+// Own returns the situations that only this task offers.
 func (t *Task) Own() (list []*Situation) {
 	for i := range t.Situations {
 		list = append(list, &t.Situations[i].Value)
@@ -273,7 +272,7 @@ func (t *Task) Own() (list []*Situation) {
 	return list
 }
 
-// situation finds one of the task's own situations; nil if it has none of that name.
+// situation finds one of the task's own situations, or returns nil.
 func (t *Task) situation(name string) *Situation {
 	if t == nil {
 		return nil
@@ -286,7 +285,7 @@ func (t *Task) situation(name string) *Situation {
 	return nil
 }
 
-// compile compiles what help gives and when. h may be nil.
+// compile compiles the gifts and the condition of helpers. h may be nil.
 func (h *Help) compile(c *compiler) {
 	if h == nil {
 		return
@@ -301,5 +300,5 @@ func (h *Help) compile(c *compiler) {
 	}
 }
 
-// maxHelp is how many may help with one task.
+// maxHelp is the highest number of helpers of a task.
 const maxHelp = 20

@@ -19,7 +19,7 @@ type Goal struct {
 	Pos     source.Pos  `yaml:",pos"`
 }
 
-// maxTries is how many tries a goal may have.
+// maxTries is the highest number of tries of a goal.
 const maxTries = 100
 
 // compile checks that the goal of an extended task can be reached, and compiles its effects.
@@ -52,20 +52,20 @@ func (g *Goal) CheckReach(rs *Ruleset, report *source.Report) {
 	}
 }
 
-// GoalProgress is how far an actor has come towards the goal of a task, or all together towards one of the scene.
+// GoalProgress is the progress of an actor towards the goal of a task, or of everyone towards a goal of the scene.
 type GoalProgress struct {
-	Task  string // its name; of a goal of the scene its key
+	Task  string // name of the task, or key of the scene's goal
 	Sum   float64
 	Tries int
 }
 
-// Progress returns an actor's progress toward the goal of a task; zero before its first try.
+// Progress returns an actor's progress towards the goal of a task, which is zero before its first try.
 func (t *Task) Progress(a *Actor) GoalProgress { return ProgressTo(t.Name, a.Goals) }
 
-// Progress returns the progress toward a goal of the scene, by its key; zero before the first try.
+// Progress returns the progress towards a goal of the scene, by its key, which is zero before the first try.
 func (s *State) Progress(key string) GoalProgress { return ProgressTo(key, s.Goals) }
 
-// ProgressTo finds the progress toward a goal; zero if nobody has tried.
+// ProgressTo finds the progress towards a goal, which is zero before the first try.
 func ProgressTo(name string, list []GoalProgress) GoalProgress {
 	if i := slices.IndexFunc(list, func(p GoalProgress) bool { return p.Task == name }); i >= 0 {
 		return list[i]
@@ -73,7 +73,7 @@ func ProgressTo(name string, list []GoalProgress) GoalProgress {
 	return GoalProgress{Task: name}
 }
 
-// AddTry returns the progress after one more try, which is worth a factor.
+// AddTry returns the progress after one more try with a degree of this factor.
 func (g *Goal) AddTry(p GoalProgress, factor float64) GoalProgress {
 	p.Sum, p.Tries = max(0, TrimNoise(p.Sum+factor)), p.Tries+1
 	return p
@@ -85,13 +85,13 @@ func (g *Goal) Outcome(p GoalProgress) (reached, failed bool) {
 	return reached, !reached && g.Tries > 0 && p.Tries >= g.Tries
 }
 
-// Text says how far one has come: "1.5 of 3, try 2 of 5".
+// Text describes the progress: "1.5 of 3, try 2 of 5".
 func (g *Goal) Text(p GoalProgress) string { return g.text(p, " of ") }
 
-// Score says how far one has come in few letters: "1.5/3, try 2/5".
+// Score describes the progress briefly: "1.5/3, try 2/5".
 func (g *Goal) Score(p GoalProgress) string { return g.text(p, "/") }
 
-// text says how far one has come, with something between what there is and what is needed.
+// text describes the progress, with of between the present and the needed number.
 func (g *Goal) text(p GoalProgress, of string) string {
 	text := formatNumber(p.Sum) + of + formatNumber(g.Sum) + ", try " + formatNumber(float64(p.Tries))
 	if g.Tries > 0 {
@@ -100,21 +100,21 @@ func (g *Goal) text(p GoalProgress, of string) string {
 	return text
 }
 
-// GoalOdds is how likely a goal is reached, and after how many tries. Probabilities are parts of 1, and those of the roll
-// that every try is.
+// GoalOdds holds the chance of reaching a goal, and the number of tries. Probabilities are from 0 to 1 and based on the odds of one
+// try.
 type GoalOdds struct {
-	Reached float64   // in all
-	By      []float64 // by try, that it is reached in no more; as many as there may be, at the most maxTries
-	Tries   float64   // on average, until it is reached or given up
+	Reached float64   // probability that it is reached at all
+	By      []float64 // by try, the probability that it is reached with no more; at most maxTries entries
+	Tries   float64   // average number until it is reached or given up
 }
 
-// Odds works out how likely the goal is reached from here, where every try is a roll with these odds.
+// Odds works out the chance of reaching the goal from here if every try is a roll with these odds.
 func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
 	maximum := g.Tries
 	if maximum == 0 {
 		maximum = maxTries
 	}
-	at := map[float64]float64{from.Sum: 1} // how likely each sum is while it goes on
+	at := map[float64]float64{from.Sum: 1} // probability of each sum among the tries that go on
 	for try := from.Tries; try < maximum && len(at) > 0; try++ {
 		next := map[float64]float64{}
 		for _, sum := range slices.Sorted(maps.Keys(at)) {

@@ -6,10 +6,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Loading a game: sections are decoded from the layers, compiled, and compiled again without what is broken so that all
-// mistakes are reported. It also tries the choices of rulings.
+// Loading a game: sections are decoded from the layers and compiled, and compiled again without the broken entries so that all mistakes
+// are reported. It also tries the choices of rulings.
 
-// sections are the sections of a pack.
+// sections holds the sections of a pack as they are written.
 type sections struct {
 	Pack       Pack                  `yaml:"pack"`                            // Name and defaults of the game.
 	Rulings    source.Map[Ruling]    `yaml:"rulings" entry:"rulings"`         // Rule variants and house rules.
@@ -48,11 +48,11 @@ type itemFields struct {
 	Item source.Map[source.Text] `yaml:"item"` // The numbers that items can have: `{weight: number, damage: dice}`.
 }
 
-// Layer is a folder of YAML files, as package layer lays them over each other.
+// Layer is a folder of YAML files that package layer lays over others.
 type Layer = layer.Layer
 
-// Load compiles layers, the first the pack, each next laid over those before, with the choices made for rulings by
-// name. All mistakes are reported together, as source.Mistakes.
+// Load compiles layers, of which the first is the pack, with choices of its rulings by name. All mistakes are reported together, as
+// source.Mistakes.
 func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	rs, err := LoadPartial(layers, choices)
 	if err != nil {
@@ -61,8 +61,8 @@ func Load(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	return rs, nil
 }
 
-// LoadPartial compiles layers as Load does, and returns what can be compiled without the broken entries along with the
-// mistakes.
+// LoadPartial compiles layers as Load does. With the mistakes it returns the ruleset without the broken entries, or nil if nothing can
+// be compiled.
 func LoadPartial(layers []Layer, choices map[string]string) (*Ruleset, error) {
 	stack := layer.Read(layers)
 	c, err := compileStack(stack, choices)
@@ -97,8 +97,8 @@ func newCompiler(stack *layer.Stack) *compiler {
 		scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: stack.Removals(), stack: stack, tagGifts: map[*Modifier][]*ByTag{}}
 }
 
-// compilePartial compiles layers without what is wrong in stack, which is made of them, and reports the remaining mistakes there. It
-// returns the ruleset that could be compiled, or nil.
+// compilePartial compiles layers, of which stack is made, without the broken entries and adds the remaining mistakes to stack. It
+// returns the ruleset, or nil.
 func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]string) *Ruleset {
 	var rs *Ruleset
 	stack.ReadPartial(layers, func(partial *layer.Stack) error {
@@ -111,14 +111,13 @@ func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]strin
 	return rs
 }
 
-// IsConsequence reports whether a mistake in a text may be there only because a game was loaded without what is wrong in it.
+// IsConsequence reports whether a mistake in text may follow only from broken entries with which the game was not loaded.
 func (rs *Ruleset) IsConsequence(m source.Mistake, text []byte) bool {
 	return rs != nil && rs.excluded != nil && rs.excluded.Follows(m, text)
 }
 
-// VetChoices tries the choices of rulings that are not made, each alone beside those that are. A mistake in one is a
-// mistake. One that a layer below brings and a layer above makes impossible is a warning, there. The layers must load as
-// they are.
+// VetChoices tries each choice of a ruling that is not made, together with the choices that are. It returns their mistakes; a choice of
+// a lower layer that an upper layer makes impossible is a warning. The layers must load as they are.
 func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes) {
 	return choiceTrials(layers, choices).Run()
 }

@@ -6,10 +6,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The names in formulas that every actor has: stats, pools, conditions, skills, tool. num_scope.go asks for them, for the actor
-// and for `other.`.
+// Names in formulas that every actor has: stats, pools, conditions, skills, tool. num_scope.go resolves them for the actor and for
+// `other.`.
 
-// actorName returns a name that every actor has: k is 0 for the actor a formula looks from, 1 for the other one.
+// actorName resolves a name that every actor has. k is 0 for the actor of the frame, 1 for the other one.
 func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 	rs := c.rs
 	if len(parts) == 0 {
@@ -77,7 +77,7 @@ func (c *compiler) actorName(k int, parts []string) (scopeValue, bool) {
 	return poolName(k, pool, parts[1])
 }
 
-// oneWord returns a name without a dot that is no statistic.
+// oneWord resolves a name without a dot that is no statistic.
 func (c *compiler) oneWord(k int, word string) (scopeValue, bool) {
 	switch word {
 	case "aware":
@@ -127,8 +127,8 @@ func (c *compiler) oneWord(k int, word string) (scopeValue, bool) {
 	return v, true
 }
 
-// learntName returns a name for the rank of a skill that an actor has learnt, 0 if it has not, or with whether for if it
-// has. Nobody has learnt a skill that a layer removed.
+// learntName resolves the rank of a skill that an actor has learnt, 0 if it hasn't or, for whether, whether it has. Nobody has learnt a
+// skill that a layer removed.
 func (c *compiler) learntName(k int, name string, whether bool) (scopeValue, bool) {
 	s, ok := c.rs.Skills.Get(name)
 	switch {
@@ -155,7 +155,7 @@ func (c *compiler) statName(k int, s *Stat) (scopeValue, bool) {
 	return v, true
 }
 
-// fromSideFunc returns a number as the acting actor (0) or the other one (1) has it.
+// fromSideFunc returns get as evaluated for the acting actor (k = 0) or the other one (1).
 func fromSideFunc(k int, get numFunc) numFunc {
 	if k == 0 {
 		return get
@@ -182,7 +182,7 @@ func (c *compiler) isName(k int, name string) (scopeValue, bool) {
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) }))
 }
 
-// withName reports whether an actor has a condition between two with the other one.
+// withName resolves whether an actor has a condition between two with the other actor.
 func (c *compiler) withName(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok || condition.Partner.Pos.Line == 0 {
@@ -192,7 +192,8 @@ func (c *compiler) withName(k int, name string) (scopeValue, bool) {
 	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.shares(condition, f.sides[1-k].actor.Key) != nil }))
 }
 
-// doingName reports whether an option is part of what an actor has in progress. An action that takes effect now is not.
+// doingName resolves whether an option is part of an action that an actor has in progress. An action that takes effect now doesn't
+// count.
 func (c *compiler) doingName(k int, option string) (scopeValue, bool) {
 	if c.stack.Excludes("situations", option) {
 		return neverValue()
@@ -210,8 +211,8 @@ func (c *compiler) doingName(k int, option string) (scopeValue, bool) {
 	}))
 }
 
-// numberName returns a name for the number of an actor's condition, 0 without it. For a paired condition it is that with the
-// other actor, if there is one.
+// numberName resolves the number of an actor's condition, 0 without it; of a paired condition that with the other actor, if there is
+// one.
 func (c *compiler) numberName(k int, name string) (scopeValue, bool) {
 	condition, ok := c.rs.Conditions.Get(name)
 	if !ok {
@@ -236,7 +237,7 @@ func (c *compiler) numberName(k int, name string) (scopeValue, bool) {
 	}))
 }
 
-// atName returns a name for an actor's position in a group of activities: 0 for the first.
+// atName resolves the position of an actor's activity in its group: 0 for the first.
 func (c *compiler) atName(k int, group string) (scopeValue, bool) {
 	list := collect.Filter(c.rs.Activities.All, func(activity *Activity) bool { return activity.Group == group })
 	if list == nil {
@@ -267,7 +268,7 @@ func (c *compiler) toolName(k int, name string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// sumField returns a name for what a field comes to of all the items that list names of an actor.
+// sumField resolves the sum of a field over the items of an actor that list returns.
 func (c *compiler) sumField(k int, name string, list func(*Actor) []*Item) (scopeValue, bool) {
 	i := slices.IndexFunc(c.rs.fields, func(f itemField) bool { return f.name == name })
 	if i < 0 {
@@ -283,7 +284,7 @@ func (c *compiler) sumField(k int, name string, list func(*Actor) []*Item) (scop
 	return v, true
 }
 
-// wornName reports whether anything that an actor wears has a tag.
+// wornName resolves whether an actor wears an item with a tag.
 func (c *compiler) wornName(k int, tag string) (scopeValue, bool) {
 	if !c.wordSet[tag] {
 		return scopeValue{}, false
@@ -294,7 +295,7 @@ func (c *compiler) wornName(k int, tag string) (scopeValue, bool) {
 	}))
 }
 
-// wieldedName reports whether what an actor has in hand has a tag.
+// wieldedName resolves whether an actor has an item with a tag in hand.
 func (c *compiler) wieldedName(k int, tag string) (scopeValue, bool) {
 	if !c.wordSet[tag] {
 		return scopeValue{}, false
@@ -322,7 +323,7 @@ func poolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// sidePoolName returns a name for a pool of one's own side, or of the other's.
+// sidePoolName resolves a pool of the actor's side (k = 0) or the other actor's side (1).
 func sidePoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	maximum := func(a *Actor) float64 {
 		if a = ofWhom(a, true); a != nil {
@@ -341,7 +342,7 @@ func sidePoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// notice remembers that a formula reads a condition, unless it only says what may be declared.
+// notice notes that a formula reads a condition, and whether only limits of declarations do.
 func (c *compiler) notice(x *Condition) {
 	if c.noticed == nil {
 		c.noticed = map[*Condition]bool{}

@@ -8,10 +8,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// What formulas and questions read of cards: how many there are in a pile, which may be chosen, what they come to.
+// Cards as formulas and questions read them: how many are in a pile, which can be chosen, and their sums.
 
-// eachCard calls give for each card of a deck in a pile as an actor has it: its own, or of a pile that belongs to the deck those of all
-// who share it.
+// eachCard calls give for each card of a deck in a pile: the actor's own, or for a pile of the deck those of all holders that share it.
 func (s *State) eachCard(f *Frame, deck *Table, a *Actor, pile string, give func(*Actor, *Card)) {
 	holder := deck.holder(a)
 	if holder == nil {
@@ -31,7 +30,7 @@ func (s *State) eachCard(f *Frame, deck *Table, a *Actor, pile string, give func
 	s.eachHolder(f, deck, holder, of)
 }
 
-// eachHolder calls give for all who share a deck with a holder, also for those who are not there now.
+// eachHolder calls give for all holders that share a deck with holder, including those who are away.
 func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, give func(*Actor)) {
 	if s == nil {
 		give(holder)
@@ -52,8 +51,8 @@ func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, give func(*Acto
 	}
 }
 
-// inDeck returns how many cards are left in the deck that a holder draws from, and of each row those that are not seen elsewhere: as
-// many, unless somebody's hand isn't known.
+// inDeck returns the number of cards left in the holder's deck by row, counting those not seen elsewhere, and their sum. The counts
+// exceed the sum if someone's hand isn't known.
 func (s *State) inDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum int) {
 	counts = make([]int, len(deck.rows))
 	for i, row := range deck.rows {
@@ -74,7 +73,7 @@ func (s *State) inDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum 
 	return counts, sum
 }
 
-// countCards returns how many cards of each row an actor sees in a pile.
+// countCards returns the number of cards by row that an actor sees in a pile, and their sum.
 func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts []int, sum int) {
 	if pile == PileDeck {
 		holder := deck.holder(a)
@@ -96,7 +95,7 @@ func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts
 	return counts, sum
 }
 
-// heldBy returns how many cards of the row an actor has in hand, and open and not covered.
+// heldBy returns the number of cards of the row that an actor has in hand, or open and not covered.
 func (row *Row) heldBy(f *Frame, a *Actor) int {
 	s := f.state()
 	hand, _ := s.countCards(f, row.deck, a, PileHand)
@@ -112,7 +111,7 @@ func (row *Row) heldBy(f *Frame, a *Actor) int {
 	return n
 }
 
-// cardsName returns the value of a name for the cards of an actor: hand.DECK and the other piles, or has.CARD.
+// cardsName resolves a name for the cards of an actor: hand.DECK and the other piles, or has.CARD.
 func (c *compiler) cardsName(k int, parts []string) (v scopeValue, ok bool) {
 	if parts[0] == "has" {
 		for _, deck := range c.rs.decks {
@@ -133,7 +132,7 @@ func (c *compiler) cardsName(k int, parts []string) (v scopeValue, ok bool) {
 	}))
 }
 
-// openSumName returns the value of a name for the sum of a column over cards: open.DECK.COLUMN.
+// openSumName resolves the sum of a column over the cards of a pile: open.DECK.COLUMN.
 func (c *compiler) openSumName(k int, parts []string) (v scopeValue, ok bool) {
 	if len(parts) != 3 || !slices.Contains(pileNames, parts[0]) {
 		return v, false
@@ -156,7 +155,7 @@ func (c *compiler) openSumName(k int, parts []string) (v scopeValue, ok bool) {
 	}))
 }
 
-// ofSide returns get for side k of a frame: the zero value for an unknown other one, which is noted as what.
+// ofSide returns get for side k of a frame. For an unknown other actor it returns the zero value, and notes that what was read.
 func ofSide[T any](k int, what string, get func(*Frame) T) func(*Frame) T {
 	return func(f *Frame) (neutral T) {
 		if k == 1 && f.isUnknown(what) {
@@ -166,7 +165,7 @@ func ofSide[T any](k int, what string, get func(*Frame) T) func(*Frame) T {
 	}
 }
 
-// cardNames lists the names that cardsName knows.
+// cardNames lists the names that cardsName resolves.
 func (c *compiler) cardNames() (list []string) {
 	for _, deck := range c.rs.decks {
 		for _, pile := range pileNames {
@@ -181,24 +180,24 @@ func (c *compiler) cardNames() (list []string) {
 // HasFaces reports whether dice of the game are typed as words: they have named faces, or are drawn from a deck.
 func (rs *Ruleset) HasFaces() bool { return len(rs.FacedDice.All) > 0 || len(rs.decks) > 0 }
 
-// CardCount is how many cards of a name there are in a pile.
+// CardCount is the number of cards of one name in a pile.
 type CardCount struct {
 	Name, Label, Text string
 	Number            int
 	Row               *Row
 }
 
-// Pile is the cards of a deck that a holder has in one place.
+// Pile holds the cards of a deck that a holder has in one place.
 type Pile struct {
 	Deck   *Table
-	Name   string // of the pile
+	Name   string // name of the pile
 	Number int
-	Cards  []CardCount // by name; those of a hidden pile are for its holder alone
+	Cards  []CardCount // by name; only the holder may see those of a hidden pile
 	Hidden bool
-	Shared bool // it belongs to the deck of all, not to the holder
+	Shared bool // the pile belongs to the whole deck, not to the holder
 }
 
-// Piles returns the piles of an actor or a side, by deck, and how many cards are left in each deck. Empty piles are left out.
+// Piles returns the piles of an actor or a side, by deck, and the number of cards left in each deck. Empty piles are left out.
 func (rs *Ruleset) Piles(s *State, a *Actor) (list []Pile) {
 	for _, deck := range rs.decks {
 		if holder := deck.holder(a); holder == nil || holder.Key != a.Key {
@@ -231,7 +230,7 @@ func (p *Pile) Words() string {
 	}), ", ")
 }
 
-// Summary describes a pile in a few words: how many cards it has, and which unless only its holder knows.
+// Summary describes a pile briefly: its number of cards or, if everyone may see them, the cards.
 func (p *Pile) Summary() string {
 	if p.Hidden {
 		return p.Name + " " + formatNumber(float64(p.Number))
@@ -253,7 +252,7 @@ func (rs *Ruleset) CardNames() (list []string) {
 	return list
 }
 
-// CardNamed returns the card with a name, or beginning with it, that an actor can hold.
+// CardNamed returns the card that an actor can hold whose name is name, or the only one whose name begins with it.
 func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 	var found []*Row
 	for _, deck := range rs.decks {
@@ -278,7 +277,7 @@ func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 	return nil, refuse("%s", message.Ambiguous(name, collect.Map(found, func(row *Row) string { return row.Name })))
 }
 
-// MoveCard returns the events that move a card by hand between piles of an actor. It refuses a card that is not there.
+// MoveCard returns the events by which the game master moves a card between piles of an actor. It refuses a card that is not there.
 func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Event, error) {
 	holder := row.deck.holder(a)
 	counts, _ := s.countCards(nil, row.deck, holder, from)
@@ -305,7 +304,7 @@ func (rs *Ruleset) HoldsCards(a *Actor) bool {
 	return slices.ContainsFunc(rs.decks, func(deck *Table) bool { return a.aSide == (deck.Hands == deckOfSide) })
 }
 
-// CardName returns the name of the card that the action is; empty for none.
+// CardName returns the name of the card that the action plays, or "" for other actions.
 func (a *Action) CardName() string {
 	if a.row == nil {
 		return ""
@@ -313,7 +312,7 @@ func (a *Action) CardName() string {
 	return a.row.Name
 }
 
-// CardLabel returns what people read of the card that an event moves: its name or, of one that only its holder knows, its deck's.
+// CardLabel returns the label of the card that an event moves or, if only its holder may know it, that of its deck.
 func (rs *Ruleset) CardLabel(e *Event) string {
 	deck, ok := rs.Tables.Get(e.What)
 	if !ok {
@@ -326,10 +325,10 @@ func (rs *Ruleset) CardLabel(e *Event) string {
 	return MidSentence(row.Label)
 }
 
-// codeField is the name of an answer to a question for cards as it is kept.
+// codeField is the field of an answer for cards that holds the cards as a number.
 const codeField = "cards"
 
-// fieldNames lists the names behind an answer to a question for cards: its columns.
+// fieldNames lists the fields of an answer for cards: the deck's columns and codeField.
 func (a *Ask) fieldNames() (list []string) {
 	if a.Cards() {
 		list = append(slices.DeleteFunc(slices.Clone(a.deck.Columns), a.deck.words), codeField)
@@ -337,7 +336,7 @@ func (a *Ask) fieldNames() (list []string) {
 	return list
 }
 
-// cardName returns the value of a name for an answer to a question for cards: how many, the sum of a column, or with codeField which.
+// cardName resolves a field of an answer for cards: their number, the sum of a column, or codeField.
 func (a *Ask) cardName(parts []string, get func(*Frame) float64) (scopeValue, bool) {
 	switch {
 	case len(parts) == 1:
@@ -359,7 +358,7 @@ func (a *Ask) cardName(parts []string, get func(*Frame) float64) (scopeValue, bo
 	})
 }
 
-// choosing returns the question with the cards that can be chosen in a frame, which are unknown of somebody whose hand is.
+// choosing returns the question with the cards that can be chosen in a frame. They stay unknown if the hand is.
 func (a *Ask) choosing(f *Frame) *Ask {
 	here := *a
 	at := 0
@@ -382,8 +381,8 @@ func (a *Ask) choosing(f *Frame) *Ask {
 	return &here
 }
 
-// CardsFor returns the cards that an actor may name as an answer to a question, as it sees them: those that are there or, of a pile of
-// the opponent's, as many of the deck as may be named.
+// CardsFor returns the cards that an actor can name as an answer, as it sees them: those that are there or, for a hidden pile of the
+// opponent, all of the deck.
 func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
 	var there []int
 	if ask.Of != whoOther {
@@ -403,7 +402,7 @@ func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
 	return list
 }
 
-// counted returns so many cards of a row, with its first text or else what its columns say.
+// counted returns n cards of a row, with its first text or, without one, the values of its columns.
 func (row *Row) counted(n int) CardCount {
 	cell := func(column string) string { return row.cells[row.deck.columns[column]].source() }
 	for _, column := range row.deck.Texts {
@@ -415,14 +414,14 @@ func (row *Row) counted(n int) CardCount {
 	return CardCount{row.Name, row.Label, strings.Join(columns, ", "), n, row}
 }
 
-// Hides reports whether an answer names cards that only their holder knows.
+// Hides reports whether an answer names cards that only their holder may know.
 func (a *Ask) Hides() bool { return a.Cards() && hiddenPile(a.Pile) }
 
-// asksUnseen reports whether cards are asked for that the one who answers doesn't see.
+// asksUnseen reports whether the question is for cards that the answering player doesn't see.
 func (a *Ask) asksUnseen() bool { return a.Of == whoOther && hiddenPile(a.Pile) }
 
-// Choosable returns the names of the cards to choose from: those that are there, or of cards that the one who answers doesn't see all of
-// the deck.
+// Choosable returns the names of the cards to choose from: those that are there or, if the answering player doesn't see them, all of
+// the deck. It returns nil for other questions.
 func (a *Ask) Choosable() []string {
 	if !a.Cards() {
 		return nil
@@ -432,7 +431,7 @@ func (a *Ask) Choosable() []string {
 	}, func(row *Row) string { return row.Name })
 }
 
-// refusesCards returns why cards are no answer; nil if they are one.
+// refusesCards returns the refusal of cards as an answer, or nil.
 func (a *Ask) refusesCards(label string, code float64) error {
 	if a.available == nil {
 		return nil

@@ -8,11 +8,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Numbers that depend on themselves are refused here, after everything is compiled: formulas behind names are followed until a
-// name comes again.
+// Numbers that depend on themselves are refused here, after everything is compiled: the formulas behind names are followed until a name
+// comes up again.
 
-// cycles reports numbers, modifiers, conditions that hold by themselves, looked-up tables and fields of items that are worked out
-// from themselves, so that they would never come to an end.
+// cycles reports numbers, modifiers, conditions with `holds`, looked-up tables and item fields that depend on themselves.
 func (c *compiler) cycles() {
 	g := cycleFinder{c: c, done: map[string]bool{}}
 	for _, number := range c.rs.Numbers {
@@ -37,7 +36,7 @@ func (c *compiler) cycles() {
 	c.tagCircles()
 }
 
-// tagCircles reports tags that are there by themselves because of each other.
+// tagCircles reports tags with `when` that depend on each other in a circle.
 func (c *compiler) tagCircles() {
 	seen := map[string]bool{}
 	var visit func(tag *Tag, way []string)
@@ -66,7 +65,7 @@ func (c *compiler) tagCircles() {
 	}
 }
 
-// brings reports a condition that brings itself with it, through those that it brings.
+// brings reports a condition that puts itself, directly or through others.
 func (g *cycleFinder) brings(x *Condition, list []*Condition, way []*Condition) {
 	for _, more := range list {
 		if more == x {
@@ -79,14 +78,14 @@ func (g *cycleFinder) brings(x *Condition, list []*Condition, way []*Condition) 
 	}
 }
 
-// cycleFinder is what is worked out from what, on the way through it. A name has its kind before it.
+// cycleFinder follows dependencies between names, each of which has its kind in front.
 type cycleFinder struct {
 	c    *compiler
 	done map[string]bool
 	path []string
 }
 
-// visit goes on to what a name is worked out from; pos is where the formula stands that reads it.
+// visit follows the dependencies of a name. pos is the position of the formula that reads it.
 func (g *cycleFinder) visit(name string, pos source.Pos) {
 	if i := slices.Index(g.path, name); i >= 0 {
 		g.c.mistake(source.Circle, pos, "This depends on itself: %s → %s.", strings.Join(g.path[i:], " → "), name)
@@ -148,7 +147,7 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 	return slices.DeleteFunc(list, func(by *Formula) bool { return by == nil })
 }
 
-// dependenciesOf returns the names that a formula reads, of those that have formulas behind them.
+// dependenciesOf returns the names read by a formula that have formulas behind them.
 func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 	list = collect.Map(by.Calls, func(table string) string { return "table " + table })
 	for _, read := range by.Reads {
@@ -179,7 +178,7 @@ func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 	return list
 }
 
-// bases returns the formulas of everything that something can be rolled on.
+// bases returns the formulas of everything on which a roll can be based.
 func (g *cycleFinder) bases() (list []*Formula) {
 	add := func(to *ByTag) { eachCase(to, func(by anyFormula, _ *Table) { list = append(list, by.num) }) }
 	for _, skill := range g.c.rs.Skills.All {
@@ -199,6 +198,7 @@ func (g *cycleFinder) bases() (list []*Formula) {
 	return list
 }
 
+// eachCase calls give for the formula of each case of b, which may be nil.
 func eachCase(b *ByTag, give func(by anyFormula, table *Table)) {
 	for i := 0; b != nil && i < len(b.cases); i++ {
 		give(anyFormula{num: b.cases[i].by}, nil)

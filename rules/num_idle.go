@@ -7,9 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Warnings of what is written and does nothing.
+// Warnings about entries that have no effect.
 
-// warnUnasked warns of situations that read what was asked, and ask for nothing.
+// warnUnasked warns about situations that read `asked` but ask nothing.
 func (c *compiler) warnUnasked() {
 	warn := func(s *Situation) {
 		if s.Ask != nil {
@@ -34,7 +34,7 @@ func (c *compiler) warnUnasked() {
 	}
 }
 
-// warnEndless warns of pools without an end or a beginning.
+// warnEndless warns about pools without a maximum, start or refill.
 func (c *compiler) warnEndless() {
 	for _, p := range c.rs.Pools.All {
 		if p.Max.Text == "" && p.Start.Text == "" && p.Refill.Text == "" {
@@ -43,7 +43,7 @@ func (c *compiler) warnEndless() {
 	}
 }
 
-// warnUnusedLadders warns of ladders by which no check and no step goes, whatever is chosen of the rulings.
+// warnUnusedLadders warns about ladders that no check and no step uses under any choice of the rulings.
 func (c *compiler) warnUnusedLadders() {
 	used := map[string]bool{}
 	var look func(n *source.Node)

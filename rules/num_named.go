@@ -7,15 +7,15 @@ import (
 	"hybrid/rules/formula"
 )
 
-// The names of one certain actor, by its key or by what it is to its side: in the ends of encounters and in tactics.
+// Names of particular actors, by key or by role on a side: in the ends of encounters and in tactics.
 
-// cast lists the keys of those whose names a formula may read in front of their own: `grell.is.out`.
+// cast lists the keys of the actors whose names a formula can read with the key in front: `grell.is.out`.
 type cast struct{ keys []string }
 
-// Standing is how the side of an actor stands, for its tactic: `side.all`, `side.out` and `side.leader.NAME`.
+// Standing is the state of an actor's side, for its tactic: `side.all`, `side.out` and `side.leader.NAME`.
 type Standing struct {
-	All    float64 // how many came, those who have left among them
-	Out    float64 // how many of these are out or have left
+	All    float64 // number of these that are out or have left
+	Out    float64 // leader of the side; nil if it has none or the leader has left
 	Leader *Actor  // who leads the side; nil for none, or who has left
 	Left   bool    // the leader has left
 }
@@ -48,12 +48,12 @@ func (c *compiler) namedName(p nameScope, path string, parts []string) (scopeVal
 	return scopeValue{}, false
 }
 
-// readsNamed reports whether a formula reads a name that begins so.
+// readsNamed reports whether a formula reads a name with this prefix.
 func readsNamed(by *Formula, prefix string) bool {
 	return by != nil && slices.ContainsFunc(by.Reads, func(r formula.Read[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
 }
 
-// ofOne returns a name of the actor that find returns, and whether it has left: it is out then. One who is not there has nothing else.
+// ofOne resolves a name of the actor that find returns. An actor that has left is out; of one who is not there nothing else is true.
 func (c *compiler) ofOne(parts []string, find func(*Frame) (a *Actor, hasLeft bool)) (scopeValue, bool) {
 	v, ok := c.actorName(0, parts)
 	if !ok {
@@ -90,7 +90,7 @@ func (c *compiler) ofOne(parts []string, find func(*Frame) (a *Actor, hasLeft bo
 	return got, true
 }
 
-// namedNames lists the names that namedName knows; list has those of an actor. Of a leader they are its conditions and pools.
+// namedNames lists the names that namedName resolves, given those of an actor. For a leader they are its conditions and pools.
 func (p nameScope) namedNames(list []string) (more []string) {
 	if p.tactic {
 		more = append(more, sideWord+"all", sideWord+outName)

@@ -10,10 +10,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The names that may be used at a place, as lists for suggestions, help and messages. num_scope.go resolves them; a name added
-// there belongs here, too.
+// The names that can be used at a place, as lists for suggestions, help and messages. num_scope.go resolves them; a name added there
+// belongs here, too.
 
-// hintElsewhere says why a name cannot be read at a place, though it is known in some other way; empty if it is not.
+// hintElsewhere says why a name that exists elsewhere cannot be read at a place, or returns "".
 func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
@@ -55,7 +55,7 @@ func everywhere(c *compiler) nameScope {
 	return p
 }
 
-// hintRead says how what a bare name stands for is read; empty for a name that stands for nothing.
+// hintRead says how to read the entry that a bare name stands for, or returns "" if there is none.
 func (c *compiler) hintRead(name string) string {
 	if _, ok := c.rs.Pools.Get(name); ok {
 		return fmt.Sprintf("is a pool. Write %s.now, %s.max or %s.lost.", name, name, name)
@@ -83,7 +83,7 @@ func (c *compiler) hintRead(name string) string {
 	return ""
 }
 
-// localNames returns the names that exist only at place p, such as results of earlier steps. They are for suggestions and help.
+// localNames returns the names that exist only at place p, such as results of earlier steps, for suggestions and help.
 func (c *compiler) localNames(p nameScope) (list []string) {
 	if p.sight {
 		list = append(prefixed("scene.", c.rs.Situations.Names()), prefixed("other.scene.", c.rs.Situations.Names())...)
@@ -139,7 +139,7 @@ func (c *compiler) localNames(p nameScope) (list []string) {
 	return list
 }
 
-// stepNames returns the names of a step's results, each with the step's name in front.
+// stepNames returns the names of a step's results, with the step's name in front.
 func (c *compiler) stepNames(step *Step) (list []string) {
 	switch step.kind {
 	case stepCheck:
@@ -190,7 +190,7 @@ func prefixed(prefix string, names []string) []string {
 	return list
 }
 
-// step finds an earlier step by name.
+// step finds an earlier step by name, or returns nil.
 func (s *Sequence) step(name string, before int) *Step {
 	for _, step := range s.steps[:before] {
 		if step.Name == name {
@@ -200,7 +200,7 @@ func (s *Sequence) step(name string, before int) *Step {
 	return nil
 }
 
-// lacksFace says why a name that goes on from a step that throws is none.
+// lacksFace says that a name after a step that throws is no face of its die, or returns "".
 func (c *compiler) lacksFace(p nameScope, path string) string {
 	if p.seq == nil {
 		return ""
@@ -218,7 +218,7 @@ func (c *compiler) lacksFace(p nameScope, path string) string {
 	return "isn't a face: " + die.Name + " has no face " + field + message.Suggest(field, die.names)
 }
 
-// bodies returns the sequences of the game, of its actions and of its hazards.
+// bodies returns the sequences of the game, including those of its actions and hazards.
 func (c *compiler) bodies() []*Sequence {
 	list := slices.Clone(c.rs.Sequences.All)
 	for _, action := range c.rs.Actions.All {

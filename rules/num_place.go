@@ -7,18 +7,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The places where formulas may stand, and the names at each, for the manual and schemas.
+// The places of formulas and the names at each, for the manual and schemas.
 
-// Place is where a formula may stand, and the names that it may use there.
+// Place is a place in the YAML for formulas, with the names that can be used there.
 type Place struct {
 	Name  string // such as "checks"
-	Where string // in a sentence
+	Where string // the same in a sentence
 	Names []string
 	at    nameScope
 }
 
-// Places lists where formulas may stand in this game, and the names at each, those of the first place included in all
-// but the second.
+// Places lists the places for formulas in this game and the names at each. Those of the first place can be used in all but the second.
 func (rs *Ruleset) Places() []Place {
 	c := &compiler{rs: rs, bits: rs.bits, rulings: map[string]bool{}}
 	c.vocabulary()
@@ -57,7 +56,7 @@ func (rs *Ruleset) Places() []Place {
 	return list
 }
 
-// trimmedNames sorts names, each once.
+// trimmedNames returns names sorted and without duplicates.
 func trimmedNames(names []string) []string {
 	names = append([]string(nil), names...)
 	sort.Strings(names)
@@ -70,12 +69,12 @@ func trimmedNames(names []string) []string {
 	return trimmed
 }
 
-// Functions lists the tables that formulas may call.
+// Functions lists the tables that formulas can call.
 func (rs *Ruleset) Functions() (names []string) {
 	return collect.MapIf(rs.Tables.All, func(table *Table) bool { return table.numeric && len(table.Texts) == 0 }, func(table *Table) string { return table.Name })
 }
 
-// listNames lists what a formula at a place may say, for hints and for the manual.
+// listNames lists the names that can be used at a place, for hints and the manual.
 func (c *compiler) listNames(p nameScope) []string {
 	rs := c.rs
 	list := rs.Stats.Names()

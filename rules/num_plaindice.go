@@ -11,29 +11,29 @@ import (
 	"hybrid/rules/source"
 )
 
-// Plain dice: what is rolled without a check, at the shell and at the prompt.
+// Plain dice: rolls without a check, in the shell and at the prompt.
 
-// PlainDice is dice that are for nothing the rules know, added up: 2d6+1d8-1, 4d6kh3, d20 adv.
+// PlainDice is a sum of dice outside the rules: 2d6+1d8-1, 4d6kh3, d20 adv.
 type PlainDice struct {
 	Groups []PlainGroup
 	Plus   float64
 }
 
-// PlainGroup is dice of one kind, of which all or some count.
+// PlainGroup holds dice of one kind, all or some of which count.
 type PlainGroup struct {
 	Count, Faces int
-	Keep         int  // so many count; Count for all
-	Low          bool // the lowest count, else the highest
-	Minus        bool // they are subtracted
+	Keep         int  // number of dice that count; Count for all
+	Low          bool // the lowest dice count, not the highest
+	Minus        bool // the dice are subtracted
 }
 
-// Thrown is what plain dice showed, and what they came to.
+// Thrown holds the faces of a roll of plain dice and their total.
 type Thrown struct {
 	Faces [][]int // by group
 	Total float64
 }
 
-// maxPlainDice is how many plain dice may be rolled at once: as many as a line has room for.
+// maxPlainDice is the highest number of plain dice in one roll: as many as fit on a line.
 const maxPlainDice = 100
 
 var (
@@ -42,8 +42,8 @@ var (
 	plainGaps  = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
 )
 
-// ReadPlainDice reads dice added up, each with what counts of them: 2d6, d%, 4d6kh3 or 4d6dl1 for the highest three of four, d20
-// adv and d20 dis for the better and the worse of two. is is false where the text is no attempt at dice.
+// ReadPlainDice reads a sum of dice, each with those that count: 2d6, d%, 4d6kh3 or 4d6dl1 for the highest three of four, d20 adv and
+// d20 dis for the better and the worse of two. is is false if the text is no attempt at dice.
 func ReadPlainDice(text string) (dice PlainDice, is bool, err error) {
 	text = strings.TrimSpace(strings.ToLower(strings.ReplaceAll(text, "−", "-")))
 	if !plainStart.MatchString(text) {
@@ -76,7 +76,7 @@ func ReadPlainDice(text string) (dice PlainDice, is bool, err error) {
 	return dice, true, nil
 }
 
-// readPlainGroup reads what plainTerm found of dice of one kind.
+// readPlainGroup reads dice of one kind from the match m of plainTerm.
 func readPlainGroup(m []string) (g PlainGroup, err error) {
 	g.Minus = m[1] == "-"
 	if g.Count, err = strconv.Atoi(cmp.Or(m[2], "1")); err != nil || g.Count > maxPlainDice {
@@ -110,7 +110,7 @@ func readPlainGroup(m []string) (g PlainGroup, err error) {
 	return g, nil
 }
 
-// orMinus returns x, or −x.
+// orMinus returns −x if minus is set, else x.
 func orMinus(x float64, minus bool) float64 {
 	if minus {
 		return -x
@@ -142,7 +142,7 @@ func (p PlainDice) String() string {
 	return b.String()
 }
 
-// counts reports, for each die of a group as it was thrown, whether it counts.
+// counts reports for each die of a group, in the order thrown, whether it counts.
 func (g PlainGroup) counts(faces []int) []bool {
 	order := make([]int, len(faces))
 	for i := range order {
@@ -161,7 +161,7 @@ func (g PlainGroup) counts(faces []int) []bool {
 	return list
 }
 
-// Text returns the faces, those that do not count in brackets, and the total: "5 + 3 + (1) + 4 = 12".
+// Text returns the faces, with those that do not count in brackets, and the total: "5 + 3 + (1) + 4 = 12".
 func (t Thrown) Text(p PlainDice) string {
 	var b strings.Builder
 	add := func(text string, minus bool) {

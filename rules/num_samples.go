@@ -6,8 +6,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Entries that files made by `hybrid new` and examples in its help name: those that most others name, so that they read as
-// usual ones do.
+// Entries for files made by `hybrid new` and for examples in its help: the ones named most often, so that the samples read like usual
+// entries.
 
 // CommonAspect returns the row of an aspect that most skills name.
 func (rs *Ruleset) CommonAspect(aspect string) string {
@@ -32,7 +32,7 @@ func (rs *Ruleset) CommonTag() string {
 	return commonest(names)
 }
 
-// CommonTaskSkill returns the skill that most tasks are done with; without tasks the first skill.
+// CommonTaskSkill returns the skill that most tasks use or, without tasks, the most common skill.
 func (rs *Ruleset) CommonTaskSkill() string {
 	names := collect.MapIf(rs.Tasks.All, func(task *Task) bool { return len(task.skills) > 0 }, func(task *Task) string { return task.skills[0].Name })
 	if len(names) == 0 {
@@ -41,7 +41,7 @@ func (rs *Ruleset) CommonTaskSkill() string {
 	return commonest(names)
 }
 
-// commonest returns the most frequent word; the first of equally frequent ones.
+// commonest returns the most frequent word, or the first of equally frequent ones.
 func commonest(words []string) (best string) {
 	count := map[string]int{}
 	for _, word := range words {
@@ -55,7 +55,7 @@ func commonest(words []string) (best string) {
 	return best
 }
 
-// FirstModifier returns the first modifier, which is the one that most entries change.
+// FirstModifier returns the name of the first modifier, or "" if there is none.
 func (rs *Ruleset) FirstModifier() string {
 	if len(rs.Modifiers.All) == 0 {
 		return ""
@@ -63,7 +63,7 @@ func (rs *Ruleset) FirstModifier() string {
 	return rs.Modifiers.All[0].Name
 }
 
-// FirstTool returns the first item that is used with a skill; without one, the first item.
+// FirstTool returns the first item that is used with a skill or, without one, the first item.
 func (rs *Ruleset) FirstTool() *Item {
 	for _, item := range rs.Items.All {
 		if item.skill != nil {

@@ -11,35 +11,35 @@ import (
 	"hybrid/rules/source"
 )
 
-// What a name in a formula means: a scope for each place compiles names to functions of a Frame (state_frame.go). Names of
-// actors are in num_actornames.go, those of steps in num_stepnames.go.
+// Resolving the names of a formula: the scope of a place compiles names to functions of a Frame (state_frame.go). num_actornames.go has
+// the names of actors, num_stepnames.go those of steps.
 
-// nameScope is where a formula stands, and so which names it may use.
+// nameScope is the place of a formula, which decides the names that it can use.
 type nameScope struct {
-	stats   int    // in a stat's formula: only stats before this one, plus 1; 0 is anywhere else
-	check   *Check // in a check: its numbers and results so far
+	stats   int    // in a stat's formula: index of the stat plus 1, as only stats before it can be read; 0 elsewhere
+	check   *Check // in a check: the check, with its numbers and results so far
 	numbers int
 	results int
 	rolled  bool
 	draw    string
-	seq     *Sequence // in a step: the steps before this one
+	seq     *Sequence // in a step: the sequence, with the steps before this one
 	steps   int
 	ask     *Ask
 	asked   bool
-	number  bool   // of the condition itself
-	skill   bool   // how a skill is used, and its aspects
+	number  bool   // the condition's own number
+	skill   bool   // the use of a skill and its aspects
 	ranks   bool   // the rules for ranks and skill pools
-	action  bool   // the action's time
-	to      string // what the number looked up is called
+	action  bool   // duration of the action
+	to      string // name of the number that is looked up; "" for none
 	dice    bool
-	total   bool   // in a line of a tally: what the lines before it come to
-	thing   bool   // of a pool of things: what these say of themselves
-	sight   bool   // whether something is seen: what holds for the scene
-	part    string // in a line that is explained: the name of its part, which is worked out already
-	anyOf   bool   // what is of things is asked of all that one has
-	keeps   bool   // which dice count
-	tactic  bool   // what a tactic decides by
-	cast    *cast  // whose names may be read by their keys
+	total   bool   // in a line of a tally: the sum of the lines before it
+	thing   bool   // in a pool of items: the item's fields
+	sight   bool   // in a rule for what is seen: the situations of the scene
+	part    string // in a line that is explained: name of the part that is already worked out
+	anyOf   bool   // a condition of items is read of all that the actor has, not only the tool
+	keeps   bool   // words for the dice that count
+	tactic  bool   // in a formula of a tactic
+	cast    *cast  // actors whose names can be read by their keys
 }
 
 // plain returns the same scope without dice.
@@ -55,6 +55,7 @@ type (
 	textFunc   = func(*Frame) string
 )
 
+// flagValue returns a flag that get evaluates.
 func flagValue(get flagFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Flag, Flag: get}, true
 }
@@ -71,7 +72,7 @@ func compilerOf(rs *Ruleset, report *source.Report) *compiler {
 	return c
 }
 
-// scope returns the names that exist at a place, with how each is read.
+// scope returns the names that exist at a place, each with the function that reads it.
 func (c *compiler) scope(p nameScope) *formula.Scope[*Frame] {
 	if s, ok := c.scopes[p]; ok {
 		return s
@@ -98,7 +99,7 @@ func (c *compiler) num(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Number, c.scope(p), c.report)
 }
 
-// flag compiles a formula that is true or false, or returns nil if t is empty, which counts as true where it is read.
+// flag compiles a yes/no formula, or returns nil if t is empty, which counts as true.
 func (c *compiler) flag(t source.Text, p nameScope) *Formula {
 	if t == (source.Text{}) {
 		return nil
@@ -106,7 +107,7 @@ func (c *compiler) flag(t source.Text, p nameScope) *Formula {
 	return formula.Compile(t, formula.Flag, c.scope(p), c.report)
 }
 
-// scalarAt returns word as it is written under a key of a section, itself or in a list, with its position.
+// scalarAt returns word with its position, as a key of a section has it, either as its value or in a list.
 func (c *compiler) scalarAt(section, key, word string) source.Text {
 	node := c.root.Get(section).Get(key)
 	if node == nil {
@@ -120,8 +121,8 @@ func (c *compiler) scalarAt(section, key, word string) source.Text {
 	return source.Text{Text: word, Pos: node.Pos}
 }
 
-// namesInAllLayers adds to names those that stand under some keys in any layer, so that what a layer took out is known to those
-// below. It is never nil.
+// namesInAllLayers returns names and the words under path in every layer, so that layers below can still name what an upper layer
+// removed. It is never nil.
 func (c *compiler) namesInAllLayers(names []string, path ...string) []string {
 	all := append([]string{}, names...)
 	for _, over := range c.stack.All() {
@@ -135,7 +136,7 @@ func (c *compiler) namesInAllLayers(names []string, path ...string) []string {
 	return all
 }
 
-// lacksValue reports whether a key has no value, and says so as a mistake: mostly it is a part of a value with a comma in it.
+// lacksValue reports whether a key has no value, and adds a mistake if so. Mostly the key is part of a value with a comma in it.
 func (c *compiler) lacksValue(entry source.MapItem[*source.Node]) bool {
 	if entry.Value.Kind != source.Null {
 		return false
@@ -144,7 +145,7 @@ func (c *compiler) lacksValue(entry source.MapItem[*source.Node]) bool {
 	return true
 }
 
-// diceFunc rolls and adds up.
+// diceFunc returns a function that rolls count dice and adds them up.
 func diceFunc(count, faces int) numFunc {
 	return func(f *Frame) float64 {
 		if f.average {
@@ -157,7 +158,7 @@ func diceFunc(count, faces int) numFunc {
 	}
 }
 
-// manyFunc rolls as many dice as a number says, down to whole ones, and adds up.
+// manyFunc returns a function that rolls a given number of dice, rounded down and at most maxDice, and adds them up.
 func manyFunc(faces int) func(*Frame, float64) float64 {
 	return func(f *Frame, count float64) float64 {
 		n := int(math.Max(0, math.Min(maxDice, math.Floor(count+slack))))
@@ -168,10 +169,10 @@ func manyFunc(faces int) func(*Frame, float64) float64 {
 	}
 }
 
-// maxDice is how many dice a number may ask for at once.
+// maxDice is the highest number of dice in one roll of a formula.
 const maxDice = 1000
 
-// tableFunction returns a looked-up table with one number per row.
+// tableFunction returns the look-up in a table with one number per row.
 func (c *compiler) tableFunction(name string) (func(*Frame, float64) float64, bool) {
 	table, ok := c.rs.Tables.Get(name)
 	if !ok || table.Roll.Text != "" || table.Deck != "" {
@@ -180,8 +181,8 @@ func (c *compiler) tableFunction(name string) (func(*Frame, float64) float64, bo
 	return table.number, true
 }
 
-// scopedName resolves a name in a formula at place p: what the place itself knows, then results of steps, then the other side, then
-// the actor.
+// scopedName resolves a name in a formula at place p: among the names of the place, the results of steps, the other side, and the
+// actor.
 func (c *compiler) scopedName(p nameScope, path string) (scopeValue, bool) {
 	parts := strings.Split(path, ".")
 	if p.stats > 0 {
@@ -205,7 +206,7 @@ func (c *compiler) scopedName(p nameScope, path string) (scopeValue, bool) {
 	return c.actorName(0, parts)
 }
 
-// sheetName returns a name in the formula of a stat: the stats before it, and rulings.
+// sheetName resolves a name in the formula of a stat: a stat before it, or a ruling.
 func (c *compiler) sheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.to != "" && len(parts) == 1 && parts[0] == p.to {
 		v, _ := numberValue(func(f *Frame) float64 { return f.to })
@@ -237,7 +238,7 @@ func (c *compiler) rulingName(name string) (scopeValue, bool) {
 	return v, true
 }
 
-// placeName returns a name that only this place knows.
+// placeName resolves a name that exists only at this place.
 func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeValue, bool) {
 	switch {
 	case parts[0] == "ruling" && len(parts) == 2:
@@ -309,8 +310,7 @@ func (c *compiler) placeName(p nameScope, path string, parts []string) (scopeVal
 	return scopeValue{}, false
 }
 
-// sceneName returns a name for whether a situation holds for the scene or for one actor: the one who looks (0), or the one
-// seen (1).
+// sceneName resolves whether a situation holds for the scene or for one actor: the one who looks (k = 0) or the one seen (1).
 func (c *compiler) sceneName(k int, name string) (scopeValue, bool) {
 	if _, ok := c.rs.Situations.Get(name); !ok {
 		return scopeValue{}, false
@@ -320,10 +320,10 @@ func (c *compiler) sceneName(k int, name string) (scopeValue, bool) {
 	})
 }
 
-// Names that every check knows.
+// Names that exist in every check.
 const (
 	otherwiseName = "otherwise" // the step of a ladder that always holds
-	rollName      = "roll"      // what was rolled
+	rollName      = "roll"      // the number rolled
 	againstMargin = "against.margin"
 )
 
@@ -363,7 +363,7 @@ func (c *compiler) askedName(p nameScope, parts []string) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return f.row.number(f, column, 0) })
 }
 
-// rankName resolves the names that the formulas of ranks may use: the skill's own rank and those of related skills.
+// rankName resolves a name in the formulas of ranks: the skill's own rank and those of related skills.
 func rankName(path string) (scopeValue, bool) {
 	switch path {
 	case "rank":
@@ -382,7 +382,7 @@ func rankName(path string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// skillName resolves the names of the skill in use: basis, rank, counts and the columns of its aspects.
+// skillName resolves a name of the skill in use: basis, rank, counts or a column of its aspects.
 func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
 	switch path {
 	case "basis":
@@ -428,8 +428,8 @@ func (c *compiler) skillName(path string, parts []string) (scopeValue, bool) {
 	return skillValue(func(f *Frame) float64 { return f.use.skill.aspects[aspect].number(f, column, 0) })
 }
 
-// numberBefore returns the earlier number of the check called name; nil for none, and for one that rolls dice, which explaining it
-// would roll anew.
+// numberBefore returns the earlier number of the check with this name. It returns nil if there is none, or if the number rolls dice,
+// which explaining it would roll again.
 func (p nameScope) numberBefore(name string) *Tally {
 	if p.check == nil {
 		return nil
@@ -442,7 +442,7 @@ func (p nameScope) numberBefore(name string) *Tally {
 	return nil
 }
 
-// checkName resolves the names within a check: the margin it is rolled against, its earlier numbers and results.
+// checkName resolves a name within a check: the margin it is rolled against, or one of its earlier numbers and results.
 func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
 	if path == againstMargin {
 		v, ok := numberValue(func(f *Frame) float64 {
@@ -488,7 +488,7 @@ func (c *compiler) checkName(p nameScope, path string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// askedFaces returns the value of a name behind asked if faces are asked for: how many dice show it.
+// askedFaces resolves a field of an answer for faces: the number of dice that show a face or, without a field, of all dice.
 func (a *Ask) askedFaces(parts []string, get func(*Frame) float64) (scopeValue, bool) {
 	if len(parts) == 1 {
 		return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).dice()) })
@@ -503,7 +503,7 @@ func (a *Ask) askedFaces(parts []string, get func(*Frame) float64) (scopeValue, 
 	return numberValue(func(f *Frame) float64 { return float64(faceCounts(get(f)).count(face)) })
 }
 
-// of rolls the dice in a frame. No points are 0.
+// of rolls the dice in a frame and returns the sum, or 0 for nil points.
 func (p *Points) of(f *Frame) float64 {
 	if p == nil {
 		return 0
@@ -514,7 +514,7 @@ func (p *Points) of(f *Frame) float64 {
 	return diceFunc(p.Count, p.Faces)(f) + p.Plus
 }
 
-// flagOr compiles a yes/no formula; another one stands for one that is not said.
+// flagOr compiles a yes/no formula, or returns fallback if t is empty.
 func (c *compiler) flagOr(t source.Text, fallback *Formula) *Formula {
 	if t.Text == "" {
 		return fallback
@@ -529,13 +529,13 @@ func neverValue() (scopeValue, bool) {
 	return v, true
 }
 
-// several reports whether a check is rolled with more than one die, or with one that is not always the same: faced ones, which
-// all count, or plain ones of which some are kept.
+// several reports whether a check is rolled with several dice, or with one that isn't always the same: faced dice, all of which count,
+// or plain dice of which some are kept.
 func (c *Check) several() bool {
 	return c.faced != nil || c.Keep.Text != "" || c.die == 0 && strings.HasPrefix(c.Roll.Text, "d(")
 }
 
-// faceName returns the value of a name for a face of the present check, or for its number of dice.
+// faceName resolves a face of the present check, or its number of dice.
 func (check *Check) faceName(path string) (scopeValue, bool) {
 	if path == diceName && check.several() {
 		return numberValue(func(f *Frame) float64 { return float64(f.chk.dice.count) })
@@ -550,13 +550,13 @@ func (check *Check) faceName(path string) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return float64(f.chk.faces.count(face)) })
 }
 
-// Which of several dice of a check counts.
+// Words for the die of a check that counts.
 const (
 	KeepLowest  = "lowest"
 	KeepHighest = "highest"
 )
 
-// keepValue returns the value of a word for which dice count.
+// keepValue returns the value x of a word for the dice that count.
 func keepValue(x float64) (scopeValue, bool) {
 	v, ok := numberValue(func(*Frame) float64 { return x })
 	v.Const = true

@@ -9,25 +9,25 @@ import (
 	"hybrid/rules/source"
 )
 
-// Which skill and rank count in a roll: the skill itself, related ones, bonuses of pools, or the bare statistic.
+// The skill and rank that count in a roll: the skill itself, a related one, bonuses of pools, or the bare statistic.
 
-// skillUse is how a skill, or a bare statistic, enters a roll.
+// skillUse is the use of a skill, or of a bare statistic, in a roll.
 type skillUse struct {
 	skill   *Skill
 	basis   *Formula
-	asked   bool // a skill was asked for, whether the actor has it or not
+	asked   bool // the roll names a skill, whether the actor has it or not
 	trained bool
-	rank    float64 // effective
-	plain   float64 // as it was learnt, of a stand-in as it counts here
-	standIn *Skill  // the related skill that stands in
-	likes   float64 // how related a stand-in is, as the skill says; 1 without one
+	rank    float64 // rank that counts
+	plain   float64 // learnt rank; of a stand-in the rank as it counts here
+	standIn *Skill  // related skill used in its place, or nil
+	likes   float64 // likeness of a stand-in; 1 without one
 }
 
-// rankFrame is what the rank and pool rules read.
+// rankFrame holds the numbers that the rules for ranks and skill pools read.
 type rankFrame struct{ rank, related, pool, filter, best, others float64 }
 
-// useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has, else one that
-// covers them, else the first.
+// useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has learnt, else one that covers
+// them, else the first.
 func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use = skillUse{asked: len(skills) > 0, likes: 1}
 	if len(skills) == 0 {
@@ -66,9 +66,9 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use.rank = f.effective(rank, sheet.bonus[f.use.skill.index], f.filter())
 }
 
-// misplacedStandIn returns the refusal of a related skill that the prepared roll does not use: the actor has learnt the skill
-// itself or nothing of the related one, the two are not related, or the roll is on that very skill without being told. It
-// returns nil if the skill is used or none was named.
+// misplacedStandIn returns the refusal of a related skill that the prepared roll does not use: the actor has learnt the skill itself or
+// nothing of the related one, the two are not related, or the roll is on that very skill anyway. It returns nil if the skill is used or
+// none was named.
 func (f *Frame) misplacedStandIn() error {
 	side := f.sides[0]
 	stands := side.stands
@@ -97,8 +97,7 @@ func (f *Frame) misplacedStandIn() error {
 	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", stands.Label)
 }
 
-// misplacedGiven returns the refusal of a modifier given by hand to an action that always takes and does the same; nil for
-// another, and if none was given.
+// misplacedGiven returns the refusal of a modifier given for an action that always takes the same time and has the same result, or nil.
 func (f *Frame) misplacedGiven(action *Action) error {
 	modifiers := f.sides[0].manual
 	if _, fixed := source.ReadNumber(action.Counts.Text); len(modifiers) == 0 || !fixed || !action.body.certain() {
@@ -108,8 +107,8 @@ func (f *Frame) misplacedGiven(action *Action) error {
 	return refuse("%s doesn't apply: %s rolls nothing. Remove it.", m.Label, MidSentence(action.Label))
 }
 
-// covering returns the skill that stands in for skills that an actor has not learnt: of those that cover the first covered
-// one, the one whose ranks are worth most. With standIn, only that skill.
+// covering returns the learnt skill that replaces unlearnt skills: among those that cover the first covered one, the one with the
+// highest percentage. With standIn, only that skill is considered. It returns nil if there is none.
 func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.Own(s).Percent }
 	for _, skill := range skills {
@@ -125,13 +124,13 @@ func covering(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	return nil
 }
 
-// Trained reports whether an actor has learnt one of these skills, or one that covers them.
+// Trained reports whether a character has learnt one of these skills, or one that covers them.
 func (s *Sheet) Trained(skills []*Skill) bool {
 	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || covering(s, skills, nil) != nil
 }
 
-// effective returns the rank that counts in a check: the plain rank, related, with the pool's bonus, up to the filter's. If
-// the game has no rule for it, it is the plain rank.
+// effective returns the rank that counts in a check: rank changed by likeness and bonus, and limited by filter. Without a rule for
+// ranks it is rank.
 func (f *Frame) effective(rank int, bonus, filter float64) float64 {
 	if f.rs.Skill.Rank == nil {
 		return float64(rank)
@@ -141,8 +140,8 @@ func (f *Frame) effective(rank int, bonus, filter float64) float64 {
 	return total
 }
 
-// rankTerms returns the rank that counts in the prepared roll. In trace it notes what made it of the rank that was learnt, where the
-// two differ: the related skill, the pool, and which filter skills cap it.
+// rankTerms returns the rank that counts in the prepared roll. If it differs from the learnt rank, the reasons are added to trace: the
+// related skill, the pool, and the filter skills.
 func (f *Frame) rankTerms(trace *termTrace) float64 {
 	if trace == nil || f.rs.Skill.Rank == nil || f.use.rank == f.ranks.rank && f.use.standIn == nil {
 		return f.use.rank
@@ -164,13 +163,13 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 	return total
 }
 
-// RankCap is what caps the rank that counts in a roll, in words, and the rank that it leaves; By is empty for nothing.
+// RankCap is a limit of the rank that counts in a roll: the reason in words, or "" without a limit, and the limited rank.
 type RankCap struct {
 	By   string
 	Rank float64
 }
 
-// Text returns what a rank counts as, and why; empty where nothing caps it.
+// Text returns the rank that counts and the reason, or "" if nothing limits it.
 func (c RankCap) Text() string {
 	if c.By == "" {
 		return ""
@@ -178,10 +177,10 @@ func (c RankCap) Text() string {
 	return "counts as " + formatNumber(c.Rank) + ": " + c.By
 }
 
-// RankCap returns what caps the rank that counts in the roll.
+// RankCap returns the limit of the rank that counts in the roll.
 func (p *CheckPreview) RankCap() RankCap { return rankCap(p.Terms) }
 
-// rankCap finds the cap of a rank among terms and their parts.
+// rankCap finds the limit of a rank among terms and their parts.
 func rankCap(terms []Term) RankCap {
 	rank := 0.0
 	for i := range terms {
@@ -197,8 +196,8 @@ func rankCap(terms []Term) RankCap {
 	return RankCap{}
 }
 
-// cappedBy names the filter skills that allow the lowest rank, each with its rank and, where it comes by itself, with the situation
-// that brings it, such as armour.
+// cappedBy names the filter skills that allow the lowest rank, each with its rank and, if the filter applies automatically, the
+// situation that causes it, such as armour.
 func (f *Frame) cappedBy() string {
 	var names []string
 	for _, s := range f.limitedBy() {
@@ -214,7 +213,7 @@ func (f *Frame) cappedBy() string {
 	return strings.Join(names, ", ")
 }
 
-// poolBonus returns the bonus of a skill pool with these ranks.
+// poolBonus returns the bonus of a skill pool whose members have these ranks, and sorts ranks.
 func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 	if len(ranks) == 0 || rs.Skill.Pool == nil {
 		return 0
@@ -228,7 +227,7 @@ func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 	return bonus
 }
 
-// Stands lists the skills an actor has that may stand in for one it lacks, best first.
+// Stands lists the skills of an actor that can stand in for one it lacks, the best first.
 func (a *Actor) Stands(rs *Ruleset, skill *Skill) []*Skill {
 	var list []*Skill
 	for _, near := range skill.related {
@@ -240,7 +239,7 @@ func (a *Actor) Stands(rs *Ruleset, skill *Skill) []*Skill {
 	return list
 }
 
-// StandIn returns the rank at which a related skill stands in for one that an actor lacks.
+// StandIn returns the rank at which other, a related skill, stands in for skill.
 func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
 	f := rs.frame(a)
 	f.useSkill([]*Skill{skill}, other)

@@ -5,13 +5,13 @@ import (
 	"hybrid/rules/source"
 )
 
-// The names in formulas for results of earlier steps, such as blow.margin. The results are made in run_stepper.go.
+// Names in formulas for results of earlier steps, such as blow.margin. run_stepper.go makes the results.
 
-// noResult is that of a step that was not carried out; it is only read.
+// noResult is the result of a step that did not run. It is only read.
 var noResult stepResult
 
-// stepName returns the value of a name for an earlier step of a sequence, such as throw.made or harm.PFT; num_scope.go asks
-// for it after its own names. get finds the present sequence; it may be nil.
+// stepName resolves a name for an earlier step of a sequence, such as throw.made or harm.PFT, after the place's own names. get returns
+// the results of the present sequence, or nil.
 func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false
@@ -43,7 +43,7 @@ func (c *compiler) stepName(seq *Sequence, before int, parts []string, get func(
 	return c.stepField(step, parts[1], result)
 }
 
-// bareStep resolves a step's name without a field, which only a step that asks or computes a value has.
+// bareStep resolves a step's name without a field, which only a step that asks, picks or computes a value has.
 func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if step.kind == stepAsk {
 		if step.Ask.Cards() {
@@ -66,10 +66,10 @@ func bareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	return numberValue(func(f *Frame) float64 { return result(f).total })
 }
 
-// answeredName is the name that says whether an offer was answered.
+// answeredName is the field of an offer that is true if it was answered.
 const answeredName = "answered"
 
-// stepField resolves STEP.FIELD. result finds the step's result in a frame; it may lie in a calling sequence.
+// stepField resolves STEP.FIELD. result returns the step's result in a frame, which may be that of a calling sequence.
 func (c *compiler) stepField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if v, ok := throwField(step, field, result); ok {
 		return v, true
@@ -198,7 +198,7 @@ func (c *compiler) tableField(table *Table, field string, result func(*Frame) *s
 	return numberValue(func(f *Frame) float64 { return result(f).row.number(f, column, 0) })
 }
 
-// any compiles a formula of whatever type it has.
+// any compiles a formula of any type.
 func (c *compiler) any(t source.Text, p nameScope) anyFormula {
 	for _, want := range []formula.Type{formula.Number, formula.Flag, formula.Text} {
 		var quiet source.Report
@@ -217,7 +217,7 @@ func (c *compiler) any(t source.Text, p nameScope) anyFormula {
 	return anyFormula{num: c.num(t, p)}
 }
 
-// facedDie returns the die that a step throws, itself or in its check; nil if there is none.
+// facedDie returns the faced die that a step throws, itself or in its check, or nil.
 func (s *Step) facedDie() *FacedDie {
 	if s.check != nil {
 		return s.check.faced
@@ -225,7 +225,7 @@ func (s *Step) facedDie() *FacedDie {
 	return s.faced
 }
 
-// throwField returns the value of a name for a face of a step that throws, or for how many dice it threw.
+// throwField resolves a face, or the number of dice, of a step that throws.
 func throwField(step *Step, field string, result func(*Frame) *stepResult) (scopeValue, bool) {
 	die := step.facedDie()
 	if die == nil {

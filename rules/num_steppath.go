@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Finding a step by its path, such as actions/attack.blow: for replies, overrules and sentences that speak of a step.
+// Finding a step by its path, such as actions/attack.blow: for replies, overrules and sentences that name a step.
 
-// The sections that a path begins with.
+// The sections with which a path begins.
 const (
 	inActions    = "actions/"
 	inSequences  = "sequences/"
@@ -20,8 +20,8 @@ const (
 	inActivities = "activities/"
 )
 
-// StepPath returns the steps that a path, such as "actions/attack.blow sequences/blow", and the name of a step lead to: from the
-// outermost, the last one its own. What the rules no longer have is nil.
+// StepPath returns the steps to which a path, such as "actions/attack.blow sequences/blow", and the name of a step lead, the outermost
+// first and the named step last. Steps that the rules no longer have are nil.
 func (rs *Ruleset) StepPath(in, step string) []*Step {
 	words := strings.Fields(in)
 	list := make([]*Step, len(words))
@@ -37,7 +37,7 @@ func (rs *Ruleset) StepPath(in, step string) []*Step {
 	return list
 }
 
-// stepNamed returns the step of that name among steps, or nil. It looks at them in place: a step is large, and telling looks for many.
+// stepNamed returns the step with this name, or nil. It does not copy steps, which are large and looked for often.
 func stepNamed(steps source.Map[Step], name string) *Step {
 	for i := range steps {
 		if steps[i].Name == name {
@@ -47,7 +47,7 @@ func stepNamed(steps source.Map[Step], name string) *Step {
 	return nil
 }
 
-// stepsOf returns the steps of an action, a sequence or a hazard, by its section and name.
+// stepsOf returns the steps of an action, a sequence or a hazard by its section and name, or nil.
 func stepsOf(rs *Ruleset, body string) source.Map[Step] {
 	if name, ok := strings.CutPrefix(body, inActions); ok {
 		if action, ok := rs.Actions.Get(name); ok {
@@ -65,8 +65,8 @@ func stepsOf(rs *Ruleset, body string) source.Map[Step] {
 	return nil
 }
 
-// FindStep returns the path of the first step of a name and a label to which an action leads, through the sequences that it
-// carries out and the answers that it offers; empty for none. It finds steps of entries from before their path was kept.
+// FindStep returns the path of the first step with a name and a label that an action runs, through its sequences and the answers that
+// it offers, or "". It finds steps of old entries, which have no path.
 func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 	seen := map[string]bool{}
 	var search func(body string)
@@ -94,7 +94,7 @@ func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 	return found
 }
 
-// RowSaid returns how a sentence names the row with a label in the table of a step; empty where the row says nothing of it.
+// RowSaid returns the name of a row in sentences, by its label in the table of a step, or "" if it has none.
 func (s *Step) RowSaid(label string) string {
 	if s.table != nil {
 		for _, row := range s.table.rows {
@@ -106,7 +106,7 @@ func (s *Step) RowSaid(label string) string {
 	return ""
 }
 
-// RowOf returns how a sentence names the first row of the table of a step, the first of that name; empty for a step without a table.
+// RowOf returns the name in sentences of the first row of the table of the first step with this name, or "" without a table.
 func (rs *Ruleset) RowOf(step string) string {
 	for name, s := range rs.allSteps() {
 		if name == step && s.table != nil && len(s.table.rows) > 0 {

@@ -2,26 +2,25 @@ package rules
 
 import "hybrid/rules/formula"
 
-// Sets of words that rolls are about, each met once and then known by its key, so that what follows from the words is not
-// worked out again.
+// Sets of tags of rolls. Each is met once and then known by its key, so that its consequences are not worked out again.
 
-// tagKey is one set of words that rolls are about, as far as these bring all others with them. What it brings is worked
-// out the second time that it is met: many are never met again.
+// tagKey is a set of tags of rolls with the derived tags that follow from it. They are worked out when it is met the second time, as
+// many sets are met only once.
 type tagKey struct {
 	words   tagSet
 	known   bool
 	tags    tagSet
-	dynamic bool // some words depend on what happens, or it is not known whether they do: nothing may be worked out beforehand
+	dynamic bool // some derived tags depend on play, or they are not worked out yet: nothing can be specialised
 	whens   []stepWhen
 }
 
-// tagKeys are the sets of words that were met, which a memory keeps from run to run: they depend on the rules alone.
+// tagKeys holds the sets of tags that were met. It depends on the rules alone and is kept from run to run.
 type tagKeys map[tagSet]*tagKey
 
-// maxTagKeys is how many are kept at the most.
+// maxTagKeys is the highest number of sets that are kept.
 const maxTagKeys = 1 << 10
 
-// stepWhen is the condition of a step for rolls with a tag key. It is specialised the second time that it is asked.
+// stepWhen is the condition of a step for rolls with a tag key. It is specialised when it is evaluated the second time.
 type stepWhen struct {
 	asked bool
 	known bool
@@ -29,7 +28,7 @@ type stepWhen struct {
 	by    flagFunc // nil if it always holds
 }
 
-// follow adds to the words of the frame's roll those that follow from them, and from what has happened.
+// follow adds the derived tags to those of the frame's roll.
 func (f *Frame) follow() {
 	if f.run.unknown != nil {
 		f.tagKey = nil
@@ -48,7 +47,7 @@ func (f *Frame) follow() {
 	}
 }
 
-// of finds the key of the tags of a frame's roll.
+// of returns the key of the tags of a frame's roll, and adds it to all if it is new.
 func (all *tagKeys) of(f *Frame) *tagKey {
 	k := (*all)[f.tags]
 	switch {
@@ -64,7 +63,7 @@ func (all *tagKeys) of(f *Frame) *tagKey {
 	return k
 }
 
-// learn finds the tags that follow from those of a frame's roll.
+// learn works out the derived tags for those of a frame's roll.
 func (k *tagKey) learn(f *Frame) {
 	k.known, k.dynamic = true, false
 	for _, tag := range f.rs.derived {
@@ -77,7 +76,7 @@ func (k *tagKey) learn(f *Frame) {
 	k.tags, f.tags = f.tags, k.words
 }
 
-// specialiseTags specialises what depends on the words of the frame's roll alone.
+// specialiseTags specialises the parts of a formula that depend only on the tags of the frame's roll.
 func specialiseTags(by *Formula, f *Frame) *Formula {
 	return by.Specialise(func(read formula.Read[*Frame]) scopeValue {
 		if read.Of == (ofTags{}) {
@@ -87,7 +86,7 @@ func specialiseTags(by *Formula, f *Frame) *Formula {
 	})
 }
 
-// holds reports whether a step is carried out.
+// holds reports whether a step runs.
 func (s *Step) holds(f *Frame) bool {
 	if f.tagKey == nil || s.when == nil {
 		return f.holds(s.when)

@@ -10,16 +10,16 @@ import (
 	"hybrid/rules/source"
 )
 
-// Numbers that can be explained: lines that add, multiply or bound, carried out on a Frame. With a trace each line leaves a
-// Term (num_term.go); live_specialise.go carries out shorter lists.
+// Numbers that can be explained: lines that add, multiply or limit, evaluated in a Frame. With a trace each line leaves a Term
+// (num_term.go); live_specialise.go evaluates shorter lists.
 
 // Tally is a number that can be explained: lines from top to bottom, each of which changes it.
 type Tally struct {
 	Head
 	Sheet bool // sheets show it
 	Lines []*TallyLine
-	lines []compiledLine // as they are carried out
-	id    int            // its place among all tallies
+	lines []compiledLine // lines in executable form
+	id    int            // index among all tallies
 }
 
 // Number is a number that every actor has at all times: an entry whose other keys are the lines of a tally.
@@ -29,14 +29,14 @@ type Number struct {
 	Lines source.Map[TallyLine] `yaml:",rest"`
 }
 
-// tally returns the number as a tally, with its lines.
+// tally returns the number as a tally.
 func (n *Number) tally() *Tally {
 	t := &Tally{Head: n.Head, Sheet: n.Sheet}
 	t.setLines(n.Lines)
 	return t
 }
 
-// name returns what a number is called in the middle of a sentence: as its only line, or by its name in the rules.
+// name returns the name of a number in the middle of a sentence: the label of its only line, or its name in words.
 func (t *Tally) name() string {
 	if len(t.Lines) == 1 && t.Lines[0].Label != "" && !strings.Contains(t.Lines[0].Label, "{") {
 		return MidSentence(t.Lines[0].Label)
@@ -49,20 +49,20 @@ func (rs *Ruleset) SheetNumbers() (list []*Tally) {
 	return collect.Filter(rs.Numbers, func(number *Tally) bool { return number.Sheet })
 }
 
-// NumberOf returns what one of the numbers comes to for an actor who does nothing in particular.
+// NumberOf returns a number of an actor who is not acting, unrounded.
 func (rs *Ruleset) NumberOf(a *Actor, number *Tally) float64 {
 	total, _ := number.total(rs.frame(a), nil)
 	return total
 }
 
-// compiledLine is a TallyLine as it is carried out; one that is specialised, or stands for what a line came to, is of none.
+// compiledLine is a TallyLine in executable form. A line that is specialised, or replaced by its result, has no TallyLine.
 type compiledLine struct {
 	kind  lineKind
 	when  flagFunc // nil if it always holds
 	by    numFunc
-	value float64    // where by is nil
-	sums  bool       // it reads what the lines before it come to
-	of    *TallyLine // which says how it is told and explained; nil for none
+	value float64    // value if by is nil
+	sums  bool       // it reads the sum of the lines before it
+	of    *TallyLine // line by which it is explained, or nil
 }
 
 // TallyLine is a line of a tally. It has exactly one of Add, Times, Least, Most and Round.
@@ -79,18 +79,17 @@ type TallyLine struct {
 	when   *Formula
 	by     *Formula
 	kind   lineKind
-	parts  []linePart // what the formula reads that can be explained further
-	byPart *Formula   // by, where there is one part: it reads Frame.part instead of working it out
-	byLess *Formula   // the same where that part is a number, to evaluate the line without a line of the number
-	inputs []int      // the rest of what it reads
-	places string     // the label with the names of its places, where it has any; else the label
+	parts  []linePart // parts of its value that can be explained further
+	byPart *Formula   // by with Frame.part in place of its only part; nil without exactly one part
+	byLess *Formula   // the same if that part is a number, for evaluating the line without a line of that number
+	inputs []int      // indices of the other reads of by
+	places string     // label with the names of its places in place of their values
 	label  []labelPiece
 
-	ofOther bool // it reads something of the other actor itself
+	ofOther bool // it reads the other actor directly
 }
 
-// linePart is something a line reads that has givers or lines of its own: a modifier, a number, the rank that counts, or support
-// skills.
+// linePart is a part of a line that has gifts or lines of its own: a modifier, a number, the rank that counts, or the support skills.
 type linePart struct {
 	modifier *Modifier
 	number   *Tally
@@ -110,7 +109,7 @@ const (
 	lineUp
 )
 
-// DecodeNode reads a tally, a map of lines.
+// DecodeNode reads a tally, which is a map of lines.
 func (t *Tally) DecodeNode(n *source.Node, r *source.Report) {
 	var lines source.Map[TallyLine]
 	source.Decode(n, &lines, r)
@@ -118,7 +117,7 @@ func (t *Tally) DecodeNode(n *source.Node, r *source.Report) {
 	t.setLines(lines)
 }
 
-// setLines gives a tally its lines, each with its name.
+// setLines sets the lines of a tally, each with its name.
 func (t *Tally) setLines(lines source.Map[TallyLine]) {
 	for i := range lines {
 		line := &lines[i].Value
@@ -127,7 +126,7 @@ func (t *Tally) setLines(lines source.Map[TallyLine]) {
 	}
 }
 
-// DecodeNode reads a line; a bare value is what it adds.
+// DecodeNode reads a line. A bare value is the number that it adds.
 func (l *TallyLine) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		l.Add = source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}
@@ -137,8 +136,8 @@ func (l *TallyLine) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(l), r)
 }
 
-// total carries the lines out on a frame. With a trace every line that changed the number is noted, and notice is what must
-// be said of the number.
+// total evaluates the lines in a frame. With a trace it adds a term for each line that changed the number, and notice is the text to
+// show with the number, or "".
 func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, notice string) {
 	if trace == nil && f.run != nil {
 		return f.run.ledger.total(t, f), ""
@@ -146,8 +145,8 @@ func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, notice string) {
 	return applyLines(t.lines, 0, f, trace)
 }
 
-// applyLines carries lines out on a number that is there already: as they are written, specialised, or with what they
-// came to in another roll.
+// applyLines applies lines to a number and returns the result. The lines can be as written, specialised, or replaced by their results
+// in another roll.
 func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (total float64, notice string) {
 	around := f.total
 	for i := range lines {
@@ -184,7 +183,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 	return TrimNoise(sum), notice
 }
 
-// apply returns the number after a line with the value by.
+// apply returns sum changed by a line with the value by.
 func (k lineKind) apply(sum, by float64) float64 {
 	switch k {
 	case lineAdd:
@@ -204,8 +203,7 @@ func (k lineKind) apply(sum, by float64) float64 {
 	}
 }
 
-// note explains what the line made of a number, where that is something. A part that its value was worked out from is
-// explained already, from first on.
+// note adds a term for the change that the line made to a number, if any. Terms from first on explain a part of its value.
 func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before float64) {
 	unknown := f.leftOut()
 	if u := f.unknown(); u != nil && unknown == "" {
@@ -239,7 +237,7 @@ func (l *TallyLine) note(f *Frame, trace *termTrace, first int, sum, before floa
 	}
 }
 
-// chosenBy returns what the choice of the basis, or of the rank, depends on that the line reads; empty for nothing unknown.
+// chosenBy returns the unknown thing on which the choice of the basis, or of the rank, depends that the line reads, or "".
 func (l *TallyLine) chosenBy(u *unknown) string {
 	if u.basis != "" && l.by.Names("basis") {
 		return u.basis
@@ -255,7 +253,7 @@ func (l *TallyLine) readsRank() bool {
 	return slices.ContainsFunc(l.parts, func(p linePart) bool { return p.rank })
 }
 
-// leaveOut notes the line where whether it counts goes by what is not known.
+// leaveOut adds a term for a line if it is unknown whether the line counts.
 func (l *TallyLine) leaveOut(f *Frame, trace *termTrace) {
 	if f.leftOut() == "" {
 		return
@@ -265,12 +263,12 @@ func (l *TallyLine) leaveOut(f *Frame, trace *termTrace) {
 	trace.open = append(trace.open, term)
 }
 
-// hide takes from the term of the line what would tell what is not known.
+// hide removes the details of the line's term that would reveal what is unknown.
 func (l *TallyLine) hide(t *Term) {
 	t.Label, t.Inputs, t.Filled, t.Unknown, t.Lacks = l.places, nil, false, true, MidSentence(l.places)
 }
 
-// explain notes what makes the part up, and is what it comes to.
+// explain returns the value of the part, seen from its side, and adds its terms to trace.
 func (p linePart) explain(f *Frame, trace *termTrace) (value float64) {
 	if !p.other {
 		return p.note(f, trace)
@@ -285,7 +283,7 @@ func (p linePart) explain(f *Frame, trace *termTrace) (value float64) {
 	return value
 }
 
-// note returns the value of p, a modifier, a number or the support of helpers, and notes its terms in trace, which may be nil.
+// note returns the value of p, a modifier, a number, the rank or the support skills, and adds its terms to trace, which may be nil.
 func (p linePart) note(f *Frame, trace *termTrace) (value float64) {
 	switch {
 	case p.modifier != nil:
@@ -299,7 +297,7 @@ func (p linePart) note(f *Frame, trace *termTrace) (value float64) {
 	return f.support(trace)
 }
 
-// read lists the numbers the line's formula read. A basis is shown as the statistics it is made of.
+// read lists the numbers that the line's formula read. A basis is replaced by the statistics in it.
 func (l *TallyLine) read(f *Frame, trace *termTrace) []Input {
 	if len(l.inputs) == 0 {
 		return nil
@@ -320,7 +318,7 @@ func (l *TallyLine) read(f *Frame, trace *termTrace) []Input {
 	return list
 }
 
-// compile compiles the lines of a tally and gives it an id, which indexes what Live remembers of it.
+// compile compiles the lines of a tally and sets its id, the index of Live's data about it.
 func (t *Tally) compile(c *compiler, p nameScope) {
 	if t == nil {
 		return
@@ -335,7 +333,7 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 	}
 }
 
-// rolls reports whether there are dice in a tally.
+// rolls reports whether a tally rolls dice.
 func (t *Tally) rolls() bool {
 	return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.by.Rolls() })
 }
@@ -388,14 +386,14 @@ func (line *TallyLine) compile(c *compiler, p nameScope) {
 	}
 }
 
-// readsOther reports whether a formula reads something of the other actor, or how far it is, itself.
+// readsOther reports whether a formula reads the other actor, or the distance to it, directly.
 func readsOther(by *Formula) bool {
 	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
 		return strings.HasPrefix(read.Path, "other.") || read.Path == againstMargin || read.Path == "distance" || read.Path == "placed"
 	})
 }
 
-// carriedOut returns the line in its compiled form.
+// carriedOut returns the line in executable form.
 func (l *TallyLine) carriedOut() compiledLine {
 	own := compiledLine{kind: l.kind, of: l, sums: l.by.Names("total") || l.when.Names("total")}
 	if l.when != nil {
@@ -407,7 +405,7 @@ func (l *TallyLine) carriedOut() compiledLine {
 	return own
 }
 
-// compileParts sorts what a line reads in scope p: what can be explained further, and plain inputs.
+// compileParts sorts the reads of a line in scope p into parts that can be explained further and plain inputs.
 func (line *TallyLine) compileParts(c *compiler, p nameScope) {
 	for i := range line.by.Reads {
 		if line.by.Reads[i].Each {
@@ -452,7 +450,7 @@ func throwsDice(c *compiler, path string) bool {
 	return false
 }
 
-// showable reports a number for sheets that reads an opponent, of whom a sheet knows none.
+// showable reports a mistake if a number for sheets reads an opponent, since a sheet has none.
 func (t *Tally) showable(c *compiler) {
 	for _, line := range t.Lines {
 		for _, by := range []*Formula{line.when, line.by} {
@@ -476,7 +474,7 @@ func (c *compiler) number(name string) *Tally {
 	return nil
 }
 
-// Number returns one of Numbers for an actor who does nothing in particular.
+// Number returns a number of an actor who is not acting.
 func (a *Actor) Number(rs *Ruleset, of *Tally) float64 {
 	total, _ := of.total(rs.frame(a), nil)
 	return TrimNoise(total)

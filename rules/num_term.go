@@ -9,11 +9,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// A Term is a line of an explained number, as `why` and previews show it; averages over several ways are made here.
+// A Term is a line of an explained number, as `why` and previews show it. Averages of terms over several branches are made here.
 
-// Term is one line of an explained number: what it is, how much it changed the number, and where the rule stands.
-// The values of the terms of a number add up to it. Parts say who gave what; their values are in the unit of the
-// modifier they give (a DF, a factor), not in that of the term.
+// Term is one line of an explained number: its label, its change of the number, and the position of its rule. The values of the terms
+// of a number add up to it. Parts name the sources of the change; their values are in the unit of the modifier that they give (a DF, a
+// factor), not in that of the term.
 type Term struct {
 	Label  string  `json:"label"`
 	Value  float64 `json:"value"`
@@ -21,19 +21,19 @@ type Term struct {
 	Guide  string  `json:"guide,omitempty"`
 	Inputs []Input `json:"inputs,omitempty"`
 	Parts  []Term  `json:"parts,omitempty"`
-	Times  bool    `json:"times,omitempty"` // a part that is a factor
+	Times  bool    `json:"times,omitempty"` // the part is a factor
 
-	Filled bool `json:"filled,omitempty"` // the label says what was read
+	Filled bool `json:"filled,omitempty"` // the label contains the inputs
 
-	Unknown bool   `json:"unknown,omitempty"` // it goes by something of the other one that is not known, and left out
-	Lacks   string `json:"-"`                 // what that is, in words: defence, whether it is lifeless
+	Unknown bool   `json:"unknown,omitempty"` // it depends on something unknown about the other actor, and is left out
+	Lacks   string `json:"-"`                 // the unknown thing in words: defence, whether it is lifeless
 
-	line *TallyLine // that it explains; nil where it is no line's
-	by   *Formula   // by which a part came to its value, where it is given by one
+	line *TallyLine // line that it explains; nil without one
+	by   *Formula   // formula of a part's value; nil without one
 }
 
-// AsCounted returns terms as faces show them: the parts of one that takes off what they add up to count with the other sign, as they do in
-// the number.
+// AsCounted returns terms as faces show them: if a term subtracts the sum of its parts, their signs are reversed, as they count in the
+// number.
 func AsCounted(terms []Term) []Term {
 	if !slices.ContainsFunc(terms, Term.turns) {
 		return terms
@@ -41,7 +41,7 @@ func AsCounted(terms []Term) []Term {
 	return asCounted(terms, 1)
 }
 
-// asCounted returns terms with their parts as they count, times sign.
+// asCounted returns terms with the values of their parts multiplied by sign, which changes below a term that subtracts its parts.
 func asCounted(terms []Term, sign float64) []Term {
 	list := slices.Clone(terms)
 	for i := range list {
@@ -56,10 +56,10 @@ func asCounted(terms []Term, sign float64) []Term {
 	return list
 }
 
-// turns reports whether a term, or a part at any depth, takes off what its parts add up to.
+// turns reports whether a term, or a part at any depth, subtracts the sum of its parts.
 func (t Term) turns() bool { return t.takesOff() || slices.ContainsFunc(t.Parts, Term.turns) }
 
-// takesOff reports whether a term takes off what its parts add up to.
+// takesOff reports whether a term subtracts the sum of its parts.
 func (t *Term) takesOff() bool {
 	sum := 0.0
 	for i := range t.Parts {
@@ -68,8 +68,8 @@ func (t *Term) takesOff() bool {
 	return t.Value != 0 && math.Abs(sum+t.Value) < 1e-6
 }
 
-// OfOther returns what a term is called that goes by what the other one has alone, such as that one's defence. It is known as
-// long as the term is not read from an entry.
+// OfOther returns the label of a term that depends only on the other actor, such as its defence; ok is false if it doesn't, or if the
+// term was read from an entry.
 func (t *Term) OfOther() (label string, ok bool) {
 	by := t.by
 	if t.line != nil {
@@ -89,12 +89,12 @@ func (t *Term) OfOther() (label string, ok bool) {
 	return Words(strings.TrimPrefix(by.Reads[0].Path, "other.")), len(by.Reads) == 1
 }
 
-// Bounds reports whether the term is what the number was short of the least that it can be, or beyond the most.
+// Bounds reports whether the term is the correction by a lower or upper limit of the number.
 func (t *Term) Bounds() bool {
 	return t.line != nil && (t.line.kind == lineLeast || t.line.kind == lineMost)
 }
 
-// Unsaid returns what the line's formula read, unless the label says it.
+// Unsaid returns the inputs of the line's formula, or nil if the label contains them.
 func (t *Term) Unsaid() []Input {
 	if t.Filled {
 		return nil
@@ -102,7 +102,7 @@ func (t *Term) Unsaid() []Input {
 	return t.Inputs
 }
 
-// lacking returns the first thing that is not known and left out of some terms; empty for nothing.
+// lacking returns the first unknown thing left out of terms or their parts, or "".
 func lacking(terms []Term) string {
 	for i := range terms {
 		if what := cmp.Or(terms[i].Lacks, lacking(terms[i].Parts)); what != "" {
@@ -112,22 +112,22 @@ func lacking(terms []Term) string {
 	return ""
 }
 
-// same reports whether another term is of the same line.
+// same reports whether other explains the same line.
 func (t Term) same(other Term) bool {
 	return t.Source == other.Source && (t.Source != "" || t.Label == other.Label)
 }
 
-// Input is a name that a line's formula read, and its value then.
+// Input is a name that a line's formula read, with its value.
 type Input struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 }
 
-// averageTerms is terms on average over several ways a number may be made up. Terms of one line are one; what they read, and
-// their parts, are kept where all have the same.
+// averageTerms averages terms over several branches. Terms of one line are merged; their inputs and parts are kept if they are equal in
+// all branches.
 type averageTerms []Term
 
-// add adds the terms of one branch, multiplied by its weight. Terms of the same origin are summed.
+// add adds the terms of one branch, multiplied by its weight, and merges terms of the same line.
 func (m *averageTerms) add(terms []Term, weight float64) {
 	for i := range terms {
 		term := &terms[i]
@@ -152,7 +152,7 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 	}
 }
 
-// list returns the terms, divided by the total weight.
+// list returns the terms divided by the total weight.
 func (m averageTerms) list(weight float64) []Term {
 	list := slices.Clone(m)
 	for i := range list {
@@ -161,7 +161,7 @@ func (m averageTerms) list(weight float64) []Term {
 	return list
 }
 
-// labelPieces compiles a label with places, which hold what stands in the formulas around it; nil for one without places.
+// labelPieces compiles a label with formulas in braces, or returns nil for one without.
 func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list []labelPiece) {
 	for rest := label; rest != ""; {
 		before, after, found := strings.Cut(rest, "{")

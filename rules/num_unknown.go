@@ -9,22 +9,22 @@ import (
 	"hybrid/rules/formula"
 )
 
-// What a player does not know, taken out of a state: strangers stand for the others, and a run notes what it read of them.
+// States without the things that a player does not know: strangers replace the other actors, and a run notes what it read of them.
 
-// UnknownActor is an actor of whom one who takes part knows no number: that it is there, and as far as it is seen what
-// is in the hand, and where.
+// UnknownActor is an actor of whom a player character knows no numbers: only that it is there and, as far as that is seen, its item in
+// hand and its position.
 type UnknownActor struct {
-	Key   string // of whom it stands for
-	As    string // the key in the state that is known
-	Name  string // what it is called there
+	Key   string // key of the actor that it replaces
+	As    string // key in the known state
+	Name  string // name in the known state
 	Hand  *Item
 	Place *float64
 }
 
-// RedactedFor returns the state at a count as an actor has it who knows nothing of the others: they are strangers, in this order,
+// RedactedFor returns the state at a count as an actor who knows nothing of the others has it: they are strangers, in this order,
 // without any properties. It keeps everything of the actor except secrets, of the scene what players see, and drops what the game
-// master set by hand. A preview or an answer in it depends on nothing else: a name of the other actor reads as 0 or no
-// (num_unknown.go), and nothing is refused because of it.
+// master set. A preview or an answer in it depends on nothing else: a name of the other actor reads as 0 or no, and nothing is refused
+// because of it.
 func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []UnknownActor) *State {
 	own := s.Find(who)
 	if own == nil {
@@ -60,7 +60,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	return redacted
 }
 
-// SceneSeen lists the situations of the scene that players see; none in a game in which nobody sees the scene.
+// SceneSeen lists the situations of the scene that players see, or nil in a game in which they see none.
 func (s *State) SceneSeen(rs *Ruleset) []string {
 	if !rs.Knowledge.SeesScene() {
 		return nil
@@ -68,7 +68,7 @@ func (s *State) SceneSeen(rs *Ruleset) []string {
 	return unconcealed(s.Situations, s.SecretSituations)
 }
 
-// as returns the key, in a state that is known alone, of the actor with a key in the state as it is.
+// as returns the key in the known state of the actor with this key in the full state.
 func (s *State) as(key string) string {
 	if s.viewer == "" || key == "" || key == s.viewer {
 		return key
@@ -81,7 +81,7 @@ func (s *State) as(key string) string {
 	return unseenKey
 }
 
-// wield gives a stranger an item in hand, all that is known of its gear; nil for nothing.
+// wield gives a stranger its item in hand, which is all that is known of its gear, or nil.
 func (a *Actor) wield(item *Item) {
 	if a.Tool = item; item != nil {
 		sheet := *a.Sheet
@@ -110,7 +110,7 @@ func (s *State) WithoutSecrets(rs *Ruleset) *State {
 	return redacted
 }
 
-// Replacing returns the state with each actor and each side replaced by what with returns: the state itself where these are the same.
+// Replacing returns the state with each actor and each side replaced by the result of with, or s itself if nothing changes.
 func (s *State) Replacing(with func(*Actor) *Actor) *State {
 	redacted := *s
 	changed := false
@@ -133,7 +133,7 @@ func (s *State) Replacing(with func(*Actor) *Actor) *State {
 	return &redacted
 }
 
-// WithoutScene returns the state without what holds in the scene, for numbers that are to last longer than that. They say that it is
+// WithoutScene returns the state without the situations of the scene, for numbers that outlast it. Numbers in it say that these are
 // left out.
 func (s *State) WithoutScene() *State {
 	bare := *s.Replacing(func(a *Actor) *Actor {
@@ -148,12 +148,13 @@ func (s *State) WithoutScene() *State {
 	return &bare
 }
 
-// hidesScene reports whether a state leaves out what may hold in a scene: one without that, or of a player who sees nothing of it.
+// hidesScene reports whether the state may leave out situations of a scene: it is one without them, or of a player who doesn't see
+// them.
 func (rs *Ruleset) hidesScene(s *State) bool {
 	return (s.apart || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
 }
 
-// unconcealed returns the situations that are not kept back.
+// unconcealed returns the situations in names that are not in keptBack.
 func unconcealed(names, keptBack []string) []string {
 	if len(keptBack) == 0 {
 		return names
@@ -161,10 +162,10 @@ func unconcealed(names, keptBack []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(keptBack, name) })
 }
 
-// unseenKey is the key, in a state that is known alone, of those who are not in it.
+// unseenKey is the key, in a known state, of all actors that are not in it.
 const unseenKey = "?"
 
-// redactedFor returns an action in progress without what was given to it by hand; as maps the keys of actors.
+// redactedFor returns an action in progress without the numbers given for it. as maps the keys of actors.
 func (d *Doing) redactedFor(as func(string) string) *Doing {
 	if d == nil {
 		return nil
@@ -175,26 +176,26 @@ func (d *Doing) redactedFor(as func(string) string) *Doing {
 	return &copied
 }
 
-// unknown is what a run leaves out in which one who takes part knows nothing of the others, and whether it did. What was read is held in
-// words, such as "whether it is lifeless".
+// unknown records which unknown things were read in a run for a player who knows nothing of the others. A thing is held in words, such
+// as "whether it is lifeless".
 type unknown struct {
-	who     string
-	read    string // since it was last asked, the first thing; empty for nothing
-	ever    bool
-	numbers [maxNumbers]string // what each number of the check under way read
-	basis   string             // what the choice of its basis read
-	rank    string             // likewise of its skill, and of what limits that
-	tags    []unknownTag       // of the roll under way
-	tool    tagSet             // that what another one acts with may have, which is not known
+	who     string             // key of the actor whose knowledge counts
+	read    string             // first thing read since leftOut; "" for none
+	ever    bool               // something unknown was read in the run
+	numbers [maxNumbers]string // by number of the present check, the unknown thing that it read, or ""
+	basis   string             // unknown thing read by the choice of the check's basis
+	rank    string             // unknown thing read by the choice of its skill and the limits of that
+	tags    []unknownTag       // unknown tags of the present roll
+	tool    tagSet             // tags that the unknown tool of another actor may have
 }
 
-// unknownTag is a tag of which it is not known whether a roll has it, and what that depends on.
+// unknownTag is a tag that the roll may have, and the unknown thing on which that depends.
 type unknownTag struct {
 	bit int
 	by  string
 }
 
-// unknown returns what is not known of the others, or nil if the frame is not of a run or everything is known.
+// unknown returns the record of unknown things, or nil if the frame has no run or everything is known.
 func (f *Frame) unknown() *unknown {
 	if f.run == nil {
 		return nil
@@ -202,7 +203,7 @@ func (f *Frame) unknown() *unknown {
 	return f.run.unknown
 }
 
-// isUnknown reports whether the other one is not known to the one whose view counts. It notes what was read of it.
+// isUnknown reports whether the other actor is unknown to the player. If it is, it notes that what was read.
 func (f *Frame) isUnknown(what string) bool {
 	u := f.unknown()
 	if u == nil {
@@ -215,10 +216,10 @@ func (f *Frame) isUnknown(what string) bool {
 	return true
 }
 
-// note notes that something unknown was read.
+// note records that the unknown thing what was read.
 func (u *unknown) note(what string) { u.read, u.ever = cmp.Or(u.read, what), true }
 
-// hasTag reports whether a roll is about a tag. It notes where that is not known.
+// hasTag reports whether a roll has a tag, and notes if that is unknown.
 func (f *Frame) hasTag(bit int) bool {
 	if u := f.unknown(); u != nil {
 		for _, tag := range u.tags {
@@ -233,8 +234,7 @@ func (f *Frame) hasTag(bit int) bool {
 	return f.tags.has(bit)
 }
 
-// followUnknown adds the tags that follow from those of the frame's roll, and from what has happened. It notes those of which it is not
-// known whether they do.
+// followUnknown adds the derived tags to those of the frame's roll, and records those that depend on something unknown.
 func (f *Frame) followUnknown() {
 	u := f.run.unknown
 	u.tags = u.tags[:0]
@@ -249,14 +249,14 @@ func (f *Frame) followUnknown() {
 	}
 }
 
-// notePlace notes where it is not known how far away the other actor is, though places are kept.
+// notePlace notes that the distance to the other actor is unknown, if positions are tracked.
 func (f *Frame) notePlace() {
 	if u, other := f.unknown(), f.sides[1].actor; u != nil && other.Key != "" && f.sides[0].actor.Placed != other.Placed {
 		u.note("how far it is")
 	}
 }
 
-// unlessNaN returns a number, or 0 for NaN, which stands for one that is not known.
+// unlessNaN returns x, or 0 if x is NaN, which stands for an unknown number.
 func (f *Frame) unlessNaN(x float64, what string) float64 {
 	if u := f.unknown(); u != nil && x != x {
 		u.note(what)
@@ -265,25 +265,25 @@ func (f *Frame) unlessNaN(x float64, what string) float64 {
 	return x
 }
 
-// KnownAnswer is an answer to a question as the one who is asked knows it.
+// KnownAnswer is an answer to a question as far as the answering player knows it.
 type KnownAnswer struct {
 	Answer
-	Always  bool          // it is possible whatever it answers
-	Roll    *CheckPreview // its own, before anything it is opposed by; nil without one
-	Counts  float64       // by which the next turn, or the action in progress, comes later
-	GivesUp bool          // the action in progress is given up for it
-	Lands   float64       // when the action in progress takes effect after it; 0 without one
-	Ticks   []*Situation  // that may be ticked for it
+	Always  bool          // possible whatever the unknown is
+	Roll    *CheckPreview // roll of the answer, before anything that opposes it; nil without one
+	Counts  float64       // counts by which it delays the next turn or the action in progress
+	GivesUp bool          // the answer gives up the action in progress
+	Lands   float64       // count at which the action in progress then takes effect; 0 without one
+	Ticks   []*Situation  // situations that can be ticked for it
 }
 
-// readsAnswered reports whether a formula reads the action that is answered: a tag of it, or how long it took.
+// readsAnswered reports whether a formula reads the action that is answered: a tag of it, or its duration.
 func readsAnswered(by *Formula) bool {
 	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
 		return read.Path == "window" || strings.HasPrefix(read.Path, "tag.") || strings.HasPrefix(read.Path, "with.")
 	})
 }
 
-// leftOut returns the first unknown thing that was read since it was last asked, in words; empty for nothing.
+// leftOut returns the first unknown thing that was read since the last call, in words, or "".
 func (f *Frame) leftOut() (what string) {
 	if u := f.unknown(); u != nil {
 		what, u.read = u.read, ""
@@ -291,11 +291,10 @@ func (f *Frame) leftOut() (what string) {
 	return what
 }
 
-// everRead reports whether anything unknown was read.
+// everRead reports whether anything unknown was read. u may be nil.
 func (u *unknown) everRead() bool { return u != nil && u.ever }
 
-// reads returns the first unknown thing that is read within do, in words, which counts for nothing else; empty for nothing. The receiver
-// may be nil.
+// reads calls do and returns the first unknown thing that it read, in words, or "". The read is not recorded otherwise. u may be nil.
 func (u *unknown) reads(do func()) (what string) {
 	if u == nil {
 		do()
@@ -308,8 +307,8 @@ func (u *unknown) reads(do func()) (what string) {
 	return what
 }
 
-// maybe evaluates a precondition. If it reads something that the player does not know, it returns usually instead, so that
-// offers reveal nothing; the game master has the last word.
+// maybe evaluates a precondition. If it reads something that the player does not know, it returns usually instead, so that offers
+// reveal nothing; the game master has the last word.
 func (f *Frame) maybe(by *Formula, usually bool) bool {
 	u := f.unknown()
 	if u == nil {
@@ -322,7 +321,7 @@ func (f *Frame) maybe(by *Formula, usually bool) bool {
 	return holds
 }
 
-// ofOther lets a name of the other actor, without other., read as 0, no or an empty text for an actor who does not know the other.
+// ofOther resolves a name of the other actor, given without `other.`. It reads as 0, no or an empty text if the other actor is unknown.
 func (c *compiler) ofOther(parts []string) (scopeValue, bool) {
 	v, ok := c.actorName(1, parts)
 	if !ok {
@@ -347,7 +346,7 @@ func (c *compiler) ofOther(parts []string) (scopeValue, bool) {
 	return v, true
 }
 
-// orNeutral reads something of the other one, or what stands for it to one who does not know the other one.
+// orNeutral returns get, or neutral for an unknown other actor.
 func orNeutral[T any](get func(*Frame) T, neutral T, what string) func(*Frame) T {
 	return func(f *Frame) T {
 		if f.isUnknown(what) {
