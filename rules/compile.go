@@ -24,7 +24,7 @@ type compiler struct {
 	rs        *Ruleset
 	root      *source.Node // the decoded YAML of all layers
 	report    *source.Report
-	bits      map[string]int  // bits of the tags that something reads, by tag
+	bits      map[string]int  // bit numbers of the tags that something reads
 	words     []string        // all tags that a roll can have
 	wordSet   map[string]bool // the same as words, as a set
 	indexes   map[string]*message.Index
@@ -41,8 +41,8 @@ type compiler struct {
 	worldly   bool                     // a formula reads all actors, or the count
 }
 
-// compile turns the sections as written into a ruleset. Names are entered first, so that any section may refer to any other.
-// Mistakes go into c.report.
+// compile compiles the decoded sections into a ruleset. Names are entered first, so that any section can refer to any other. Mistakes
+// go into c.report.
 func (c *compiler) compile(s *sections) *Ruleset {
 	rs := &Ruleset{
 		spare: make(freeList[arena], maxFree), pooledFrames: make(freeList[pooledFrame], maxFree),
@@ -267,7 +267,7 @@ func (c *compiler) finish() {
 	}
 }
 
-// order compiles the section `order`: who acts when, by counts or by rounds.
+// order compiles the section `order`: the order of turns, by counts or by rounds.
 func (c *compiler) order() {
 	o := &c.rs.Order
 	p := nameScope{action: true, skill: true}

@@ -9,21 +9,21 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `activities`: what an actor does over time, such as walking or resting, and what it costs and restores. Time
-// passes in run_elapse.go.
+// The section `activities`: things that an actor does over time, such as walking or resting, with their costs and gains. run_elapse.go
+// lets time pass.
 
 // Activity is something that an actor does over time, such as walking or resting.
 type Activity struct {
 	Head  `yaml:",inline"`
 	Group string        `yaml:"group"`              // An actor does only one activity of a group at a time, such as `moving`.
-	For   []source.Text `yaml:"for" of:"tags"`      // It counts only in rolls with one of these tags. Default: all rolls.
+	For   []source.Text `yaml:"for" of:"tags"`      // Tags of the rolls in which it counts, at least one of them. Default: all rolls.
 	Pace  source.Text   `yaml:"pace" formula:"yes"` // Its speed in metres per second: a formula, such as `PMV / 10`.
 	// The action by which an actor takes it up in an encounter. It must `ask` for a number: it gets the activity's place in its group, 0 for the first.
 	Begin source.Text             `yaml:"begin" of:"actions"`
 	Stays bool                    `yaml:"stays"`                // True: the actor reaches a place without leaving its own, as a mind does. Default: false.
 	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"`   // Points it drains from pools: a rate (`1/min`, `2/s`, `6/h`), or points at once.
 	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"`   // Points it restores to pools: a rate (`1/min`, `6/h`), or points at once.
-	Give  Gives                   `yaml:"give"`                 // What it adds to modifiers while it lasts, such as `give: {df: -3}`.
+	Give  Gives                   `yaml:"give"`                 // Changes of modifiers while it lasts, such as `give: {df: -3}`.
 	Spans []source.Text           `yaml:"spans" pattern:"time"` // Usual durations, such as `[10 min, 1 h]`. The screen offers them when time passes.
 	Day   []source.Text           `yaml:"day"`                  // A plan for a day: activities one after the other, such as `[sleeping 8 h, walking 6 h]`. The rest of the day goes to the plain activity.
 	Plain bool                    `yaml:"plain"`                // True: this one is used when no activity of its group is named. Default: false.

@@ -106,7 +106,7 @@ func (a *Ask) Bounds() string {
 	return ""
 }
 
-// Rows returns the names of the rows that can be answered, if a row is asked for.
+// Rows returns the names of the rows that can be chosen, or nil if the question is not for a row.
 func (a *Ask) Rows() []string {
 	var names []string
 	if a == nil || a.table == nil {
@@ -204,7 +204,7 @@ func (a *Ask) compileUsual(c *compiler) {
 				counts |= onlyFace(face)
 			}
 		}
-		a.usual = float64(counts) // as many as show it
+		a.usual = float64(counts) // all dice that show one of the faces
 		return
 	}
 	word := a.Usual[0]
@@ -222,7 +222,7 @@ func (a *Ask) compileUsual(c *compiler) {
 	a.usual = x
 }
 
-// Die returns the die whose faces are asked for, or nil if a number is.
+// Die returns the die whose faces are asked for, or nil if the question is not for faces.
 func (a *Ask) Die() *FacedDie { return a.faced }
 
 // Read parses text as the answer to a and returns it as it is stored: a number, or faces.
@@ -231,7 +231,7 @@ func (a *Ask) Read(text string) (stored string, err error) {
 		return "", refuse("“%s” can't be the answer. Choose: %s.", text, a.Wanted())
 	}
 	if a.faced != nil && strings.TrimSpace(text) == "" {
-		return "", nil // what is usual is of a face all that show it, and no list of dice
+		return "", nil // usual faces count on all dice that show them, so there is no list of dice to store
 	}
 	x, err := a.parse("the answer", text)
 	if err != nil {
@@ -423,7 +423,7 @@ func (a *Ask) compileCards(c *compiler) {
 	}
 }
 
-// Cards reports whether cards are asked for.
+// Cards reports whether the question is for cards. a may be nil.
 func (a *Ask) Cards() bool { return a != nil && a.deck != nil }
 
 // cards returns the rows of the deck that code stands for, in the order in which they were named.

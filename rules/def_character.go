@@ -23,7 +23,7 @@ type Character struct {
 	Skills source.Map[SkillRank]     `yaml:"skills" names:"skills" range:"ranks"`
 	Pools  source.Map[[]source.Text] `yaml:"pools"`                            // Skills learnt together. A shared pool of the game is named; your own lists its skills.
 	Gear   []source.Text             `yaml:"gear" of:"items"`                  // Items carried. The first one starts in hand.
-	Armour source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // Armour by body part: `armour: {head: iron_cap}`.
+	Armour source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // Items worn, by body part: `armour: {head: iron_cap}`.
 	Has    []source.Text             `yaml:"conditions" of:"conditions"`       // Permanent conditions.
 	// Situations that apply to this character only: `situations: [light_half]`. They override those of the same group for
 	// all combatants.
@@ -117,7 +117,7 @@ func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*
 func (rs *Ruleset) sheetOf(name string, node *source.Node, report *source.Report) (*Sheet, error) {
 	var written Character
 	source.Decode(node, &written, report)
-	_, written.named = node.Find("name") // which is told to stand elsewhere
+	_, written.named = node.Find("name") // reported as misplaced
 	sheet := written.sheet(rs, brokenSections(node, report), report)
 	sheet.Key = name
 	if err := report.Err(); err != nil {

@@ -9,21 +9,21 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `conditions`: status effects and what they forbid, until when they last and with whom they are shared.
-// run_put.go compiles, gives and ends them.
+// The section `conditions`: status effects, the actions that they forbid, and their end and partner. run_put.go compiles, gives and
+// ends them.
 
 // Condition is a status effect, such as prone or bleeding.
 type Condition struct {
 	Head    `yaml:",inline"`
 	Of      string        `yaml:"of" one:"side item"`                       // The owner: `side`, or `item` for a condition of a thing. Default: an actor.
-	For     []source.Text `yaml:"for" of:"tags"`                            // It counts only in rolls with one of these tags. Default: all rolls.
-	Give    Gives         `yaml:"give"`                                     // What it adds to modifiers, such as `give: {df: -4}`.
+	For     []source.Text `yaml:"for" of:"tags"`                            // Tags of the rolls in which it counts, at least one of them. Default: all rolls.
+	Give    Gives         `yaml:"give"`                                     // Changes of modifiers, such as `give: {df: -4}`.
 	Group   string        `yaml:"group"`                                    // An actor has at most one condition of a group, such as `posture`. Later entries are worse.
 	Until   source.Text   `yaml:"until" open:"endings"`                     // When it ends: used, action, turn, declaration, sequence, round, encounter, or a formula.
 	Limit   string        `yaml:"limit" one:"open"`                         // With `limit: open` its player reads how long it lasts, where the game master limits it. Default: the game master alone.
-	Every   *Every        `yaml:"every"`                                    // What it does at intervals, such as bleeding.
+	Every   *Every        `yaml:"every"`                                    // Effects at intervals, such as bleeding.
 	AtTurn  source.Text   `yaml:"at_turn" of:"sequences"`                   // The sequence that runs when the actor's turn comes.
-	Holds   source.Text   `yaml:"holds" formula:"yes"`                      // It applies while this formula is true, such as `HP.now <= 0`.
+	Holds   source.Text   `yaml:"holds" formula:"yes"`                      // The formula by which it applies: while it is true, such as `HP.now <= 0`.
 	Number  source.Text   `yaml:"number" formula:"yes"`                     // Its own number, worked out when it starts: a formula, such as `2 * MEN`.
 	Unit    string        `yaml:"unit" text:"line"`                         // The word before its number: `reach` shows "closed upon (reach 1)".
 	Put     []source.Text `yaml:"put" of:"conditions"`                      // Other conditions that start with it.
@@ -31,20 +31,21 @@ type Condition struct {
 	Many    bool          `yaml:"many"`                                     // True: an actor can have it several times at once. Default: false.
 	Partner source.Text   `yaml:"partner"`                                  // Ties it to another actor: the word before that name, such as `by`. `""` means no word.
 	Mirror  source.Text   `yaml:"mirror" of:"conditions"`                   // The condition that the partner has while this one lasts.
-	Cannot  []source.Text `yaml:"cannot" one:"act notice defend move rest"` // What it forbids: act, notice, defend, move, rest.
+	Cannot  []source.Text `yaml:"cannot" one:"act notice defend move rest"` // The things it forbids: act, notice, defend, move, rest.
 	// True: the actor has left the fight. It can't act, notice or defend, and isn't a target. Default: false.
 	Out   bool       `yaml:"out"`
 	After Afterwards `yaml:"afterwards"` // The words shown for it when a fight ends.
 	Bad   bool       `yaml:"bad"`        // True: shown as a warning. Default: false.
-	// How its bearer looks, at the best: the share that is left, from 0 to 1, as of a pool: `health: 1/4`. Default: 1.
+	// The best health that its bearer shows: the share that is left, from 0 to 1, as of a pool: `health: 1/4`. Default: 1.
 	Health source.Text `yaml:"health"`
-	// How badly its bearer is hurt, in words of its own by the remaining share, as in `knowledge: health`. Patterns take its name as a case.
+	// Its own words for how badly its bearer is hurt, by the remaining share, as in `knowledge: health`. Patterns take its name as a
+	// case.
 	HealthWords source.Map[source.Text] `yaml:"words"`
 	Says        bool                    `yaml:"says"`   // True: it shows the words of the action that started it. Default: false.
 	Tool        bool                    `yaml:"tool"`   // The old form of `of: item`.
 	Secret      bool                    `yaml:"secret"` // True: only the game master sees it. Default: false.
 	Say         *phrase.Say             `yaml:"say"`    // The sentences that tell it, by case: put, again, from CONDITION, end, tick.
-	// What others can't see of the character: there, name, hand, deed, turn, health, condition, place, side, worn or face.
+	// The aspects of the character that others can't see: there, name, hand, deed, turn, health, condition, place, side, worn or face.
 	Hides       []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
 	being       string        // text after “is” that describes its bearer; "" for the label
 	share       float64       // highest share of health that its bearer can show, from 0 to 1
@@ -58,7 +59,7 @@ type Condition struct {
 	atTurn      *Sequence
 	puts        []*Condition
 	cannot      cannot
-	paired      bool       // it is kept once for each actor that it came from
+	paired      bool       // a separate one is kept for each actor from whom it came
 	mirror      *Condition // condition of the partner, or nil
 	ordinal     int        // rank within its group
 	hides       Aspects
@@ -81,9 +82,9 @@ func (x *Condition) Afterwards(over bool) string {
 
 type cannot int
 
-// Every is an effect of a condition that repeats.
+// Every is an effect of a condition that recurs at intervals.
 type Every struct {
-	Label    string      `yaml:"label"`                   // What happens then, as a verb: `bleeds`.
+	Label    string      `yaml:"label"`                   // The effect as a verb: `bleeds`.
 	Counts   source.Text `yaml:"counts" formula:"yes"`    // The interval in counts: a formula. Dice are rolled again each time.
 	Sequence source.Text `yaml:"sequence" of:"sequences"` // The sequence to run.
 	Do       []*Effect   `yaml:"do"`                      // The effects.
@@ -154,7 +155,7 @@ func (c *Condition) Acts() string {
 // Bars reports whether an actor with the condition cannot act.
 func (c *Condition) Bars() bool { return c.cannot&cannotAct != 0 }
 
-// Felt reports whether the actor feels the condition, whoever caused it: it is bad, forbids something, or acts.
+// Felt reports whether the actor feels the condition, no matter who caused it: it is bad, forbids something, or acts.
 func (c *Condition) Felt() bool {
 	return c.Bad || c.cannot != 0 || c.Every != nil || c.AtTurn.Text != ""
 }

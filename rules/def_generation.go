@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `generation`: power levels and costs of new characters, and what the tools that make characters ask of the game.
+// The section `generation`: power levels and costs of new characters, and queries of the tools that make characters.
 
 // Generation is the section for character creation: power levels, and names for people without one.
 type Generation struct {
@@ -53,15 +53,15 @@ func (g *Generation) PowerNames() []string {
 	return collect.Map(g.Powers, func(entry source.MapItem[Power]) string { return entry.Name })
 }
 
-// StartCost returns the cost of a rank in a skill at generation, all ranks below it included; 0 if the pack has no such
-// rule.
+// StartCost returns the cost of a rank in a skill for a new character, including all ranks below it, or 0 if the pack has no rule for
+// it.
 func (skill *Skill) StartCost(rs *Ruleset, rank int) float64 {
 	f := rs.frame(nil)
 	f.use.skill, f.to = skill, float64(rank)
 	return TrimNoise(rs.Skill.generation.Num(f))
 }
 
-// Range returns the typical range of a given statistic at generation.
+// Range returns the typical range of a statistic, or 0 and 0 if the pack gives none.
 func (s *Stat) Range() (minimum, maximum float64) { return s.minimum, s.maximum }
 
 // Rests returns the given statistics on which a skill's basis depends, directly or through derived ones, with their share.

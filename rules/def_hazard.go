@@ -19,15 +19,15 @@ type Hazard struct {
 	Head `yaml:",inline"`
 	// The question that it asks, such as the height. Fields and steps read the answer as `asked`.
 	Ask     *Ask                     `yaml:"ask"`
-	Tags    []source.Text            `yaml:"tags" of:"tags"`   // Tags of its rolls, such as `[physical, crushing]`.
+	Tags    []source.Text            `yaml:"tags" of:"tags"`   // Tags for its rolls, such as `[physical, crushing]`.
 	Kinds   []source.Text            `yaml:"kinds" of:"tags"`  // Alternative tags. The first applies if none is named: `fire` or `cold`.
 	Steps   source.Map[Step]         `yaml:"steps" need:"yes"` // Checks and effects, run in order.
 	Say     *phrase.Say              `yaml:"say"`              // The sentence for it.
 	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	fields  []*Formula
 	body    *Sequence
-	actions []*Action // by kind; a single one without kinds
-	tools   []*Item   // by kind, as actions
+	actions []*Action // one action for each kind, or a single one without kinds
+	tools   []*Item   // items that stand for the hazard, in the order of actions
 }
 
 // Hurting is a hazard that befalls an actor, with the details that the game master gave.

@@ -17,19 +17,19 @@ import (
 type Item struct {
 	Head  `yaml:",inline"`
 	Skill source.Text   `yaml:"skill" of:"skills"`     // The skill to use it with.
-	Tags  []source.Text `yaml:"tags" of:"tags"`        // Tags of its rolls, such as `[physical, melee, cutting]`.
-	For   []source.Text `yaml:"for" of:"tags"`         // It counts only in rolls with one of these tags: `for: [perception]`. Default: all rolls.
+	Tags  []source.Text `yaml:"tags" of:"tags"`        // Tags for its rolls, such as `[physical, melee, cutting]`.
+	For   []source.Text `yaml:"for" of:"tags"`         // Tags of the rolls in which it counts, at least one of them: `for: [perception]`. Default: all rolls.
 	Hands int           `yaml:"hands" min:"0" max:"2"` // The hands it needs: 1 or 2. Default: none, so it is always ready.
 	Worn  source.Text   `yaml:"worn" of:"places"`      // The body part where it is ready from the start, such as a shield on `lower_arm`.
-	Give  Gives         `yaml:"give"`                  // What it adds to modifiers while it is used or worn, such as `give: {df: 1}`.
+	Give  Gives         `yaml:"give"`                  // Changes of modifiers while it is used or worn, such as `give: {df: 1}`.
 	// Verbs that replace the pack's, such as `{strikes_at: jabs at}`. The item isn't named next to them.
 	Verbs  source.Map[phrase.TaggedVerb] `yaml:"verbs"`
 	Rest   source.Map[*source.Node]      `yaml:",rest" names:"fields"`
 	skill  *Skill
-	fields []*Formula // by field index
+	fields []*Formula // formulas of custom fields, by field index; nil for a missing one
 	tags   tagSet
 	words  []string
-	kinds  []string // kinds of harm, in words
+	kinds  []string // harm in words, one for each kind
 	giver
 }
 
@@ -167,8 +167,8 @@ func (item *Item) Note(rs *Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
-// Harm returns the fields with dice in an actor's hands, with the actor's values filled in: "2d6+4", "16.5"; empty if the
-// item has none.
+// Harm returns the fields with dice in an actor's hands, with the actor's values filled in: "2d6+4", "16.5". It returns "" if the item
+// has none.
 func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 	var parts []string
 	for i, field := range rs.fields {
@@ -192,7 +192,7 @@ func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 	return strings.Join(parts, ", ")
 }
 
-// HarmText returns Harm with the kinds of harm that armour tells apart: "2d6+4, cutting". It is empty if the item has no dice.
+// HarmText returns Harm with the kinds of harm that armour distinguishes: "2d6+4, cutting". It returns "" if the item has no dice.
 func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 	parts := []string{item.Harm(rs, a)}
 	if parts[0] == "" {

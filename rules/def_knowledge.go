@@ -15,20 +15,20 @@ import (
 type Knowledge struct {
 	There     Aspect     `yaml:"there"`     // That it is present.
 	Name      Aspect     `yaml:"name"`      // Its name. Until that is known, players see its `looks`.
-	Hand      Aspect     `yaml:"hand"`      // What it holds.
+	Hand      Aspect     `yaml:"hand"`      // The item in its hand.
 	Deed      Aspect     `yaml:"deed"`      // Its action, once that takes effect.
 	Turn      Aspect     `yaml:"turn"`      // When it acts next.
-	Health    Aspect     `yaml:"health"`    // How badly it is hurt, in words.
+	Health    Aspect     `yaml:"health"`    // The word for how badly it is hurt.
 	Condition Aspect     `yaml:"condition"` // Its conditions, except secret ones.
 	Place     Aspect     `yaml:"place"`     // Its position.
 	Side      Aspect     `yaml:"side"`      // Its side.
-	Worn      Aspect     `yaml:"worn"`      // What it wears.
+	Worn      Aspect     `yaml:"worn"`      // The armour it wears.
 	Face      Aspect     `yaml:"face"`      // Its portrait: `face: {open: seen}`.
 	Scene     Scenery    `yaml:"scene"`     // The scene, such as its light: `scene: {open: seen}`.
 	Pos       source.Pos `yaml:",pos"`
 }
 
-// Scenery is the rule for situations of everyone in a scene, or of one character: light, ground, weather.
+// Scenery is the rule for what holds for everyone in a scene, or for a character alone: light, ground, weather.
 type Scenery struct {
 	Open string     `yaml:"open" one:"seen never"` // Whether players see it: `seen` or `never`. Default: `never`.
 	Src  string     `yaml:"src"`                   // The source of the rule: a chapter of the guide, or `ours`.
@@ -43,7 +43,7 @@ type Aspect struct {
 	// When it becomes known: `start`; `seen`, while noticed; `told`, when the game master says so; `never`.
 	Open string `yaml:"open" one:"start seen told never"`
 	Own  string `yaml:"own" one:"start seen told never"` // The same for one's own side. Default: `start`, unless `open` is `never`.
-	// It can be seen only while this formula is true. The character seen is `other`: `distance <= 30`.
+	// The condition for seeing it, a formula. The character seen is `other`: `distance <= 30`.
 	When  source.Text   `yaml:"when"`
 	Pools []source.Text `yaml:"pools" of:"pools"` // For `health`: the pools whose losses show, such as `[PFT, PBD]`.
 	// For `health`: words by the remaining share of the worst pool, from 0 to 1: `{0: spent, 1/4: reeling, 1: whole}`.

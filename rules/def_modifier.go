@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Modifiers and what gives them (`give`): how they are written, compiled, and gathered from everything that takes part in a
+// Modifiers and the entries that give them (`give`): how they are written, compiled, and gathered from everything that takes part in a
 // roll. live_specialsum.go does the same for fights in place.
 
 // Modifier is a number that anything in a roll can change: by adding to it, or as a factor.
@@ -78,8 +78,8 @@ func (rs *Ruleset) Meaning(label string) string {
 // GiveText is one gift as written: a change of a modifier in rolls with the tag About, or in all other rolls if About is "".
 type GiveText struct {
 	Modifier, About, By string
-	Formula             *Formula // By, compiled; nil if the basis of a tool replaces it
-	Only                bool     // it is the only value for its modifier
+	Formula             *Formula // compiled By; nil if the basis of a tool replaces it
+	Only                bool     // true if it is the only value for its modifier
 }
 
 // Texts lists the gifts in the order in which they are written.
@@ -318,7 +318,7 @@ func (f *Frame) gatherGiven(g *gathering) {
 func (f *Frame) gatherSituations(g *gathering) {
 	f.gatherTicked(g)
 	group := ""
-	for _, s := range g.m.holding { // the worst of each group comes first
+	for _, s := range g.m.holding { // by group, the worst of each first
 		if s.Group != "" && s.Group == group || !s.about(f) || !f.holds(s.holds) {
 			continue
 		}
@@ -436,7 +436,7 @@ func (m *Modifier) change(from, to float64) float64 {
 	return to / from
 }
 
-// hinted returns the formula of a gift if it can be evaluated now, or nil.
+// hinted returns the formula of a gift if it can be evaluated now, or nil. A nil frame allows only a constant.
 func (g gift) hinted(f *Frame) *Formula {
 	if f == nil {
 		if len(g.to.cases) != 1 {
@@ -482,7 +482,7 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 	if b == nil {
 		return
 	}
-	var last []tagCase // a layer's own tags stand behind the `else` of the layer below
+	var last []tagCase // the values under else, which come last even if a layer adds tags after them
 	for _, text := range b.texts {
 		bit, rest := -1, text.Name == elseKey
 		if !rest {
@@ -570,7 +570,8 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 // noSteps is a sequence without steps.
 var noSteps = &Sequence{}
 
-// tagged builds the words of a roll anew: acting for the one who acts, else for the one who suffers it.
+// tagged sets the tags of a roll from the sequence, the step, the rows drawn and the sides of f: those of an acting actor if acting is
+// set, else those of the tool that affects it.
 func (r *Run) tagged(f *Frame, acting bool, step *Step) {
 	f.tags = tagSet{}
 	if f.seq != nil && acting {

@@ -13,7 +13,7 @@ import (
 // The section `pools`: numbers such as hit points, with maximum, refill and the pools that take further losses. run_subject.go changes
 // them in play.
 
-// Pool is a number that is spent and restored, such as hit points.
+// Pool is a number that goes down and comes back, such as hit points.
 type Pool struct {
 	Head    `yaml:",inline"`
 	One     string      `yaml:"one" text:"line"`          // The singular of the label, such as `bolt` for bolts. Default: the label.
@@ -23,7 +23,7 @@ type Pool struct {
 	Start   source.Text `yaml:"start" formula:"yes"`      // The first value: a formula. Default: the maximum.
 	Least   source.Text `yaml:"least"`                    // The lowest value. `none` means no limit. Default: 0.
 	Beyond  source.Text `yaml:"beyond" of:"pools beyond"` // The pool that takes losses when this one is empty: `drain`, another pool, or `none`.
-	Drain   *Drain      `yaml:"drain"`                    // What losses take from another pool: `{every: 10, lose: PEX}`.
+	Drain   *Drain      `yaml:"drain"`                    // The loss of another pool that goes with losses here: `{every: 10, lose: PEX}`.
 	AtZero  []*Effect   `yaml:"at_zero"`                  // Effects that happen when a loss brings it to 0 or below: `[{put: dying}]`.
 	AtFull  []*Effect   `yaml:"at_full"`                  // Effects that happen when a gain brings it to its maximum: `[{gain: RES, by: 3}]`.
 	Paid    bool        `yaml:"paid"`                     // Points that change hands by the line `pay`, such as coins.

@@ -21,8 +21,8 @@ type Sequence struct {
 	while     *Formula
 	steps     []*Step
 	outside   []stepRead // reads of its steps by steps outside of it
-	later     []liveness // by step, what it and the steps after it read of those before; one more at the end
-	stretches []int      // by step, index of the step up to which branches run one after the other
+	later     []liveness // reads of each step and those after it from steps before; one more entry at the end
+	stretches []int      // for each step, index of the step up to which branches run one after the other
 	done      bool       // true once it is compiled
 	in        string     // section and name, such as sequences/blow
 }

@@ -13,9 +13,9 @@ import (
 // Situation is a modifier of a roll: chosen for it, or automatic while `holds` is true.
 type Situation struct {
 	Head   `yaml:",inline"`
-	For    []source.Text `yaml:"for" of:"tags"`       // It counts only in rolls with one of these tags. Default: all rolls.
-	Holds  source.Text   `yaml:"holds" formula:"yes"` // It applies automatically while this formula is true, such as `wears.heavy`.
-	When   source.Text   `yaml:"when" formula:"yes"`  // It can be chosen only if this formula is true.
+	For    []source.Text `yaml:"for" of:"tags"`       // Tags of the rolls in which it counts, at least one of them. Default: all rolls.
+	Holds  source.Text   `yaml:"holds" formula:"yes"` // The formula by which it applies automatically: while it is true, such as `wears.heavy`.
+	When   source.Text   `yaml:"when" formula:"yes"`  // The condition for choosing it: a formula.
 	Refuse string        `yaml:"refuse"`              // The message if `when` isn't true.
 	Group  string        `yaml:"group"`               // Only one situation of a group counts: the last in the file.
 	Ask    *Ask          `yaml:"ask"`                 // A question to answer with it. Formulas read the answer as `asked`.
@@ -23,7 +23,7 @@ type Situation struct {
 	Lifts bool          `yaml:"lifts"`
 	Flag  string        `yaml:"flag"`                // The name of its option on the command line.
 	Short string        `yaml:"short" text:"line"`   // Names an action with this option on timelines and in tables: `short: aim`.
-	Give  Gives         `yaml:"give"`                // What it adds to modifiers, such as `give: {df: -2}`.
+	Give  Gives         `yaml:"give"`                // Changes of modifiers, such as `give: {df: -2}`.
 	Put   []source.Text `yaml:"put" of:"conditions"` // Conditions that start with it.
 	Tags  []source.Text `yaml:"tags" of:"tags"`      // Tags that it adds to the roll.
 	Limit source.Text   `yaml:"filter" of:"skills"`  // The skill that caps others while this applies, such as `mounted_combat`.

@@ -23,7 +23,7 @@ type SkillRules struct {
 	Least      int         `yaml:"least"`                    // The lowest rank.
 	Most       int         `yaml:"most"`                     // The highest rank.
 	Currency   string      `yaml:"currency"`                 // The pool that pays for ranks, such as experience points.
-	Give       Gives       `yaml:"give"`                     // What every skill adds to modifiers.
+	Give       Gives       `yaml:"give"`                     // Changes of modifiers by every skill.
 	Rank       *Tally      `yaml:"rank"`                     // The rank that counts in a check: a tally, such as `rank: {own: {label: Rank, add: rank}}`.
 	Pool       *Tally      `yaml:"pool"`                     // The bonus from a skill pool: a tally, such as `pool: {best: {label: Best, add: best / 2}}`.
 	Likeness   string      `yaml:"likeness" of:"tables"`     // The table of how closely skills are related.
@@ -47,7 +47,7 @@ type Skill struct {
 	Head     `yaml:",inline"`
 	Basis    source.Text              `yaml:"basis" formula:"yes" need:"yes"`         // The statistic behind it, or a formula: `(PST + DEX) / 2`.
 	Speed    source.Text              `yaml:"speed" formula:"yes"`                    // The duration of one use, in counts: a formula.
-	Tags     []source.Text            `yaml:"tags" of:"tags"`                         // Tags of its rolls, such as `[physical]`.
+	Tags     []source.Text            `yaml:"tags" of:"tags"`                         // Tags for its rolls, such as `[physical]`.
 	For      []source.Text            `yaml:"for" of:"tags"`                          // For a supporting skill: it helps only in rolls with one of these tags.
 	Related  source.Map[source.Text]  `yaml:"related" names:"skills" of:"likenesses"` // Skills that can replace it, and how close they are: `{knife: similar}`.
 	Covers   []source.Text            `yaml:"covers" of:"skills"`                     // Skills that it replaces for a character who hasn't learnt them.
@@ -56,18 +56,18 @@ type Skill struct {
 	Rest     source.Map[*source.Node] `yaml:",rest" names:"aspects" need:"yes"`
 
 	Cost       float64 // base cost: the sum of its components
-	Difficulty float64 // inherent DF
-	Percent    float64 // per rank
+	Difficulty float64 // difficulty of each use, as a DF
+	Percent    float64 // percentage for each rank
 
 	basis   *Formula
-	counts  float64 // counts of one use; 0 without a speed of its own
+	counts  float64 // duration of one use, in counts; 0 without a speed of its own
 	aspects []*Row
 	related []relation
 	bonus   []skillBonus // bonuses from a character's file
 	points  *Adjust      // change of the rank's percentage from a character's file, or nil
 	helped  []*Skill     // support skills that add to this one
-	helping giver        // the rolls in which it supports others
-	general []*Skill     // skills that cover this one
+	helping giver        // rolls in which it supports others, as its only
+	general []*Skill     // skills that can replace this one
 	tags    tagSet
 	giver
 }

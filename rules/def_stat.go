@@ -26,7 +26,7 @@ type Stat struct {
 	formula *Formula
 	raise   *Formula
 	itself  *Formula // its value as the basis of a roll
-	tags    tagSet   // tags of a roll on it alone
+	tags    tagSet   // set for a roll on it alone
 	minimum float64
 	maximum float64
 }
@@ -39,7 +39,7 @@ func (s *Sheet) Shows(stat *Stat) bool {
 	return !stat.Optional || s.stated[stat.index]
 }
 
-// typical returns the range of a stat in ordinary characters, written such as 5-25; 0 and 0 if none is given.
+// typical reads the range of a stat in ordinary characters, such as 5-25, or returns 0 and 0 if none is given.
 func (s *Stat) typical(c *compiler) (minimum, maximum float64) {
 	if s.Usual != nil && s.Formula.Text != "" {
 		c.mistake(source.OneKind, s.Formula.Pos, "%s is computed by its formula. Remove usual.", s.Name)

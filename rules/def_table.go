@@ -36,13 +36,13 @@ type Table struct {
 	columns map[string]int
 }
 
-// Row is a row of a table. From and To are the faces or numbers that it covers; To is 0 for a row that is found only by name.
+// Row is a row of a table. From and To are the faces or numbers that it covers.
 type Row struct {
 	Head   `yaml:",inline"`
 	Roll   source.Text              `yaml:"roll"`               // The rolls it covers: `7-30`, `20`, `none`, or symbols, such as `hit hit save`.
-	For    []source.Text            `yaml:"for" of:"tags"`      // It counts only in rolls with one of these tags: `for: [missile]`. Default: all rolls.
+	For    []source.Text            `yaml:"for" of:"tags"`      // Tags of the rolls in which it counts, at least one of them: `for: [missile]`. Default: all rolls.
 	Tags   []source.Text            `yaml:"tags" of:"tags"`     // Tags that it adds to the roll.
-	Give   Gives                    `yaml:"give"`               // What it adds to modifiers when it is drawn, such as `give: {df: -2}`.
+	Give   Gives                    `yaml:"give"`               // Changes of modifiers when it is drawn, such as `give: {df: -2}`.
 	Do     []*Effect                `yaml:"do"`                 // Effects when the row is drawn.
 	Paired bool                     `yaml:"paired"`             // True: it exists on both `sides`, such as an arm. Default: false.
 	Copies *int                     `yaml:"copies"`             // In a deck: the number of cards of this row. Default: 1.
@@ -52,7 +52,7 @@ type Row struct {
 	Say    source.Text              `yaml:"say"`                // Its name in sentences, plain text without braces. Default: the label.
 	Rest   source.Map[*source.Node] `yaml:",rest"`
 	From   float64
-	To     float64
+	To     float64 // 0 for a row that is found only by name
 	cells  []cell
 	deck   *Table     // deck to which the card belongs; nil in other tables
 	when   *Formula   // condition for playing the card, or nil
@@ -194,7 +194,7 @@ func (t *Table) span(c *compiler, row *Row) (ok bool) {
 	text, pos := row.Name, row.Pos
 	if t.die > 0 {
 		if row.Roll.Text == "" {
-			row.From, row.To = 1e9, 0 // only by name
+			row.From, row.To = 1e9, 0 // found only by name
 			return true
 		}
 		text, pos = row.Roll.Text, row.Roll.Pos

@@ -37,7 +37,7 @@ func (t *Table) compileFaces(c *compiler) {
 			text, pos = row.Name, row.Pos
 		}
 		if text == "" {
-			continue // only by name
+			continue // found only by name
 		}
 		faces, ok := t.facesOf(c, text, pos)
 		if !ok {

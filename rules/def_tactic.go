@@ -33,15 +33,16 @@ type Tactic struct {
 	Resort  []source.Text `yaml:"resort" of:"situations"`  // Situations to choose only if nothing else is possible.
 	// When it answers attacks: `always`; `idle`, unless that cancels its own action; `never`. Default: never.
 	Answer string  `yaml:"answer" one:"always idle never"`
-	Least  float64 `yaml:"least"` // How much of an attack an answer must avert to be used: the probability, in percent, that a hit has no effect.
+	Least  float64 `yaml:"least"` // The part of an attack that an answer must avert to be used: the probability, in percent, that a hit has no effect.
 	// The activity for closing in on a target out of reach, such as `running`. Default: it stays where it is.
 	Approach source.Text `yaml:"approach" of:"activities"`
-	// It flees in its turn if this formula is true, such as `PBD.lost > 0 or side.leader.is.out`. The other actor is the nearest opponent.
+	// The condition for fleeing in its turn: a formula, such as `PBD.lost > 0 or side.leader.is.out`. The other actor is the nearest
+	// opponent.
 	Leave source.Text `yaml:"leave" formula:"yes"`
 	// The activity for fleeing, such as `running`, if places are kept: towards an exit, or away from the nearest opponent.
 	// Default: it leaves the fight at once.
 	Flight source.Text `yaml:"flight" of:"activities"`
-	// How far away from all opponents, in metres, it has escaped if the encounter has no exits. Default: 0.
+	// The distance from all opponents, in metres, at which it has escaped if the encounter has no exits. Default: 0.
 	Clear    float64 `yaml:"clear"`
 	prefer   *Formula
 	tries    map[*Action]*attempt
@@ -53,7 +54,7 @@ type Tactic struct {
 	flight   *Activity
 }
 
-// TacticCards holds the cards that a tactic plays, by situation, and the condition for it.
+// TacticCards says which card a tactic plays for which situation, and when.
 type TacticCards struct {
 	When  source.Text             `yaml:"when" formula:"yes"` // Cards are played only if this formula is true. Default: always.
 	Which source.Map[source.Text] `yaml:",rest" names:"situations"`
@@ -94,7 +95,7 @@ func (t *Tactic) Actions() []*Action { return t.actions }
 // OfSide returns the actions of a side that an actor with this tactic does first.
 func (t *Tactic) OfSide() []*Action { return t.sided }
 
-// Rating returns how much an actor with this tactic prefers a target; 0 without a preference.
+// Rating returns the value by which an actor with this tactic prefers a target, or 0 without a preference.
 func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing) float64 {
 	if t.prefer == nil {
 		return 0

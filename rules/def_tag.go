@@ -12,7 +12,7 @@ import (
 // Tag is a word that describes a roll. With `when`, it applies automatically, depending on other tags.
 type Tag struct {
 	Head `yaml:",inline"`
-	// It applies automatically if this formula is true of the other tags: `tag.physical and is.unaware`.
+	// The formula by which it applies automatically, true of the other tags: `tag.physical and is.unaware`.
 	When   source.Text `yaml:"when" formula:"yes"`
 	Secret bool        `yaml:"secret"` // True: only the game master sees rolls with it. Default: false.
 	when   *Formula

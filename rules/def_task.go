@@ -13,21 +13,21 @@ type Task struct {
 	Skill      []source.Text           `yaml:"skill" of:"skills"`              // The skills to choose from. The best that the character has learnt is proposed.
 	Basis      source.Text             `yaml:"basis" formula:"yes" need:"yes"` // The statistic for a character who has none of the skills.
 	Time       source.Text             `yaml:"time" pattern:"time"`            // Its duration: `10 s`, `2 min`, `1 h`.
-	Tags       []source.Text           `yaml:"tags" of:"tags"`                 // Tags of its roll, such as `[physical]`.
-	Give       Gives                   `yaml:"give"`                           // What it adds to modifiers, such as `give: {df: -2}`.
+	Tags       []source.Text           `yaml:"tags" of:"tags"`                 // Tags for its roll, such as `[physical]`.
+	Give       Gives                   `yaml:"give"`                           // Changes of modifiers, such as `give: {df: -2}`.
 	Lumps      []source.Text           `yaml:"lumps" of:"tasks"`               // Tasks that this one combines. It averages their modifiers.
 	Situations source.Map[Situation]   `yaml:"situations"`                     // Situations that only this task offers.
-	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // Results by degree. A degree without one uses that of the next milder degree.
-	With       []source.Text           `yaml:"with" of:"tags"`                 // It needs an item with one of these tags.
+	Results    source.Map[*TaskResult] `yaml:"results" names:"degrees"`        // The results, by degree. A degree without one uses that of the next milder degree.
+	With       []source.Text           `yaml:"with" of:"tags"`                 // Tags of the item that it needs, at least one of them.
 	May        bool                    `yaml:"may_with"`                       // True: the tool under `with` is optional. Default: false.
 	Say        *phrase.Say             `yaml:"say"`                            // The sentences that tell it, by case (deed, declared, made, missed or a degree): `say: {deed: "{who climbs}"}`.
 	Goal       *Goal                   `yaml:"goal"`                           // Makes it an extended task: several rolls add up.
-	Help       *Help                   `yaml:"help"`                           // What each helper gives, and who can help.
+	Help       *Help                   `yaml:"help"`                           // Rules for helpers: the gift of each, and who can help.
 	Seconds    float64
 	skills     []*Skill
 	basis      *Formula
 	lumps      []*Task
-	results    []*TaskResult // by degree; nil for a degree without a result
+	results    []*TaskResult // one for each degree; nil for a degree without a result
 	tags       tagSet
 	action     *Action // use of a skill with a tool, for a task that is done with one; else nil
 	giver

@@ -104,7 +104,7 @@ func (g *Goal) text(p GoalProgress, of string) string {
 // try.
 type GoalOdds struct {
 	Reached float64   // probability that it is reached at all
-	By      []float64 // by try, the probability that it is reached with no more; at most maxTries entries
+	By      []float64 // for each try, the probability that it is reached with no more; at most maxTries entries
 	Tries   float64   // average number until it is reached or given up
 }
 

@@ -9,7 +9,7 @@ import (
 // Loading a game: sections are decoded from the layers and compiled, and compiled again without the broken entries so that all mistakes
 // are reported. It also tries the choices of rulings.
 
-// sections holds the sections of a pack as they are written.
+// sections are the sections of a pack.
 type sections struct {
 	Pack       Pack                  `yaml:"pack"`                            // Name and defaults of the game.
 	Rulings    source.Map[Ruling]    `yaml:"rulings" entry:"rulings"`         // Rule variants and house rules.
@@ -21,8 +21,8 @@ type sections struct {
 	Tables     source.Map[Table]     `yaml:"tables" entry:"tables"`           // Random tables and look-ups.
 	FacedDice  source.Map[FacedDie]  `yaml:"dice" entry:"dice"`               // Dice with symbols.
 	Checks     source.Map[Check]     `yaml:"checks" entry:"checks"`           // Dice rolls and their chances.
-	Degrees    source.Map[Degree]    `yaml:"degrees" entry:"degrees"`         // Degrees of success and failure, best first.
-	Ladders    source.Map[Ladder]    `yaml:"ladders" entry:"ladders"`         // Which degree a roll reaches.
+	Degrees    source.Map[Degree]    `yaml:"degrees" entry:"degrees"`         // The degrees of success and failure, best first.
+	Ladders    source.Map[Ladder]    `yaml:"ladders" entry:"ladders"`         // Rules for the degree that a roll reaches.
 	Skill      SkillRules            `yaml:"skill"`                           // Ranks and costs of skills.
 	Skills     source.Map[Skill]     `yaml:"skills" entry:"skills"`           // The skills.
 	SkillPools source.Map[SkillPool] `yaml:"skill_pools" entry:"skill_pools"` // Skills that are learnt together.
@@ -37,10 +37,10 @@ type sections struct {
 	Hazards    source.Map[Hazard]    `yaml:"hazards" entry:"hazards"`         // Dangers without an attacker, such as `hazards: {steam: {label: Hot steam}}`.
 	Field      itemFields            `yaml:"fields"`                          // Numbers that items can have.
 	Tasks      source.Map[Task]      `yaml:"tasks" entry:"tasks"`             // Ready-made skill checks.
-	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`         // How NPCs fight.
+	Tactics    source.Map[Tactic]    `yaml:"tactics" entry:"tactics"`         // Ways in which NPCs fight.
 	Order      Order                 `yaml:"order"`                           // Initiative and turns.
 	Generation Generation            `yaml:"generation"`                      // Character creation.
-	Knowledge  Knowledge             `yaml:"knowledge"`                       // What characters of players know about others: `knowledge: {hand: {open: never}}`.
+	Knowledge  Knowledge             `yaml:"knowledge"`                       // The knowledge of player characters about others: `knowledge: {hand: {open: never}}`.
 	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`     // Words and grammar of the sentences, by language: `languages: {de: {capitals: true}}`.
 }
 

@@ -77,7 +77,7 @@ func (s *State) inDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum 
 func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts []int, sum int) {
 	if pile == PileDeck {
 		holder := deck.holder(a)
-		if holder == nil && deck.Deck == deckOfAll { // which anybody may look through
+		if holder == nil && deck.Deck == deckOfAll { // a deck of all, through which any actor can look
 			holder = a
 		}
 		if holder != nil {
@@ -192,7 +192,7 @@ type Pile struct {
 	Deck   *Table
 	Name   string // name of the pile
 	Number int
-	Cards  []CardCount // by name; only the holder may see those of a hidden pile
+	Cards  []CardCount // one entry for each name; only the holder may see those of a hidden pile
 	Hidden bool
 	Shared bool // the pile belongs to the whole deck, not to the holder
 }
@@ -375,7 +375,7 @@ func (a *Ask) choosing(f *Frame) *Ask {
 	for _, n := range counts {
 		sum -= n
 	}
-	if sum > 0 { // they are there without a name
+	if sum > 0 { // cards whose names are hidden
 		here.available = nil
 	}
 	return &here

@@ -16,7 +16,7 @@ type cast struct{ keys []string }
 type Standing struct {
 	All    float64 // number of these that are out or have left
 	Out    float64 // leader of the side; nil if it has none or the leader has left
-	Leader *Actor  // who leads the side; nil for none, or who has left
+	Leader *Actor  // actor who leads the side; nil if it has none or the leader has left
 	Left   bool    // the leader has left
 }
 

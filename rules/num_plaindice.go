@@ -29,7 +29,7 @@ type PlainGroup struct {
 
 // Thrown holds the faces of a roll of plain dice and their total.
 type Thrown struct {
-	Faces [][]int // by group
+	Faces [][]int // one list for each group
 	Total float64
 }
 

@@ -61,7 +61,7 @@ type compiledLine struct {
 	when  flagFunc // nil if it always holds
 	by    numFunc
 	value float64    // value if by is nil
-	sums  bool       // it reads the sum of the lines before it
+	sums  bool       // true if it reads the sum of the lines before it
 	of    *TallyLine // line by which it is explained, or nil
 }
 
@@ -79,14 +79,14 @@ type TallyLine struct {
 	when   *Formula
 	by     *Formula
 	kind   lineKind
-	parts  []linePart // parts of its value that can be explained further
-	byPart *Formula   // by with Frame.part in place of its only part; nil without exactly one part
+	parts  []linePart // components of its value that can be explained further
+	byPart *Formula   // formula with Frame.part in place of the only part; nil without exactly one part
 	byLess *Formula   // the same if that part is a number, for evaluating the line without a line of that number
 	inputs []int      // indices of the other reads of by
 	places string     // label with the names of its places in place of their values
 	label  []labelPiece
 
-	ofOther bool // it reads the other actor directly
+	ofOther bool // true if it reads the other actor directly
 }
 
 // linePart is a part of a line that has gifts or lines of its own: a modifier, a number, the rank that counts, or the support skills.
@@ -323,7 +323,7 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 	if t == nil {
 		return
 	}
-	p.dice, p.total = !p.ranks, true // a rank is read again and again, also where nobody rolls
+	p.dice, p.total = !p.ranks, true // a rank is read repeatedly, also when no one rolls
 	t.id = c.rs.counted.tallies
 	c.rs.counted.tallies++
 	for _, line := range t.Lines {
@@ -427,7 +427,7 @@ func (line *TallyLine) compileParts(c *compiler, p nameScope) {
 		}
 		if path == "skill.rank" && c.rs.Skill.Rank != nil && !other {
 			line.parts = append(line.parts, linePart{rank: true})
-			line.inputs = append(line.inputs, i) // the label and programs have it as a number, too
+			line.inputs = append(line.inputs, i) // also as a number for the label and for programs
 			continue
 		}
 		if path == "skill.support" {

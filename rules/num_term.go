@@ -25,7 +25,7 @@ type Term struct {
 
 	Filled bool `json:"filled,omitempty"` // the label contains the inputs
 
-	Unknown bool   `json:"unknown,omitempty"` // it depends on something unknown about the other actor, and is left out
+	Unknown bool   `json:"unknown,omitempty"` // true if it depends on something unknown about the other actor, and is left out
 	Lacks   string `json:"-"`                 // the unknown thing in words: defence, whether it is lifeless
 
 	line *TallyLine // line that it explains; nil without one

@@ -6,12 +6,13 @@ import (
 	"slices"
 )
 
-// What formulas read of the order by rounds: whose turn it is, who has acted, whether a turn can be paid.
+// Names in formulas for the order by rounds: the side whose turn it is, who has acted, whether a turn can be paid for. The same answers
+// serve the order itself and the screens.
 
-// turnNames lists the names that turnName knows.
+// turnNames lists the names that turnName resolves.
 func turnNames() []string { return []string{"acted", "my_turn", "affords_turn", "round_over", "won"} }
 
-// turnName returns the name for a part of the order by rounds that word is, seen from side k; ok is false in a game by counts.
+// turnName resolves a name for a part of the order by rounds, seen from side k. ok is false in a game by counts.
 func (c *compiler) turnName(k int, word string) (v scopeValue, ok bool) {
 	holds := map[string]func(s *State, f *Frame, a *Actor) bool{
 		"acted": func(s *State, _ *Frame, a *Actor) bool {
@@ -41,7 +42,7 @@ func (c *compiler) turnName(k int, word string) (v scopeValue, ok bool) {
 	})
 }
 
-// state returns the state that a formula is read in, or nil.
+// state returns the state in which a formula is evaluated, or nil.
 func (f *Frame) state() *State {
 	if f.run != nil {
 		return f.run.state
@@ -52,14 +53,14 @@ func (f *Frame) state() *State {
 	return nil
 }
 
-// turns answers whose turn comes, in a run or in a state. What goes on, what a formula reads and what is shown ask here.
+// turns answers questions about turns in a run or in a state: for the order itself, for formulas and for screens.
 type turns struct {
 	rs  *Ruleset
 	s   *State
-	run *Run // whose copies of the actors count; nil outside one
+	run *Run // run whose copies of the actors count; nil outside a run
 }
 
-// turns returns whose turn comes as the run has it.
+// turns returns the turns as the run has them.
 func (r *Run) turns() turns { return turns{r.rs, r.state, r} }
 
 // membersOf returns the actors of a side.
@@ -72,7 +73,7 @@ func (t turns) membersOf(side string) (list []*Actor) {
 	return list
 }
 
-// own returns an actor as it is now.
+// own returns the present version of an actor: the run's copy, if there is a run.
 func (t turns) own(a *Actor) *Actor {
 	if t.run != nil {
 		return cmp.Or(t.run.copy(a.Key), a)
@@ -80,11 +81,11 @@ func (t turns) own(a *Actor) *Actor {
 	return a
 }
 
-// owes reports whether an actor is still to act in this round.
+// owes reports whether an actor can still act in this round.
 func (t turns) owes(a *Actor) bool { return t.s.able(t.rs, a) }
 
-// unpaid returns the first price of an actor's turn that it cannot pay from what there was when the side's turn came, and what it
-// has of it besides.
+// unpaid returns the first price of an actor's turn that purse cannot pay, and the points of it that the actor has. short is false if
+// all can be paid. A nil purse stands for all points of the actor.
 func (t turns) unpaid(a *Actor, purse map[string]float64) (p Price, has float64, short bool) {
 	if len(t.rs.Order.cost) == 0 {
 		return Price{}, 0, false
@@ -105,13 +106,14 @@ func (t turns) unpaid(a *Actor, purse map[string]float64) (p Price, has float64,
 	return Price{}, 0, false
 }
 
-// affords reports whether an actor can pay for a turn, from what there was when the side's turn came.
+// affords reports whether an actor can pay for a turn from purse. A nil purse stands for all its points.
 func (t turns) affords(a *Actor, purse map[string]float64) bool {
 	_, _, short := t.unpaid(a, purse)
 	return !short
 }
 
-// purseOf returns what an actor pays a turn from now: nil, which is all it has, but in the turn of its side.
+// purseOf returns the points from which an actor pays for a turn now: those that its side had when its turn came or, outside that turn,
+// nil, which stands for all points.
 func (s *State) purseOf(a *Actor) map[string]float64 {
 	if s.Round.Side() == a.Side {
 		return s.Round.Purse
@@ -119,8 +121,7 @@ func (s *State) purseOf(a *Actor) map[string]float64 {
 	return nil
 }
 
-// waits returns what the order waits for in the turn of a side: an actor of it whose turn is open, nil for none, and how
-// many more may take theirs.
+// waits returns the actor whose turn is open in the turn of its side, or nil, and the number of others that can still take theirs.
 func (t turns) waits() (open *Actor, free int) {
 	round := t.s.Round
 	for _, a := range t.membersOf(round.Side()) {
@@ -135,8 +136,8 @@ func (t turns) waits() (open *Actor, free int) {
 	return open, min(free, int(math.Min(round.Remaining, 1e6)))
 }
 
-// next returns the side whose turn comes next in the round, and the sides before it that cannot act; without a side the
-// round is over. It is also over once all sides that could act have passed, one after the other.
+// next returns the side whose turn comes next in the round, and the sides before it, which cannot act. side is "" if the round is over,
+// as it also is once all sides that could act have passed in a row.
 func (t turns) next() (side string, passing []string) {
 	round := t.s.Round
 	if round == nil || round.Last == 0 {
@@ -160,12 +161,12 @@ func (t turns) next() (side string, passing []string) {
 	return "", nil
 }
 
-// mayAct reports whether an actor of a side may take its turn now.
+// mayAct reports whether an actor of a side can take its turn now.
 func (t turns) mayAct(side string) bool {
 	return slices.ContainsFunc(t.membersOf(side), func(a *Actor) bool { return t.owes(a) && t.affords(a, nil) })
 }
 
-// over reports whether a round is running in which nobody is left to act: the next thing that comes is another round.
+// over reports whether a round is running in which no actor is left to act, so that another round comes next.
 func (t turns) over() bool {
 	if t.s.Round.Side() == "" {
 		return false
@@ -177,11 +178,10 @@ func (t turns) over() bool {
 	return next == ""
 }
 
-// able reports whether an actor is still to act in this round: it is owed a turn, can act, and is not over. One whose turn is
-// taken counts too.
+// able reports whether an actor can still act in this round: it has a turn left or is taking one, can act, and is not over.
 func (s *State) able(rs *Ruleset, a *Actor) bool {
 	return (a.Open || a.Turn >= 0 && a.Turn <= s.Count) && a.cannot(rs, cannotAct) == nil && !rs.Order.isOver(a, rs)
 }
 
-// isOver reports whether an actor has no turn, as things are.
+// isOver reports whether an actor has no turn left by the order's `over`.
 func (o *Order) isOver(a *Actor, rs *Ruleset) bool { return o.over != nil && a.holds(rs, o.over) }

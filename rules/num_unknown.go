@@ -182,7 +182,7 @@ type unknown struct {
 	who     string             // key of the actor whose knowledge counts
 	read    string             // first thing read since leftOut; "" for none
 	ever    bool               // something unknown was read in the run
-	numbers [maxNumbers]string // by number of the present check, the unknown thing that it read, or ""
+	numbers [maxNumbers]string // for each number of the present check, the unknown thing that it read, or ""
 	basis   string             // unknown thing read by the choice of the check's basis
 	rank    string             // unknown thing read by the choice of its skill and the limits of that
 	tags    []unknownTag       // unknown tags of the present roll

@@ -8,16 +8,16 @@ import (
 	"hybrid/rules/formula"
 )
 
-// What formulas read of all who take part: ours(…), theirs(…), the count, and who is out.
+// Names in formulas that concern everyone in the fight: ours(…), theirs(…), the count, and who is out.
 
-// world is what the formulas of an actor find of the others: all who take part, and the count. Actors have one only
-// where a formula of the game, or of the encounter, asks for it.
+// world gives the formulas of an actor access to the other actors and the count. It is set only if a formula of the game, or of the
+// encounter, reads them.
 type world struct {
 	state *State
-	run   *Run // whose copies of the actors count; nil outside one
+	run   *Run // the run whose copies of the actors count; nil outside a run
 }
 
-// others calls give for each actor in a world on the side of of, or on the other sides.
+// others calls give for each actor on the side of of, or on the other sides if ours is false. w may be nil.
 func (w *world) others(of *Actor, ours bool, give func(*Actor)) {
 	if w == nil || w.state == nil {
 		return
@@ -33,7 +33,7 @@ func (w *world) others(of *Actor, ours bool, give func(*Actor)) {
 	}
 }
 
-// world returns the world of the actor that the frame looks from.
+// world returns the world of the frame's actor, or nil.
 func (f *Frame) world() *world { return f.sides[0].actor.world }
 
 // count returns the present count of the timeline.
@@ -47,13 +47,13 @@ func (f *Frame) count() float64 {
 	return 0
 }
 
-// The functions that read a formula from several, and the words of steps and effects for the same.
+// Names of the functions that sum a formula over several actors, and words for the same actors in steps and effects.
 const (
-	whoOurs   = "ours"   // all of one's own side, oneself too
+	whoOurs   = "ours"   // all of the actor's own side, including itself
 	whoTheirs = "theirs" // all of the other sides
 )
 
-// whoAll lists whom these words mean for an actor of the run, in the order they came.
+// whoAll lists the run's copies of the actors that who means for of, in the order in which they joined.
 func (r *Run) whoAll(of *Actor, who string) (list []*Actor) {
 	if r.state == nil {
 		return nil
@@ -66,7 +66,7 @@ func (r *Run) whoAll(of *Actor, who string) (list []*Actor) {
 	return list
 }
 
-// forEach compiles ours(…) and theirs(…): inside, plain names are those of each actor, and `other.` is the actor that asks.
+// forEach compiles ours(…) and theirs(…). Inside, plain names are those of each actor, and `other.` is the asking actor.
 func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
 	if name != whoOurs && name != whoTheirs {
 		return each, false
@@ -97,7 +97,8 @@ func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame],
 	return each, true
 }
 
-// ofSideAlone says what is wrong with ours(…) or theirs(…) of what a side has: each of its people would count it once more.
+// ofSideAlone returns the mistake in ours(…) or theirs(…) over values of a side only, which would be counted once for each of its
+// actors, or "".
 func (c *compiler) ofSideAlone(name string, paths []string) (wrong string) {
 	instead := ""
 	if name == whoTheirs {
@@ -120,11 +121,10 @@ func (c *compiler) ofSideAlone(name string, paths []string) (wrong string) {
 	return wrong
 }
 
-// outName is what an actor is who is no part of the fight any more: is.out.
+// outName is the name for an actor that has left the fight: is.out.
 const outName = "out"
 
-// IsOut reports whether the actor is no part of the fight any more: it has a condition that is out. Where the game has none
-// such, it is who cannot act.
+// IsOut reports whether the actor has left the fight: it has a condition with `out` or, in a game without any, cannot act.
 func (a *Actor) IsOut(rs *Ruleset) bool {
 	if !rs.outs {
 		return a.cannot(rs, cannotAct) != nil
@@ -132,7 +132,7 @@ func (a *Actor) IsOut(rs *Ruleset) bool {
 	return a.cannot(rs, cannotBeThere) != nil
 }
 
-// outBy returns the condition that makes an actor out of the fight, or nil.
+// outBy returns the condition by which an actor has left the fight, or nil.
 func outBy(rs *Ruleset, a *Actor) *Condition {
 	if !rs.outs {
 		return nil
@@ -140,7 +140,7 @@ func outBy(rs *Ruleset, a *Actor) *Condition {
 	return a.cannot(rs, cannotBeThere)
 }
 
-// worldName returns a name of the fight as a whole: count, foe, or is.out of an actor.
+// worldName resolves a name of the fight as a whole: count, foe, or is.out of an actor.
 func (c *compiler) worldName(k int, parts []string) (scopeValue, bool) {
 	switch {
 	case len(parts) == 1 && parts[0] == "count" && k == 0:
@@ -164,7 +164,7 @@ func (c *compiler) worldName(k int, parts []string) (scopeValue, bool) {
 // ReadsCount reports whether a formula reads the count.
 func (rs *Ruleset) ReadsCount() bool { return rs.readsCount.Load() }
 
-// groupName returns a name for an actor's position in a group of conditions: 1 for the first, 0 if it has none of them.
+// groupName resolves the position of an actor's condition in its group: 1 for the first, 0 without any.
 func (c *compiler) groupName(k int, group string) (scopeValue, bool) {
 	list := c.rs.Conditions.All
 	if group == "" || !slices.ContainsFunc(list, func(c *Condition) bool { return c.Group == group }) {

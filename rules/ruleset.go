@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The game as it is compiled. compile.go makes one, load.go reads the files that it is made of.
+// The compiled game. compile.go makes it, load.go reads the files of which it is made.
 
 // Pack is the name and defaults of a game.
 type Pack struct {
@@ -22,7 +22,7 @@ type Pack struct {
 	Burden []string `yaml:"burden" of:"tags"`          // Tags of the roll whose penalty the screen shows as encumbrance.
 	Tactic string   `yaml:"tactic" of:"tactics"`       // The tactic of characters who have none of their own.
 	Use    string   `yaml:"use" of:"actions"`          // The action for a plain skill check.
-	Party  string   `yaml:"party" one:"words numbers"` // What players see of their allies' watched pools: `numbers` or `words`. Default: words.
+	Party  string   `yaml:"party" one:"words numbers"` // The form in which players see their allies' watched pools: `numbers` or `words`. Default: words.
 	Guide  string   `yaml:"guide"`                     // The title of the rulebook that `src` refers to.
 
 	Language source.Text `yaml:"language" of:"languages"` // The language of the sentences: `language: en`. Default: the first one.
@@ -33,11 +33,11 @@ type Pack struct {
 	Signs source.Map[string] `yaml:"signs" names:"tags"`
 }
 
-// PartyNumbers reports whether players see each other's watched pools as numbers, and not only how hurt they are in words.
+// PartyNumbers reports whether players see each other's watched pools as numbers, rather than only their health in words.
 func (p *Pack) PartyNumbers() bool { return p.Party == "numbers" }
 
-// Ruleset is a game, compiled from its YAML. What it says of the game never changes; its caches are filled as it is used, and it is
-// safe for concurrent use. It has many methods because whatever is decided or asked by a game begins at it.
+// Ruleset is a game compiled from its YAML. It never changes except for its caches, and is safe for concurrent use. It has many methods
+// because every decision and query of a game starts from it.
 type Ruleset struct {
 	Pack       Pack
 	Rulings    Set[*Ruling]
@@ -67,44 +67,44 @@ type Ruleset struct {
 	Order      Order
 	Generation Generation
 	Knowledge  Knowledge
-	Language   *phrase.Language // in which play is told; nil where none is loaded
+	Language   *phrase.Language // language of the sentences; nil if none is loaded
 
-	Numbers       []*Tally // what actors have at any moment, by name
+	Numbers       []*Tally // numbers that every actor has at all times, by name
 	fields        []itemField
-	check         *Check  // where none is named
-	use           *Action // what a bare skill check is
-	bare          *Action // what a bare check on a statistic is where no action is that: the check, and nothing else
+	check         *Check  // default check
+	use           *Action // action for a plain skill check, or nil
+	bare          *Action // action with only the check, for a roll on a statistic if no action of the pack is for that
 	worn          *Table
 	nobody        *side
-	spare         freeList[arena]       // left by runs that are over
-	pooledFrames  freeList[pooledFrame] // given back
+	spare         freeList[arena]       // arenas of runs that are over
+	pooledFrames  freeList[pooledFrame] // frames for single formulas
 	lastOwed      atomic.Pointer[owedIn]
 	readsCount    atomic.Bool
 	decks         []*Table // tables that are decks
-	ends          sync.Map // what sides of encounters say of `wins`, by its text: *Formula
+	ends          sync.Map // compiled `wins` of sides, by text: *Formula
 	classes       rollClassCache
-	sheets        sheetCache        // of events
-	excluded      *layer.Exclusions // of layers with mistakes, what the game is without
-	bits          map[string]int
-	overByFormula bool            // some condition has a formula as its `until`
-	overByOther   bool            // some condition is over by how the one is with whom it is shared
-	rowWords      map[string]bool // words of rows that something asks about, beside what is worn there
-	watched       []*Pool         // those of Pack.Watch
-	hurts         []*Pool         // those, then others in which actions can hurt an actor, but what a round gives anew
-	vital         []*Pool         // those that show how an actor stands
+	sheets        sheetCache        // cache for sheets of events
+	excluded      *layer.Exclusions // parts of layers with mistakes that are not loaded; nil if complete
+	bits          map[string]int    // bit numbers of the tags that something reads
+	overByFormula bool              // a condition has a formula as its `until`
+	overByOther   bool              // the `until` of a paired condition reads its partner
+	rowWords      map[string]bool   // tags of rows that a formula reads, except worn places
+	watched       []*Pool           // the pools of Pack.Watch
+	hurts         []*Pool           // watched pools, then others that actions can harm; without those that each round refills
+	vital         []*Pool           // pools that show an actor's health
 	derived       []*Tag
-	cardTags      bool                    // whether cards of decks add tags while they are open
-	steady        bool                    // whether these follow from the other words alone
-	secret        tagSet                  // what is about one of these is for the game master alone
-	hindering     []*Condition            // conditions that hold and keep from acting
-	bearings      []*Condition            // conditions that hold and count in how one is seen to stand
-	hiding        []*Condition            // conditions that hold and hide something
-	holdsSecrets  bool                    // a condition that holds is secret
+	cardTags      bool                    // cards of decks add tags while they are open
+	steady        bool                    // all derived tags follow from other tags alone
+	secret        tagSet                  // tags of rolls that only the game master sees
+	hindering     []*Condition            // conditions with `holds` that forbid something
+	bearings      []*Condition            // conditions with `holds` that affect how healthy an actor looks
+	hiding        []*Condition            // conditions with `holds` that hide something
+	holdsSecrets  bool                    // a condition with `holds` is secret
 	worldly       bool                    // a formula reads all actors, or the count
 	sided         bool                    // sides take part in every encounter
-	outs          bool                    // there is a condition of those who are out
-	keeps         bool                    // it is kept who knows what
-	holding       map[string][]*Situation // situations that hold by themselves, by group
-	limiting      []*Situation            // those that name a filter skill
+	outs          bool                    // a condition has `out`
+	keeps         bool                    // the game tracks what characters know
+	holding       map[string][]*Situation // situations that apply automatically, by group
+	limiting      []*Situation            // situations that apply automatically and have a filter skill
 	counted       struct{ steps, tallies int }
 }

@@ -7,11 +7,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// What tools need to know of the YAML: the types that files are decoded into, and which forms each value may have. `hybrid
-// schema` and the manual are made of it.
+// Facts about the YAML for tools: the types that files are decoded into, and the forms that each value can have. `hybrid schema` and
+// the manual are made of them.
 
-// PackFields returns the type that a file of a pack, or of a layer over one, is decoded into. The schemas are made of its
-// fields.
+// PackFields returns the type into which a file of a pack, or of a layer over one, is decoded. Schemas are made of its fields.
 func PackFields() any { return sections{} }
 
 // Sections lists the sections of a pack that have entries by name.
@@ -25,43 +24,43 @@ func Sections() (names []string) {
 	return names
 }
 
-// Ranges returns the lowest and the highest of numbers, by the word that the fields of files use for them.
+// Ranges returns the lowest and the highest value of ranges, by the word that the tags of fields use for them.
 func (rs *Ruleset) Ranges() map[string][2]float64 {
 	return map[string][2]float64{"ranks": {float64(rs.Skill.Least), float64(rs.Skill.Most)}}
 }
 
-// CharacterFields returns the type that a character file is decoded into.
+// CharacterFields returns the type into which a character file is decoded.
 func CharacterFields() any { return Character{} }
 
-// Forms says that a tag may be its meaning alone.
+// Forms implements [source.Former]: a tag can be its meaning alone.
 func (*Tag) Forms() []any { return []any{source.Text{}, Tag{}} }
 
-// Forms says that a tally is a map of lines.
+// Forms implements [source.Former]: a tally is a map of lines.
 func (*Tally) Forms() []any { return []any{source.Map[TallyLine]{}} }
 
-// Forms says that a line may be what it adds alone.
+// Forms implements [source.Former]: a line can be the number that it adds alone.
 func (*TallyLine) Forms() []any { return []any{source.FormulaForm{}, TallyLine{}} }
 
-// Forms says that a row may be its only cell alone.
+// Forms implements [source.Former]: a row can be its only cell alone.
 func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }
 
-// Forms says that a step of a ladder may be its formula alone.
+// Forms implements [source.Former]: a step of a ladder can be its formula alone.
 func (*Rung) Forms() []any { return []any{source.FormulaForm{}, Rung{}} }
 
-// Forms says that what comes of a task may be its text alone.
+// Forms implements [source.Former]: the result of a task can be its text alone.
 func (*TaskResult) Forms() []any { return []any{source.Text{}, TaskResult{}} }
 
-// Forms says that gives are a map by modifier.
+// Forms implements [source.Former]: gives are a map by modifier.
 func (*Gives) Forms() []any {
 	return []any{source.Keyed{Form: source.Map[ByTag]{}, Names: "modifiers"}}
 }
 
-// Forms says that a value by tag may be one value for all.
+// Forms implements [source.Former]: a value by tag can be one value for all tags.
 func (*ByTag) Forms() []any {
 	return []any{source.FormulaForm{}, source.Keyed{Form: source.Map[source.FormulaForm]{}, Names: "tags otherwise"}}
 }
 
-// Vocabulary returns all names of the game, by the word that fields of files use for the kind of name they take.
+// Vocabulary returns all names of the game, by the word that the tags of fields use for their kind.
 func (rs *Ruleset) Vocabulary() map[string][]string {
 	words := map[string][]string{
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
@@ -98,7 +97,7 @@ func (rs *Ruleset) Vocabulary() map[string][]string {
 	return words
 }
 
-// vocabulary lists the words a roll can be about.
+// vocabulary lists the words that a roll can have as tags, without duplicates.
 func (rs *Ruleset) vocabulary() []string {
 	c := &compiler{rs: rs}
 	c.vocabulary()
@@ -113,7 +112,7 @@ func (rs *Ruleset) vocabulary() []string {
 	return list
 }
 
-// Likenesses returns the words for how near skills are related.
+// Likenesses returns the words for how closely skills are related.
 func (r *SkillRules) Likenesses() []string {
 	if r.likeness == nil {
 		return nil
@@ -121,8 +120,8 @@ func (r *SkillRules) Likenesses() []string {
 	return r.likeness.rowNames()
 }
 
-// Die returns the number of faces of the default check's die, which its chance is out of. If that check throws dice with
-// faces, if its die is not always the same, or if there is none, the chance is in percent.
+// Die returns the number of faces of the default check's die, which is what its chance is out of. It returns 100 if that check throws
+// faced dice, if its die is not always the same, or if there is none.
 func (rs *Ruleset) Die() int {
 	if rs.check == nil || rs.check.die == 0 {
 		return percent
@@ -146,8 +145,8 @@ func groupsOf(rs *Ruleset) (list []string) {
 	return list
 }
 
-// formulaNames lists every name that a formula may use anywhere: those of all places, of the steps of all sequences, of checks,
-// and of tables whose rows are looked up.
+// formulaNames lists every name that a formula can use anywhere: those of all places, of the steps of all sequences, of checks, and of
+// looked-up tables.
 func formulaNames(rs *Ruleset) []string {
 	c := &compiler{rs: rs}
 	c.vocabulary()
@@ -179,7 +178,7 @@ func formulaNames(rs *Ruleset) []string {
 	for _, die := range rs.FacedDice.All {
 		list = append(list, prefixed(askedName+".", die.names)...)
 	}
-	for _, pool := range rs.Pools.Names() { // of a side, too
+	for _, pool := range rs.Pools.Names() { // including those of sides
 		list = append(list, prefixed("other."+pool+".", []string{"now", "max", "lost"})...)
 	}
 	slices.Sort(list)

@@ -8,40 +8,39 @@ import (
 	"hybrid/rules/collect"
 )
 
-// State is an encounter at one moment. Only events change it (state_event.go); copies are cheap, and what looks ahead makes
-// one.
+// State is an encounter at one moment. Only events change it (state_event.go). Copies are cheap, and every look ahead works on one.
 
-// State is an encounter at one moment: the count, who takes part, and what holds for every actor. It is a value: Apply
-// makes a new one and leaves the old as it was.
+// State is an encounter at one moment: the count, the actors, and the situations of the scene. It is a value: Apply returns a new one
+// and leaves the old as it was.
 type State struct {
 	Encounter        string
 	Label            string
 	Running          bool
 	Count            float64
-	Actors           []*Actor       // in the order they came
+	Actors           []*Actor       // in the order in which they joined
 	Situations       []string       // ticked for every actor
-	SecretSituations []string       // subset of Situations that no player sees; nil for none
-	Came             int            // how many ever joined, for ties
-	Away             []*Actor       // those of earlier encounters, as they left
-	Sides            []*Actor       // the sides, in the order of play; none where neither the game nor the encounter speaks of them
-	SidesAway        []*Actor       // those of earlier encounters, as they were
-	Round            *Round         // whose turn it is; nil where the order is not by rounds, and before the first
-	SideRolls        []SideRoll     // what sides rolled for the round that begins next
-	Stage            *StageAt       // where a stage is; nil for none
-	Won              string         // the side that has won; empty as long as none has
+	SecretSituations []string       // subset of Situations that no player sees, or nil
+	Came             int            // number of actors that ever joined, for breaking ties
+	Away             []*Actor       // actors of earlier encounters, as they left
+	Sides            []*Actor       // in the order of play; nil if neither the game nor the encounter has sides
+	SidesAway        []*Actor       // sides of earlier encounters, as they were
+	Round            *Round         // position in the order by rounds; nil without rounds and before the first
+	SideRolls        []SideRoll     // initiative rolls of sides for the next round
+	Stage            *StageAt       // step of the running stage, or nil
+	Won              string         // key of the side that has won; "" as long as none has
 	Pinned           []Pinned       // notes of the game master
-	Reminders        []Reminder     // what the game master is reminded of, the next one first
-	Goals            []GoalProgress // toward the goals of the scene that someone tried
-	Leavers          []string       // the keys of those who left the encounter, in the order they left
+	Reminders        []Reminder     // reminders of the game master, the next one first
+	Goals            []GoalProgress // progress towards goals of the scene that someone tried
+	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
 	Clock
 
-	others []UnknownActor // strangers in a state that one knows, of whom it has no more
-	apart  bool           // what holds in the scene is left out, and numbers say so
-	viewer string         // the one who takes part as whom it is known; empty where all of it is
-	places map[string]int // where the actors stood by their keys when an actor last came or left; nil for few. It does not change
+	others []UnknownActor // strangers in a known state, which has no other actors of others
+	apart  bool           // situations of the scene are left out, and numbers say so
+	viewer string         // key of the actor whose known state it is; "" for the full state
+	places map[string]int // indices of Actors by key, set when an actor joins or leaves and not changed after; nil for few actors
 }
 
-// resting returns every actor, without what belonged to the fight that is over.
+// resting returns the actors away and present, without what belonged to the fight, which is over.
 func (s *State) resting() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
 	for _, a := range s.Actors {
@@ -50,7 +49,7 @@ func (s *State) resting() []*Actor {
 	return away
 }
 
-// resting returns a copy of an actor without what belonged to the fight, which is over at a count.
+// resting returns a copy of an actor without what belonged to the fight, which is over at count.
 func (a *Actor) resting(count float64) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = none, false, false, nil, false, false, nil, nil, ""
@@ -59,7 +58,7 @@ func (a *Actor) resting(count float64) *Actor {
 	return b
 }
 
-// outlasting returns the conditions that outlast an encounter that ends at a count, as the next encounter finds them.
+// outlasting returns the conditions that outlast an encounter that ends at count, with their counts relative to its end.
 func outlasting(list []Held, count float64) (remaining []Held) {
 	for _, held := range list {
 		if held.Condition.Outlasts() || held.Limit > 0 && !held.Condition.paired {
@@ -78,7 +77,7 @@ func outlasting(list []Held, count float64) (remaining []Held) {
 	return remaining
 }
 
-// shiftCounts makes every count so many more: the present one, and those at which conditions act again and are up. Nobody has a turn.
+// shiftCounts adds by to the count, and to the counts at which conditions began, act again and expire. No actor may have a turn.
 func (s *State) shiftCounts(by float64) {
 	if by == 0 {
 		return
@@ -99,8 +98,8 @@ func (s *State) shiftCounts(by float64) {
 	}
 }
 
-// Detached returns a copy of an actor outside play: no turn, no action in progress, nobody in sight or out of it. Losses,
-// equipment and conditions stay.
+// Detached returns a copy of an actor outside play: without a turn, an action in progress, a destination or sights. Losses, equipment
+// and conditions stay.
 func Detached(a *Actor) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Going, b.Sees = none, false, false, nil, nil, nil
@@ -110,13 +109,12 @@ func Detached(a *Actor) *Actor {
 // Find returns the actor or the side with this key, or nil.
 func (s *State) Find(key string) *Actor { return s.FindNear(key, 0) }
 
-// FindAnywhere returns the actor or the side with this key, also an actor who left; nil for none.
+// FindAnywhere returns the actor or the side with this key, even if it has left, or nil.
 func (s *State) FindAnywhere(key string) *Actor {
 	return cmp.Or(s.Find(key), collect.First(s.Away, func(a *Actor) bool { return a.Key == key }))
 }
 
-// FindNear returns the actor as Find does, looking first at an index among the actors, such as that of the same one in
-// another state.
+// FindNear returns the actor as Find does, looking first at the index place, such as that of the same actor in another state.
 func (s *State) FindNear(key string, place int) *Actor {
 	if i := s.place(key, place); i >= 0 {
 		return s.Actors[i]
@@ -129,7 +127,7 @@ func (s *State) FindNear(key string, place int) *Actor {
 	return nil
 }
 
-// place returns the index of the actor with a key, looking first at near; -1 if there is none.
+// place returns the index of the actor with a key, looking first at near, or -1.
 func (s *State) place(key string, near int) int {
 	if near < len(s.Actors) && s.Actors[near].Key == key {
 		return near
@@ -151,7 +149,7 @@ func (s *State) place(key string, near int) int {
 	return -1
 }
 
-// seat notes where the actors stand, after one came or left.
+// seat updates the indices of the actors after one joined or left.
 func (s *State) seat() {
 	if s.places = nil; len(s.Actors) <= fewActors {
 		return
@@ -162,8 +160,7 @@ func (s *State) seat() {
 	}
 }
 
-// Changed goes through the actors who are not as they were in a state before, in their order, each with how it was; nil for one
-// who was not there.
+// Changed iterates over the actors that differ from before, in their order, each with its earlier version, or nil if it wasn't there.
 func (s *State) Changed(before *State) iter.Seq2[*Actor, *Actor] {
 	return func(yield func(a, was *Actor) bool) {
 		for i, a := range s.Actors {
@@ -185,7 +182,7 @@ func (s *State) changed(before *State) (list []*Actor) {
 	return list
 }
 
-// Unarmoured returns a state in which an actor wears nothing, for damage that armour does not stop.
+// Unarmoured returns a state in which an actor wears nothing, for damage that ignores armour.
 func (s *State) Unarmoured(who string) *State {
 	bare := *s
 	bare.Actors = slices.Clone(s.Actors)
@@ -198,8 +195,7 @@ func (s *State) Unarmoured(who string) *State {
 	return &bare
 }
 
-// RestartActor returns a state in which an actor starts again with another sheet, in the same place; the old state stays as
-// it was.
+// RestartActor returns a state in which an actor starts again with another sheet, in the same place. s stays unchanged.
 func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	next := *s
 	next.Actors = append([]*Actor(nil), s.Actors...)
@@ -214,7 +210,7 @@ func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	return &next
 }
 
-// gather gives the actors of a new state their world. Those who are not fresh belong to another state, too.
+// gather gives the actors of a new state their world. Actors that are not in own are shared with another state, and are copied first.
 func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
 	if !rs.worldly && len(s.Sides) == 0 {
 		return
@@ -231,10 +227,10 @@ func (s *State) gather(rs *Ruleset, own map[string]*Actor) {
 	}
 }
 
-// second returns how many seconds a count has.
+// second returns the seconds in a count, or 0 if a count has no length.
 func (rs *Ruleset) second() float64 { return rs.Pack.Seconds() }
 
-// Now returns the time by which reminders come: in seconds since the campaign began or, where a count has no length, the count.
+// Now returns the time that reminders use: seconds since the campaign began or, if a count has no length, the count.
 func (rs *Ruleset) Now(s *State) float64 {
 	if rs.second() == 0 {
 		return s.Count
@@ -242,10 +238,10 @@ func (rs *Ruleset) Now(s *State) float64 {
 	return s.Elapsed
 }
 
-// CountSpan returns how much of that time a count is.
+// CountSpan returns the length of a count in the time that Now uses.
 func (p *Pack) CountSpan() float64 { return cmp.Or(p.Seconds(), 1) }
 
-// CountsText returns how long so many counts are: a span of time or, where a count has no length, how many they are.
+// CountsText returns the length of n counts as a span of time or, if a count has no length, their number.
 func (rs *Ruleset) CountsText(n float64) string {
 	switch {
 	case rs.second() > 0:
@@ -256,5 +252,5 @@ func (rs *Ruleset) CountsText(n float64) string {
 	return formatNumber(n) + " " + rs.CountWord() + "s"
 }
 
-// Seconds returns how many seconds a count has; 0 where it has no length.
+// Seconds returns the seconds in a count, or 0 if it has no length.
 func (p *Pack) Seconds() float64 { return p.Count * secondsOf(p.Unit) }

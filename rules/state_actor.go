@@ -8,72 +8,70 @@ import (
 	"hybrid/rules/collect"
 )
 
-// An actor: a character who takes part, with its pools, conditions, place and turn. Its sheet never changes (state_sheet.go).
+// An actor: a character in play, with its pools, conditions, position and turn. Its sheet never changes (state_sheet.go).
 
-// Actor is a character in play. Its values change only by events. It has many methods because formulas, steps and screens ask
-// it what a character has, can and does.
+// Actor is a character in play. Its values change only by events. It has many methods because formulas, steps and screens query it.
 type Actor struct {
 	Key              string
 	Name             string
-	Short            string // what it is called where there is little room
-	Portrait         string // the file of its picture; empty for none
-	Looks            string // what it is called by those who do not know its name; empty where its name will do
+	Short            string // short name for narrow columns
+	Portrait         string // file name of its picture; "" for none
+	Looks            string // description for players who do not know its name; "" if they see the name
 	Side             string
-	Absent           string // how it is played while its player isn't here, ByTactic or LeftOut; empty for one who is here or has no player
-	ShownSide        string // side that players take it to be of, where it went over in secret; else empty
+	Absent           string // ByTactic or LeftOut while its player is away; "" if the player is here or it has none
+	ShownSide        string // side that players take it to be on after it changed sides in secret; else ""
 	Sheet            *Sheet
-	Levels           []Level // by pool index
+	Levels           []Level // one for each pool, by pool index; then those of carried items
 	Conditions       []Held
-	Outranked        []Held // conditions that players are shown, though a secret one of the group counts in their stead; nil for none. It is never changed in place
+	Outranked        []Held // conditions that players see although a secret one of the group replaces them, or nil; never changed in place
 	Activities       []*Activity
-	Dropped          []*Item // lying on the ground
-	Tool             *Item   // in hand
-	Aside            []*Item // in the other hand, or on the arm
-	Turn             float64 // count of the next turn; -1 without one
+	Dropped          []*Item // items on the ground
+	Tool             *Item   // item in the main hand, or nil
+	Aside            []*Item // in the off hand, or on the arm
+	Turn             float64 // count of the next turn, -1 without one
 	Open             bool    // the turn has come and waits for a declaration
-	Waiting          bool    // may declare at any later count
-	Doing            *Doing  // the action in the making
-	Place            float64 // metres along the line; only where Placed
+	Waiting          bool    // it can declare at any later count
+	Doing            *Doing  // action in progress, or nil
+	Place            float64 // metres along the line; meaningless unless Placed
 	Placed           bool
-	Spot             string         // the named place of the scene where it is, as its label, without metres; empty for none
-	Going            *Going         // where it moves to, if anywhere
-	Slow             bool           // the last action used a skill the actor does not have
-	Favourites       []string       // prompt lines that are kept at hand, in order
-	Goals            []GoalProgress // of tasks that take several rolls
-	Situations       []string       // ticked for this actor alone, by name
-	SecretSituations []string       // subset of Situations that no player sees; nil for none
-	Sees             []Sight        // by key of the other one; nil before anything was settled
-	Knows            []Learnt       // what it learnt of others, the oldest first
-	Cards            []Card         // in its piles, ordered; never changed in place
+	Spot             string         // label of the scene's named place where it is, without metres; "" for none
+	Going            *Going         // destination of its movement, or nil
+	Slow             bool           // the last action used a skill that the actor has not learnt
+	Favourites       []string       // favourite prompt lines, in order
+	Goals            []GoalProgress // progress of tasks that take several rolls
+	Situations       []string       // situations ticked for this actor alone, by name
+	SecretSituations []string       // subset of Situations that no player sees, or nil
+	Sees             []Sight        // sights by key of the other actor; nil before any is settled
+	Knows            []Learnt       // knowledge about others, the oldest first
+	Cards            []Card         // cards in its piles, ordered; never changed in place
 	order            int
 	serial           int
 	worn             []worn
 	stats            []float64
-	idleFrame        *Frame // in which it does nothing in particular; only where a run has its own copy
+	idleFrame        *Frame // frame for formulas of the actor alone; only in a run's own copy
 	live             *liveActor
-	aSide            bool   // it is a side
-	openly           bool   // secret conditions that hold by a formula are left out
-	world            *world // what its formulas find of the others; nil where none asks
+	aSide            bool   // true for a side
+	openly           bool   // secret conditions with `holds` are left out
+	world            *world // access of its formulas to the other actors; nil if none reads them
 }
 
-// Going is where an actor moves to: a place on the line, or up to another actor.
+// Going is the destination of an actor: a position on the line, or another actor.
 type Going struct {
 	To   float64 `json:"to"`
 	Whom string  `json:"whom,omitempty"`
-	From float64 `json:"from,omitempty"` // where it set out
-	Name string  `json:"name,omitempty"` // what the place is called, such as an exit
+	From float64 `json:"from,omitempty"` // starting position, in metres
+	Name string  `json:"name,omitempty"` // name of the destination, such as an exit
 }
 
-// Level is the current value of a pool, and the remainder of what drains it.
+// Level is the current value of a pool, and the loss that its drain has not yet passed on.
 type Level struct {
 	Now   float64 `json:"now"`
 	Carry float64 `json:"carry,omitempty"`
-	own   float64 // points spent by what one does oneself, less those gained; counted for odds alone
-	price float64 // points paid; likewise
+	own   float64 // points spent by the actor's own action less those gained; for odds alone
+	price float64 // points paid; for odds alone
 }
 
-// shortName returns the name of an actor where there is little room: the given one, else the word of its name that is its
-// key, else the whole name.
+// shortName returns the short name of an actor: shortText, else the word of its name that equals its key, else the whole name.
 func shortName(key, name, shortText string) string {
 	if shortText != "" {
 		return shortText
@@ -89,7 +87,8 @@ func shortName(key, name, shortText string) string {
 // Played reports whether an actor has a player who is here.
 func (a *Actor) Played() bool { return a.Sheet.HasPlayer() && a.Absent == "" }
 
-// AbleSides lists the sides of which somebody can act, in the order they came. Where others are here, a single one has won.
+// AbleSides lists the sides with an actor who can act, in the order in which they joined. If actors of other sides are present, a
+// single able side has won.
 func (s *State) AbleSides(rs *Ruleset) (list []string) {
 	for _, a := range s.Actors {
 		if able, _ := a.CanAct(rs); able && !slices.Contains(list, a.Side) {
@@ -99,7 +98,7 @@ func (s *State) AbleSides(rs *Ruleset) (list []string) {
 	return list
 }
 
-// Protagonists lists the actors who have a player, who may be away.
+// Protagonists lists the actors who have a player, including those whose player is away.
 func (s *State) Protagonists() []*Actor {
 	return collect.Filter(s.Actors, func(a *Actor) bool { return a.Sheet.HasPlayer() })
 }
@@ -107,10 +106,10 @@ func (s *State) Protagonists() []*Actor {
 // Now returns the present value of a pool of the actor, or of its side.
 func (a *Actor) Now(pool *Pool) float64 { return pool.level(a).Now }
 
-// Over returns what a pool lost since its drain last drew, 0 for one without a drain.
+// Over returns the loss that a pool has not yet passed on by its drain, or 0 without a drain.
 func (a *Actor) Over(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
-// Has reports whether the actor has a condition, by itself or because it holds.
+// Has reports whether the actor has a condition, either put or by its formula.
 func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 	if a = ofWhom(a, c.OfSide()); a == nil {
 		return false
@@ -126,7 +125,7 @@ func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 	return false
 }
 
-// holds reports whether a yes/no formula holds for the actor alone.
+// holds reports whether a yes/no formula is true of the actor alone.
 func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	f := a.idleFrame
 	if f == nil || f.busy || a.aSide {
@@ -141,9 +140,9 @@ func (a *Actor) holds(rs *Ruleset, by *Formula) bool {
 	return holds
 }
 
-// cannot returns the condition that keeps the actor from acting, noticing or defending, or nil.
+// cannot returns the condition that forbids what to the actor, or nil.
 func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
-	if a.live == nil { // an actor of a Live remembers it, in all its runs and between them
+	if a.live == nil { // cached for an actor of a Live, in all its runs and between them
 		return a.barred(rs, what)
 	}
 	was := &a.live.bars[what]
@@ -153,7 +152,7 @@ func (a *Actor) cannot(rs *Ruleset, what cannot) *Condition {
 	return was.by
 }
 
-// barred returns the condition that keeps a from what, or nil. A side is kept from nothing.
+// barred works out the condition that forbids what to the actor, or nil. Nothing is forbidden to a side.
 func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 	if a.aSide {
 		return nil
@@ -174,7 +173,7 @@ func (a *Actor) barred(rs *Ruleset, what cannot) *Condition {
 // Aware reports whether the actor would notice an attack now.
 func (a *Actor) Aware(rs *Ruleset) bool { return a.cannot(rs, cannotNotice) == nil }
 
-// Out reports whether something keeps the actor from noticing anything, and no secret is made of that.
+// Out reports whether something that is no secret keeps the actor from noticing anything.
 func (a *Actor) Out(rs *Ruleset) bool {
 	return rs.Openly(a).cannot(rs, cannotNotice) != nil
 }
@@ -185,16 +184,16 @@ const (
 	cannotDefend
 	cannotMove
 	cannotRest
-	cannotBeThere // it is out
+	cannotBeThere // set if it has left the fight
 )
 
-// CanAct reports whether the actor may declare anything; if not, why is the condition that forbids it.
+// CanAct reports whether the actor can declare an action. If not, why is the condition that forbids it.
 func (a *Actor) CanAct(rs *Ruleset) (ok bool, why *Condition) {
 	why = a.cannot(rs, cannotAct)
 	return why == nil, why
 }
 
-// CanMove reports whether the actor may go anywhere; if not, why is the condition that forbids it.
+// CanMove reports whether the actor can move. If not, why is the condition that forbids it.
 func (a *Actor) CanMove(rs *Ruleset) (ok bool, why *Condition) {
 	if why = a.cannot(rs, cannotAct); why == nil {
 		why = a.cannot(rs, cannotMove)
@@ -202,7 +201,7 @@ func (a *Actor) CanMove(rs *Ruleset) (ok bool, why *Condition) {
 	return why == nil, why
 }
 
-// Holding lists the conditions that an actor has because they hold, worst last.
+// Holding lists the conditions with `holds` that an actor has, worst last.
 func (a *Actor) Holding(rs *Ruleset) []*Condition {
 	var list []*Condition
 	f := rs.borrowFrame(a)
@@ -215,7 +214,7 @@ func (a *Actor) Holding(rs *Ruleset) []*Condition {
 	return list
 }
 
-// item finds what the actor carries, by name.
+// item finds an item on the actor's sheet by name, or returns nil.
 func (a *Actor) item(name string) *Item {
 	for _, item := range a.Sheet.Items {
 		if item.Name == name {
@@ -225,7 +224,7 @@ func (a *Actor) item(name string) *Item {
 	return nil
 }
 
-// at returns the index of the actor's activity in a group, 0 if it has none of it.
+// at returns the index in list of the actor's activity, or 0 if it has none of them.
 func (a *Actor) at(list []*Activity) int {
 	for i, activity := range list {
 		for _, own := range a.Activities {

@@ -6,34 +6,34 @@ import (
 	"slices"
 )
 
-// Cards: the rows of a table that is a deck. A card that nobody has is in the deck, so that a deck has no order and no state: the next
-// card is settled as it is drawn (run_cards.go).
+// Cards: the rows of a table that is a deck. A card that no one has is in the deck, so a deck has no order and no state: the next card
+// is chosen as it is drawn (run_cards.go).
 
 // Card is a card that an actor or a side has.
 type Card struct {
-	Deck string  // table
-	Name string  // row of it
-	Pile string  // where it is
-	At   float64 // place in a pile with an order, lowest first; 0 in others
+	Deck string  // name of the deck
+	Name string  // name of the card's row
+	Pile string  // one of the Pile constants
+	At   float64 // position in an ordered pile, lowest first; 0 in others
 }
 
-// The piles of a card.
+// The piles in which a card can be.
 const (
-	PileDeck    = "deck"    // face down, nobody's
-	PileHand    = "hand"    // known to its holder alone
-	PileAside   = "aside"   // face down before its holder, known to it alone
+	PileDeck    = "deck"    // face down, without a holder
+	PileHand    = "hand"    // known only to its holder
+	PileAside   = "aside"   // face down before its holder, who alone knows it
 	PileOpen    = "open"    // face up before its holder
-	PileGround  = "ground"  // lying where its holder is
-	PileTop     = "top"     // laid on the deck, drawn first
-	PileBottom  = "bottom"  // laid under the deck, drawn last
-	PileDiscard = "discard" // used
-	PileGone    = "gone"    // out of the game
+	PileGround  = "ground"  // on the ground near its holder
+	PileTop     = "top"     // on top of the deck, drawn first
+	PileBottom  = "bottom"  // under the deck, drawn last
+	PileDiscard = "discard" // used up
+	PileGone    = "gone"    // removed from the game
 )
 
-// pileNames are the piles, in the order in which people name them.
+// pileNames lists the piles in their usual order.
 var pileNames = []string{PileDeck, PileHand, PileAside, PileOpen, PileGround, PileTop, PileBottom, PileDiscard, PileGone}
 
-// hiddenPile reports whether only the holder of a pile knows its cards.
+// hiddenPile reports whether only the holder of a pile may know its cards.
 func hiddenPile(pile string) bool {
 	return pile == PileHand || pile == PileAside || pile == PileTop || pile == PileBottom
 }
@@ -43,8 +43,8 @@ func personalPile(pile string) bool {
 	return pile == PileHand || pile == PileAside || pile == PileOpen || pile == PileGround
 }
 
-// apply moves the card of an event between the piles of an actor. Without Text it comes from the deck or from somebody else, without
-// How it goes there.
+// apply returns cards with the card moved by an event. Without Text it comes from the deck or from another actor, without How it goes
+// there.
 func (c *Card) apply(e *Event, cards []Card) ([]Card, error) {
 	cards = slices.Clone(cards)
 	if e.Text != "" {
@@ -62,12 +62,12 @@ func (c *Card) apply(e *Event, cards []Card) ([]Card, error) {
 	return cards, nil
 }
 
-// compareCards orders cards so that the same cards are the same list.
+// compareCards orders cards, so that equal sets of cards are equal lists.
 func compareCards(a, b Card) int {
 	return cmp.Or(cmp.Compare(a.Deck, b.Deck), cmp.Compare(a.Pile, b.Pile), cmp.Compare(a.At, b.At), cmp.Compare(a.Name, b.Name))
 }
 
-// HidingCards returns a copy of an actor whose cards have no name where only it knows them; the actor itself if it has none such.
+// HidingCards returns a copy of an actor in which cards that only it may know have no name, or the actor itself if it has none.
 func (a *Actor) HidingCards() *Actor {
 	if !slices.ContainsFunc(a.Cards, func(card Card) bool { return hiddenPile(card.Pile) }) {
 		return a

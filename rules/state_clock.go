@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Clock is how much time has passed in a campaign, in seconds. Outside an encounter time is that of those who are named,
-// so that several may do several things at the same time.
+// Clock holds the time that has passed in a campaign, in seconds. Outside an encounter each actor has its own time, so that several can
+// do different things at the same time.
 type Clock struct {
-	Elapsed float64            // since the campaign began, of the actor who has come furthest
-	parted  float64            // when the last encounter ended, or the clock was set
-	lived   map[string]float64 // by key how far an actor has come since
+	Elapsed float64            // seconds since the campaign began, of the actor who is furthest ahead
+	parted  float64            // time when the last encounter ended or the clock was set
+	lived   map[string]float64 // time that an actor has reached since, by key
 }
 
-// Lived returns up to which time an actor has been played outside an encounter.
+// Lived returns the time up to which an actor has been played outside an encounter, in seconds.
 func (c *Clock) Lived(key string) float64 {
 	if at, apart := c.lived[key]; apart {
 		return at
@@ -24,10 +24,10 @@ func (c *Clock) Lived(key string) float64 {
 	return c.parted
 }
 
-// setClock makes it one and the same time for every actor.
+// setClock sets the time of every actor.
 func (c *Clock) setClock(to float64) { c.Elapsed, c.parted, c.lived = to, to, nil }
 
-// apply moves the clock on to where an actor has come, or by hand where none is named.
+// apply moves the clock of the actor of an event or, without an actor, sets the time of all.
 func (c *Clock) apply(e *Event) {
 	if e.Who == "" {
 		c.setClock(e.At)
@@ -59,7 +59,8 @@ func TimeOfDay(seconds float64) string {
 	return fmt.Sprintf("%02d:%02d", rest/hour, rest%hour/minute)
 }
 
-// ReadDate reads a time of the calendar, "day 1 21:40", in seconds since day 1 began; ok is false for anything else.
+// ReadDate parses a time of the calendar such as "day 1 21:40" and returns it in seconds from the start of day 1. ok is false for any
+// other text.
 func ReadDate(text string) (seconds float64, ok bool) {
 	words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	if len(words) != 3 || words[0] != "day" {
@@ -70,7 +71,7 @@ func ReadDate(text string) (seconds float64, ok bool) {
 	return float64(days-1)*day + at, ok && err == nil && days >= 1 && days <= 1e6
 }
 
-// NextTimeOfDay returns the first time after now at which a clock shows text, such as "21:40"; ok is false if that is no
+// NextTimeOfDay returns the first time after now, in seconds, at which a clock shows text, such as "21:40". ok is false if text is no
 // time of day.
 func NextTimeOfDay(now float64, text string) (seconds float64, ok bool) {
 	at, ok := readTimeOfDay(text)
@@ -80,7 +81,7 @@ func NextTimeOfDay(now float64, text string) (seconds float64, ok bool) {
 	return at, ok
 }
 
-// readTimeOfDay reads what a clock shows, "21:40", in seconds since midnight; ok is false for anything else.
+// readTimeOfDay parses a time of day such as "21:40" and returns it in seconds since midnight. ok is false for any other text.
 func readTimeOfDay(text string) (seconds float64, ok bool) {
 	hours, minutes, found := strings.Cut(text, ":")
 	h, err := strconv.Atoi(hours)

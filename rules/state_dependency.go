@@ -8,44 +8,44 @@ import (
 
 // Dependency classes of formula names. Live.specialise uses them to decide what to precompute and when to invalidate it.
 
-// What a name in a formula depends on, as its Value remembers it; nil is anything at all.
+// Dependencies of a name in a formula, as its Value stores them; nil means anything.
 type (
-	ofStatic struct{} // nothing but the static key of the frame
-	ofTags   struct{} // nothing but what the roll is about
-	ofSkill  struct{} // nothing but the skill used, which there must be
-	ofRanks  struct{} // nothing but what the rules for ranks are asked about
-	ofActors struct{} // nothing but the two, as they are at the moment
-	ofNumber struct{} // the number of the condition that the formula is of
-	ofMargin struct{} // the margin that a check is against
-	ofBasis  struct{} // the statistic basis of the roll
-	ofSum    struct { // a modifier, as the one who acts has it (0), or the other one (1)
+	ofStatic struct{} // the static key of the frame
+	ofTags   struct{} // the tags of the roll
+	ofSkill  struct{} // the skill used; there must be one
+	ofRanks  struct{} // the numbers that the rules for ranks read
+	ofActors struct{} // the present values of the two actors
+	ofNumber struct{} // the number of the condition to which the formula belongs
+	ofMargin struct{} // the margin against which a check is rolled
+	ofBasis  struct{} // the basis of the roll
+	ofSum    struct { // a modifier of the acting actor (seen is 0) or the other one (1)
 		of   *Modifier
 		seen int
 	}
-	ofTotal struct { // a number, likewise
+	ofTotal struct { // a number of one of the two
 		of   *Tally
 		seen int
 	}
-	ofTool struct{ field, seen int } // what a tool says of itself, likewise
+	ofTool struct{ field, seen int } // a field of the tool of one of the two
 )
 
-// staticValue marks v as depending on the static key of the frame alone. ok is passed on.
+// staticValue marks v as depending only on the static key of the frame. ok is passed on.
 func staticValue(v scopeValue, ok bool) (scopeValue, bool) {
 	v.Of = ofStatic{}
 	return v, ok
 }
 
-// actorValue marks v as depending on the two actors of the frame alone. ok is passed on.
+// actorValue marks v as depending only on the two actors of the frame. ok is passed on.
 func actorValue(v scopeValue, ok bool) (scopeValue, bool) {
 	v.Of = ofActors{}
 	return v, ok
 }
 
-// skillValue makes a name of a formula that depends on the skill in use. Without one its value is 0.
+// skillValue returns a number that depends on the skill in use. It is 0 without one.
 func skillValue(get numFunc) (scopeValue, bool) {
 	v, ok := numberValue(func(f *Frame) float64 {
 		if f.use.skill == nil {
-			return 0 // it is rolled on a statistic alone
+			return 0 // a roll on a statistic alone
 		}
 		return get(f)
 	})
@@ -53,18 +53,19 @@ func skillValue(get numFunc) (scopeValue, bool) {
 	return v, ok
 }
 
-// rankValue returns a number that depends only on what the rules for ranks are asked about.
+// rankValue returns a number that depends only on the numbers that the rules for ranks read.
 func rankValue(get numFunc) (scopeValue, bool) {
 	v, ok := numberValue(get)
 	v.Of = ofRanks{}
 	return v, ok
 }
 
+// numberValue returns a number that get evaluates.
 func numberValue(get numFunc) (scopeValue, bool) {
 	return scopeValue{Type: formula.Number, Num: get}, true
 }
 
-// constantValue returns a value fixed as it is in a frame.
+// constantValue returns v fixed at its value in f.
 func constantValue(v scopeValue, f *Frame) scopeValue {
 	v.Const = true
 	switch v.Type {
@@ -81,8 +82,8 @@ func constantValue(v scopeValue, f *Frame) scopeValue {
 	return v
 }
 
-// dependency is for how long a specialised number stays the same: always, until one of the two actors changes, that and
-// until a row is drawn or time passes, or not at all.
+// dependency says how long a specialised number stays the same: always, until one of the two actors changes, until that or a row is
+// drawn or time passes, or not at all.
 type dependency int
 
 const (
@@ -92,7 +93,7 @@ const (
 	never
 )
 
-// constant returns what a specialised formula depends on; held says that it is of a condition that an actor has.
+// constant returns the dependency of a specialised formula. held says that the formula belongs to a condition that an actor has.
 func (rs *Ruleset) constant(by *Formula, held bool) dependency {
 	if by == nil {
 		return always
@@ -125,8 +126,7 @@ func (rs *Ruleset) constant(by *Formula, held bool) dependency {
 	return c
 }
 
-// readsAlone reports whether a formula depends on nothing but what it reads: it throws no dice, and the tables that it asks
-// give the same for the same number.
+// readsAlone reports whether a formula depends only on its reads: it rolls no dice, and the tables that it calls are fixed.
 func (rs *Ruleset) readsAlone(by *Formula) bool {
 	if by.Alone() {
 		return true
@@ -137,7 +137,7 @@ func (rs *Ruleset) readsAlone(by *Formula) bool {
 	})
 }
 
-// isFixed reports whether the numbers of a table that is looked up follow from the number that is looked up.
+// isFixed reports whether the values of a looked-up table depend only on the number that is looked up.
 func (rs *Ruleset) isFixed(t *Table) bool {
 	for _, row := range t.rows {
 		for _, cell := range row.cells {
@@ -152,7 +152,7 @@ func (rs *Ruleset) isFixed(t *Table) bool {
 	return true
 }
 
-// memo is what a specialised number was the last time, and the states of the two then.
+// memo holds the last value of a specialised number, and the states of the two actors at that time.
 type memo struct {
 	dependency
 	known  bool
@@ -160,7 +160,7 @@ type memo struct {
 	was    float64
 }
 
-// valid reports whether the number is still what it was.
+// valid reports whether the remembered value still applies.
 func (x *memo) valid(f *Frame) bool {
 	if !x.known {
 		return false
@@ -169,7 +169,7 @@ func (x *memo) valid(f *Frame) bool {
 	return x.states[0] == one && x.states[1] == other && (x.dependency != byMoment || f.quiet())
 }
 
-// remember remembers a number.
+// remember stores the value of a number if its dependency allows.
 func (x *memo) remember(f *Frame, value float64) {
 	if x.dependency == byActors || x.dependency == byMoment && f.quiet() {
 		x.known, x.was = true, value
@@ -177,7 +177,7 @@ func (x *memo) remember(f *Frame, value float64) {
 	}
 }
 
-// states returns the state numbers of both actors; each change of an actor gives it a new one.
+// states returns the state numbers of both actors. Each change of an actor gives it a new one.
 func (f *Frame) states() (one, other uint64) {
 	if living := f.sides[0].actor.live; living != nil {
 		one = living.state
@@ -188,8 +188,8 @@ func (f *Frame) states() (one, other uint64) {
 	return one, other
 }
 
-// quiet reports whether nothing counts but the two and what is said of the roll: no row was drawn, and nothing that
-// either does over time gives anything.
+// quiet reports whether only the two actors and the options of the roll count: no row was drawn, and neither actor has an activity or a
+// phase with gifts.
 func (f *Frame) quiet() bool {
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		if len(seq.rows) > 0 {
@@ -199,7 +199,7 @@ func (f *Frame) quiet() bool {
 	return f.idles(f.sides[0].actor) && f.idles(f.sides[1].actor)
 }
 
-// idles reports whether an actor does nothing over time that gives anything.
+// idles reports whether an actor has no activity and no phase of an action that could give anything.
 func (f *Frame) idles(a *Actor) bool {
 	return len(a.Activities) == 0 && (a.Doing == nil || f.phase(a) == nil)
 }

@@ -5,44 +5,45 @@ import (
 	"strings"
 )
 
-// An action that was declared and has not taken effect, with everything that was said of it.
+// An action that was declared and has not taken effect yet, with all that was declared with it.
 
-// Doing is an action in the making. It is kept by names, so that an entry can hold it.
+// Doing is an action in progress. It refers to entries by name, so that journal entries can hold it.
 type Doing struct {
 	Action  string           `json:"action"`
 	Whom    string           `json:"whom,omitempty"`
 	Tool    string           `json:"tool,omitempty"`
 	Skill   string           `json:"skill,omitempty"`
-	Stat    string           `json:"stat,omitempty"` // a statistic alone is rolled on
+	Stat    string           `json:"stat,omitempty"` // statistic that is rolled on alone; "" for none
 	Task    string           `json:"task,omitempty"`
-	Hazard  *Hurting         `json:"hazard,omitempty"` // what hurts, instead of an action of the actor
+	Hazard  *Hurting         `json:"hazard,omitempty"` // hazard that is carried out instead of an action
 	StandIn string           `json:"standIn,omitempty"`
 	Options []TickedOption   `json:"options,omitempty"`
 	Given   []ManualModifier `json:"given,omitempty"`
 	Against *float64         `json:"against,omitempty"`
 	Asked   float64          `json:"asked,omitempty"`
-	Called  bool             `json:"called,omitempty"` // the game master calls for it; it is no deed of one's own
-	Secret  bool             `json:"secret,omitempty"` // a roll for the game master alone, by which nothing changes
+	Called  bool             `json:"called,omitempty"` // called for by the game master, not an action of the actor
+	Secret  bool             `json:"secret,omitempty"` // a roll that only the game master sees and that changes nothing
 	Words   string           `json:"words,omitempty"`
-	Among   []string         `json:"among,omitempty"` // who else it reaches
-	Help    []string         `json:"help,omitempty"`  // who help with a task
+	Among   []string         `json:"among,omitempty"` // keys of the other actors that it reaches
+	Help    []string         `json:"help,omitempty"`  // keys of the helpers with a task
 	From    float64          `json:"from"`
 	At      float64          `json:"at"`
 	Points  float64          `json:"points,omitempty"`
 
-	Paired bool    `json:"paired,omitempty"` // it is one of two actions declared at once
-	Beside *Doing  `json:"beside,omitempty"` // the other one of the two, which takes effect no sooner; declared so it may be either
-	First  float64 `json:"first,omitempty"`  // the count at which the other one took effect
+	Paired bool `json:"paired,omitempty"` // one of two actions declared at once
+	// The other of two paired actions, which takes effect no sooner; while it is declared, either one.
+	Beside *Doing  `json:"beside,omitempty"`
+	First  float64 `json:"first,omitempty"` // count at which the other paired action took effect; 0 before
 
-	Delayed float64 `json:"delayed,omitempty"` // counts that answers of the actor have added to At
+	Delayed float64 `json:"delayed,omitempty"` // counts that the actor's answers have added to At
 
-	Prolonged float64 `json:"prolonged,omitempty"` // counts by which it takes longer, now that its steps have been carried out; 0 before
+	Prolonged float64 `json:"prolonged,omitempty"` // counts that it continues after its steps have run; 0 before
 }
 
-// words returns the name of the action in the middle of a sentence.
+// words returns the name of the action for the middle of a sentence.
 func (d *Doing) words() string { return strings.ReplaceAll(d.Action, "_", " ") }
 
-// TickedOption is a situation ticked for one action, with what it asked for.
+// TickedOption is a situation ticked for one action, with the answer to its question.
 type TickedOption struct {
 	Situation string  `json:"situation"`
 	Number    float64 `json:"number,omitempty"`
@@ -50,14 +51,15 @@ type TickedOption struct {
 	Side      string  `json:"side,omitempty"`
 }
 
-// ManualModifier is a modifier that a person gave by hand.
+// ManualModifier is a modifier given on the command line.
 type ManualModifier struct {
 	Modifier string  `json:"modifier"`
 	Label    string  `json:"label,omitempty"`
 	Value    float64 `json:"value"`
 }
 
-// Moved returns an action in progress that takes effect at another count. Of two, the one that comes first stays in front.
+// Moved returns a copy of an action in progress that takes effect at another count. Of paired actions the one that comes first stays in
+// front.
 func (d *Doing) Moved(at float64) *Doing {
 	moved := *d
 	moved.At = at
@@ -74,7 +76,7 @@ func (d *Doing) Moved(at float64) *Doing {
 	return &moved
 }
 
-// delay adds counts to when an action in progress, and the one paired with it, take effect.
+// delay adds counts to the time at which an action in progress, and its paired one, take effect.
 func (d *Doing) delay(counts float64) {
 	for ; d != nil; d = d.Beside {
 		d.At, d.Delayed = TrimNoise(d.At+counts), TrimNoise(d.Delayed+counts)
@@ -84,14 +86,14 @@ func (d *Doing) delay(counts float64) {
 	}
 }
 
-// prolonged returns an action in progress whose steps have been carried out and which is over only at a later count.
+// prolonged returns a copy of an action in progress whose steps have run and which ends only at a later count.
 func (d *Doing) prolonged(at, by float64) *Doing {
 	longer := *d
 	longer.Prolonged = by
 	return longer.Moved(at)
 }
 
-// clone returns a copy of an action in progress, and of the one paired with it.
+// clone returns a copy of an action in progress, including the paired one.
 func (d *Doing) clone() *Doing {
 	if d == nil {
 		return nil
@@ -101,7 +103,7 @@ func (d *Doing) clone() *Doing {
 	return &copied
 }
 
-// pair makes an action one of two.
+// pair marks an action as one of two and adds the situation for that.
 func (d *Doing) pair(s *Situation) {
 	d.Paired = true
 	if !slices.ContainsFunc(d.Options, func(o TickedOption) bool { return o.Situation == s.Name }) {
@@ -109,10 +111,10 @@ func (d *Doing) pair(s *Situation) {
 	}
 }
 
-// special reports whether formulas can tell an action in progress from none.
+// special reports whether formulas can distinguish the action in progress from none.
 func (d *Doing) special() bool { return d != nil && (d.Paired || len(d.Options) > 0) }
 
-// isPlain reports whether nothing was said of an action but what is done to whom, and with what.
+// isPlain reports whether the action was declared with no details except its target and its tool.
 func (d *Doing) isPlain() bool {
 	return d.Skill == "" && d.Stat == "" && d.Task == "" && d.StandIn == "" && len(d.Options) == 0 && len(d.Given) == 0
 }

@@ -11,74 +11,85 @@ import (
 	"hybrid/rules/source"
 )
 
-// Events are settled facts, and the only way to change a State. A new kind needs its case in apply and the tellers (gm/story);
-// the tags are how entries have them on disk, and never change.
+// Events are settled facts, and the only way to change a State. A new kind needs its case in apply and the tellers (gm/story). The JSON
+// tags are the format of entries on disk and never change.
 
-// EventKind is what an event changes.
+// EventKind names the change that an event makes.
 type EventKind string
 
-// The kinds of events. An event holds settled numbers: applying it rolls nothing and cannot fail.
+// The kinds of events. An event holds settled numbers: applying it rolls nothing and does not fail.
 const (
-	EventBegin  EventKind = "begin"  // an encounter: What, Text its label, Words the situations of every actor
-	EventFight  EventKind = "fight"  // turns begin among those who are here, who have none; every count becomes By more, so that they begin at 0
-	EventFinish EventKind = "finish" // the fight is over or, where none was on, the scene
-	EventClock  EventKind = "clock"  // the count is At
-	EventTime   EventKind = "time"   // Who has come to At seconds since the campaign began; the clock, where no actor is named
-	EventJoin   EventKind = "join"   // Who comes in: Sheet, What its side, Text its name, Words its short name, How it looks
-	EventLeave  EventKind = "leave"  // Who goes
-	// the player of Who isn't here: How is ByTactic or LeftOut; here again without it
+	EventBegin EventKind = "begin" // an encounter starts: What; Text is its label, Words the situations of every actor
+	// Turns start for the actors present, none of whom has one; By is added to every count, so that they start at 0.
+	EventFight  EventKind = "fight"
+	EventFinish EventKind = "finish" // the fight ends or, if there is none, the scene
+	EventClock  EventKind = "clock"  // the count becomes At
+	EventTime   EventKind = "time"   // time passes: Who has reached At seconds since the campaign began; without Who, the clock
+	EventJoin   EventKind = "join"   // an actor joins: Who with Sheet; What is its side, Text its name, Words its short name, How its looks
+	EventLeave  EventKind = "leave"  // an actor leaves: Who
+	// The player of Who is away: How is ByTactic or LeftOut. Without How the player is back.
 	EventAbsent EventKind = "absent"
-	// Who is of side What from now on; How is Secretly where players take it to be of the side before
+	// A change of side: Who joins What. How is Secretly if players take it to be on the side before.
 	EventAllegiance EventKind = "allegiance"
-	EventName       EventKind = "name"     // Who is called Text from now on, Words its short name
-	EventPool       EventKind = "pool"     // pool What of Who is Value, with Carry; By is the change
-	EventPaid       EventKind = "paid"     // likewise, as the price of what is done: no loss
-	EventPut        EventKind = "put"      // Who has condition What as ID, with Value, Other, next acting At; How is Secretly where none is to know
-	EventEnd        EventKind = "end"      // condition ID of Who ends; Other where it is between two
-	EventNumber     EventKind = "number"   // condition ID of Who has number Value; Other likewise
-	EventTick       EventKind = "tick"     // condition ID of Who acts again At
-	EventLimit      EventKind = "limit"    // the time of condition ID of Who is up At; 0: it has no limit
-	EventActivity   EventKind = "activity" // Who does What, of a group in which it replaces the other; At -1: no longer
-	EventTurn       EventKind = "turn"     // the next turn of Who comes At (-1: none)
-	EventRound      EventKind = "round"    // round At begins: Words are the sides, in the order of their turns
-	EventRolled     EventKind = "rolled"   // side Who rolled Value for the round that begins next, with the options of Doing
-	// the turn of side Who has come: Value of it may have one, -1 for all; Words is what it pays from, as POOL 5; How is Passes where it must pass, Done where the rest of it is given up
+	EventName       EventKind = "name" // a new name: Who is called Text; Words is the short name
+	EventPool       EventKind = "pool" // pool What of Who becomes Value, with Carry; By is the change
+	EventPaid       EventKind = "paid" // as EventPool, for the price of an action, which is no loss
+	// A condition starts: Who gets What as ID, with Value, Other, next acting At; How is Secretly if players may not know of it.
+	EventPut      EventKind = "put"
+	EventEnd      EventKind = "end"      // condition ID of Who ends; Other is the partner in a paired one
+	EventNumber   EventKind = "number"   // condition ID of Who gets number Value; Other is the partner in a paired one
+	EventTick     EventKind = "tick"     // condition ID of Who acts again At
+	EventLimit    EventKind = "limit"    // condition ID of Who expires At; 0 for no limit
+	EventActivity EventKind = "activity" // an activity starts: Who does What, instead of that of its group; At -1: it ends
+	EventTurn     EventKind = "turn"     // the next turn of Who comes At; -1 for none
+	EventRound    EventKind = "round"    // round At starts; Words are the sides, in the order of their turns
+	EventRolled   EventKind = "rolled"   // side Who rolled Value for the next round, with the options of Doing
+	// The turn of side Who has come: Value of its actors have one, -1 for all; Words is the stock that pays for them, as POOL 5; How is
+	// Passes if it must pass, Done if the rest of the turn is given up.
 	EventSideTurn EventKind = "sideturn"
-	// stage What is at step At: it is that of side Who, or without Who of all; Words are its sides in order. With How Done side Who is done; without What the stage is over
+	// Stage What reaches step At, which belongs to side Who, or without Who to all; Words are its sides in order. With How Done side
+	// Who is done; without What the stage is over.
 	EventStage   EventKind = "stage"
-	EventRefill  EventKind = "refill"  // as pool, where a round or in counts a turn begins: no loss
-	EventOpen    EventKind = "open"    // the turn of Who has come
-	EventWaiting EventKind = "waiting" // Who waits and may declare at any later count
-	EventDoing   EventKind = "doing"   // Who declared Doing
-	// the action in progress of Who, and the one paired with it, take effect By counts later; the first At; Value 1: its steps are carried out, it alone is over By counts later
-	EventDelay   EventKind = "delay"
-	EventDone    EventKind = "done"    // the action of Who is over, of two the one that comes first; Value 1 if its skill was unranked
-	EventPlace   EventKind = "place"   // Who is at Value metres; Going where to; with What at that place of the scene, called Text, without metres, at none without Text
-	EventRank    EventKind = "rank"    // Who has rank Value in skill What
-	EventStat    EventKind = "stat"    // Who is given Value in statistic What
-	EventDrop    EventKind = "drop"    // item What of Who lies on the ground
-	EventHold    EventKind = "hold"    // Who has item What in hand, in the other one if Value is 1; without What nothing at all
-	EventScene   EventKind = "scene"   // the situations of every actor are Words, or those of Who alone; no player sees those in Text
-	EventTell    EventKind = "tell"    // nothing changes; Text is said; of What is said to Who alone: TellWhisper, TellText, TellPicture
-	EventReplace EventKind = "replace" // with every actor, Other stands for What, of section Text of the rules; without Other it is dropped
-	EventFavour  EventKind = "favour"  // the favourite lines of Who are Words
-	EventPin     EventKind = "pin"     // the notes on Who, or on place Other of encounter What, are Words
-	// reminder ID comes At seconds since the campaign began, and each By seconds again, with Text; Other are the keys of those it
-	// is for, Words lines that are offered, What the scene whose clock it is; without Text it is gone
+	EventRefill  EventKind = "refill"  // as EventPool, when a round or, in counts, a turn starts, which is no loss
+	EventOpen    EventKind = "open"    // the turn of Who comes
+	EventWaiting EventKind = "waiting" // the actor Who waits and can declare at any later count
+	EventDoing   EventKind = "doing"   // the action Doing is declared by Who
+	// The action in progress of Who, and the paired one, take effect By counts later; the first At. Value 1: its steps have run, and it
+	// ends By counts later.
+	EventDelay EventKind = "delay"
+	EventDone  EventKind = "done" // the action of Who, the first of two, is over; Value 1 if its skill was unranked
+	// A new position: Who is at Value metres, Going to a destination; with What at the scene's place of that name, labelled Text;
+	// without Text at none.
+	EventPlace EventKind = "place"
+	EventRank  EventKind = "rank"  // a new rank: Who has Value in skill What
+	EventStat  EventKind = "stat"  // statistic What of Who becomes Value
+	EventDrop  EventKind = "drop"  // item What of Who falls to the ground
+	EventHold  EventKind = "hold"  // an item in hand: Who holds What, in the off hand if Value is 1; without What nothing
+	EventScene EventKind = "scene" // the situations of every actor, or of Who alone, become Words; players don't see those in Text
+	// Nothing changes; Text is shown; What is the kind of message if it is for Who alone: TellWhisper, TellText, TellPicture.
+	EventTell    EventKind = "tell"
+	EventReplace EventKind = "replace" // for every actor, Other replaces What, of section Text of the rules; without Other it is dropped
+	EventFavour  EventKind = "favour"  // the favourite lines of Who become Words
+	EventPin     EventKind = "pin"     // the notes on Who, or on place Other of encounter What, become Words
+	// Reminder ID comes At seconds since the campaign began, and every By seconds again, with Text. Other are the keys of the actors
+	// reminded, Words the lines offered, What the scene whose clock it is. Without Text it is removed.
 	EventRemind EventKind = "remind"
-	// Who has come to Value towards the goal of task What, with At tries; By is the last one; At 0: it is over. Without Who it is a goal of the scene, which stays
+	// Progress: Who has reached Value towards the goal of task What, with At tries; By is the last one. At 0: the task is over. Without
+	// Who it is a goal of the scene, which stays.
 	EventGoal  EventKind = "goal"
-	EventSee   EventKind = "sees"  // of each of Words, Who sees from now on What: aspects with spaces between; nothing more without it
-	EventThrow EventKind = "throw" // nothing changes; what step What of Other threw shows Text from now on
-	EventSide  EventKind = "side"  // side Who takes part: Sheet, Text its label; Value 1: made anew, though it was in an earlier encounter
-	EventWon   EventKind = "won"   // side What has won; Text its label
-	EventKnow  EventKind = "know"  // Who holds true What of Other: Text or Value, since At; How it was learnt
-	// Who has card Other of deck What in pile How from now on, at place Value of a pile with an order, and no more in pile Text; without How it has it no more, without Text it is new to it; Words is whom it goes to, or comes from
+	EventSee   EventKind = "sees"  // new sights: Who sees What of each of Words, aspects with spaces between; nothing without What
+	EventThrow EventKind = "throw" // nothing changes; Text is the new throw of step What of Other
+	// Side Who joins: Sheet; Text is its label. Value 1: it starts afresh, though it was in an earlier encounter.
+	EventSide EventKind = "side"
+	EventWon  EventKind = "won"  // side What has won; Text is its label
+	EventKnow EventKind = "know" // knowledge: Who believes Text or Value to be What of Other, since At; How tells how it was learnt
+	// A card moves: Who gets Other of deck What in pile How, at position Value of an ordered pile, and loses it from pile Text. Without
+	// How it is lost, without Text it is new. Words is the actor to whom it goes, or from whom it comes.
 	EventCard   EventKind = "card"
-	EventForget EventKind = "forget" // Who no longer holds true What of Other, or nothing of Other
+	EventForget EventKind = "forget" // knowledge is lost: Who no longer believes What of Other, or anything of Other
 )
 
-// Event is one fact that happened to the state.
+// Event is a change of the state.
 type Event struct {
 	Kind  EventKind `json:"k"`
 	Who   string    `json:"who,omitempty"`
@@ -89,7 +100,7 @@ type Event struct {
 	At    float64   `json:"at,omitempty"`
 	ID    int       `json:"id,omitempty"`
 	Other string    `json:"other,omitempty"`
-	Tool  string    `json:"tool,omitempty"` // the thing that a condition, or a pool, is of
+	Tool  string    `json:"tool,omitempty"` // item to which a condition, or a pool, belongs
 	Doing *Doing    `json:"doing,omitempty"`
 	Going *Going    `json:"going,omitempty"`
 	Text  string    `json:"text,omitempty"`
@@ -97,40 +108,40 @@ type Event struct {
 	Sheet string    `json:"sheet,omitempty"`
 	How   string    `json:"how,omitempty"`
 
-	of        *Actor     // Who, where that is at hand; only on the way to Run.emit
-	pool      *Pool      // What, likewise
-	condition *Condition // likewise
+	of        *Actor     // the actor Who if at hand, else nil; only until Run.emit
+	pool      *Pool      // the pool What, or nil
+	condition *Condition // the condition, or nil
 }
 
-// What is told to one who plays. Tool is the path of its file within the
-// campaign's folder; of a picture Other is the SHA-256 of the file and Text its name.
+// Kinds of messages to a player. Tool is the path of the file within the campaign's folder; for a picture, Other is its SHA-256 and
+// Text its name.
 const (
 	TellWhisper = "whisper"
 	TellText    = "text"
 	TellPicture = "picture"
-	TellSecret  = "secret" // a prepared secret; it is also what one then knows of Other, the scene and the key of the secret
-	TellThread  = "thread" // a thread that one then knows of: Other is its text
+	TellSecret  = "secret" // a prepared secret, which the actor then knows; Other is the scene and the key of the secret
+	TellThread  = "thread" // a thread, which the actor then knows; Other is its text
 )
 
-// How a character is played whose player isn't here.
+// Ways to play a character whose player is away.
 const (
-	ByTactic = "tactic" // as a character without a player
+	ByTactic = "tactic" // played by its tactic, like a character without a player
 	LeftOut  = "out"    // in no scene
 )
 
-// none is the count of what is not owed, never that of what is owed no more.
+// none is the count of an event that is not scheduled, noMore that of one that will not come again.
 const (
 	none   = -1
 	noMore = -2
 )
 
-// Apply returns the state after some events. Actors that no event names are shared with the old state.
+// Apply returns the state after events. Actors that no event names are shared with s.
 func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	next := *s
 	next.Actors, next.Sides = append([]*Actor(nil), s.Actors...), append([]*Actor(nil), s.Sides...)
-	own := make(map[string]*Actor, 4) // those that are no longer shared
-	near := 0                         // where the next one is looked for first: events mostly follow the order of the actors
-	moved := false                    // an actor came or left
+	own := make(map[string]*Actor, 4) // actors that are no longer shared with s, by key
+	near := 0                         // index at which the next actor is looked for first, as events mostly follow the order of the actors
+	moved := false                    // an actor joined or left
 	for i := range events {
 		e := &events[i]
 		actor := own[e.Who]
@@ -157,7 +168,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 		case EventLeave:
 			delete(own, e.Who)
 		case EventJoin:
-			if e.Sheet != "" { // whoever knew another one of that name forgets it, and is a copy from here on
+			if e.Sheet != "" { // all who knew an earlier actor with this key forget it; they are copies from here on
 				clear(own)
 			}
 			own[e.Who] = next.Actors[len(next.Actors)-1]
@@ -171,7 +182,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	return &next, nil
 }
 
-// apply changes a state in place. The actor that the event is about may be nil where it is not at hand.
+// apply changes s in place by an event. actor is the one that the event names, or nil if it is not at hand.
 func (s *State) apply(rs *Ruleset, e *Event, actor *Actor) error {
 	switch e.Kind {
 	case EventBegin:
@@ -259,13 +270,13 @@ func (s *State) changeOf(rs *Ruleset, e *Event, actor *Actor) error {
 	return actor.apply(rs, e)
 }
 
-// join adds an actor to the state: one that was away comes back, one with a sheet is new.
+// join adds an actor to the state: a returning one without a sheet, or a new one with a sheet.
 func (s *State) join(rs *Ruleset, e *Event) error {
 	if e.Sheet == "" {
 		return s.back(e)
 	}
 	absent := ""
-	for i, a := range s.Away { // made anew
+	for i, a := range s.Away { // recreated
 		if a.Key == e.Who {
 			absent = a.Absent
 			s.Away = append(s.Away[:i:i], s.Away[i+1:]...)
@@ -296,7 +307,7 @@ func (s *State) join(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// sheetOnSide returns the sheet of an actor of a side, with that side's player where it has none of its own.
+// sheetOnSide returns sheet with the side's player if it has none of its own.
 func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
 	of := s.Find(side)
 	if of == nil || !of.IsSide() || sheet.HasPlayer() || !of.Sheet.HasPlayer() {
@@ -307,7 +318,7 @@ func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
 	return &played
 }
 
-// changeSide changes the side of an actor. One that goes over in secret is shown where it was.
+// changeSide changes the side of an actor. If it does so in secret, it is shown on its old side.
 func (a *Actor) changeSide(e *Event) {
 	side := ""
 	if e.How == Secretly {
@@ -318,16 +329,16 @@ func (a *Actor) changeSide(e *Event) {
 	}
 }
 
-// OpenSide returns the side that an actor is taken to be of by those who know of no secret.
+// OpenSide returns the side that an actor seems to be on to everyone who knows no secrets.
 func (a *Actor) OpenSide() string { return cmp.Or(a.ShownSide, a.Side) }
 
-// back brings an actor in who was in an earlier encounter, as it left.
+// back adds an actor of an earlier encounter again, as it left.
 func (s *State) back(e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {
 			b := a.clone()
 			b.Side, b.ShownSide, b.order = e.What, "", s.Came
-			if b.Absent == LeftOut { // in the midst of a scene
+			if b.Absent == LeftOut { // returning in the middle of a scene
 				b.Conditions, b.Outranked = outlasting(b.Conditions, -s.Count), outlasting(b.Outranked, -s.Count)
 			}
 			s.Came++
@@ -339,7 +350,7 @@ func (s *State) back(e *Event) error {
 	return fmt.Errorf("“%s” was in no earlier encounter.", e.Who)
 }
 
-// learn gives an actor a rank in a skill, or another value in a statistic: the sheet is a copy, the old one stays as it was.
+// learn sets a rank in a skill, or the value of a statistic, of an actor. The sheet is copied.
 func (a *Actor) learn(rs *Ruleset, e *Event) error {
 	var l Learnable
 	if e.Kind == EventRank {
@@ -355,7 +366,7 @@ func (a *Actor) learn(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// unshare gives an actor a copy of what an event is going to change where it is, in its levels or conditions.
+// unshare copies the levels or conditions of an actor if an event is going to change them.
 func (a *Actor) unshare(e *Event) {
 	switch e.Kind {
 	case EventPool, EventPaid, EventRefill:
@@ -365,7 +376,7 @@ func (a *Actor) unshare(e *Event) {
 	}
 }
 
-// apply applies an event to the actor it is about.
+// apply applies an event to the actor that it names.
 func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	switch e.Kind {
 	case EventPool, EventPaid, EventRefill:
@@ -475,7 +486,7 @@ func (a *Actor) apply(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// take makes an activity the one of its group.
+// take starts or ends an activity of the actor, and ends the others of its group.
 func (a *Actor) take(rs *Ruleset, e *Event) error {
 	activity, ok := rs.Activities.Get(e.What)
 	if !ok {
@@ -499,17 +510,17 @@ func (a *Actor) clone() *Actor {
 	return &copied
 }
 
-// withoutItem returns a new list of items without item.
+// withoutItem returns a copy of list without item.
 func withoutItem(list []*Item, item *Item) []*Item {
 	return collect.Filter(list, func(each *Item) bool { return each != item })
 }
 
-// TakeProgress takes over how far one has come towards a goal of the scene, even before the first try.
+// TakeProgress returns goals with the progress of the event towards a goal of the scene, even before the first try.
 func (e *Event) TakeProgress(goals []GoalProgress) []GoalProgress {
 	return append(come(goals, &Event{What: e.What}), GoalProgress{e.What, e.Value, int(e.At)})
 }
 
-// come takes over how far one has come; 0 tries is nothing any more.
+// come returns goals with the progress of an event. With 0 tries it is removed.
 func come(goals []GoalProgress, e *Event) []GoalProgress {
 	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
 	if e.At > 0 {

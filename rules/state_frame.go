@@ -6,10 +6,10 @@ import (
 	"hybrid/rules/formula"
 )
 
-// A Frame is one moment of play as formulas see it. Names compile to functions that read it (num_scope.go).
+// A Frame is a moment of play as formulas see it. Names compile to functions that read it (num_scope.go).
 
-// Frame is one moment of play as formulas see it: who acts on whom, with what, what the roll is about, and what the
-// steps so far came to. sides[0] is the one a formula looks from, sides[1] the other one.
+// Frame is a moment of play as formulas see it: the actors, the tool, the tags of the roll, and the results of the steps so far.
+// sides[0] is the actor of the formula, sides[1] the other one.
 type Frame struct {
 	rs          *Ruleset
 	run         *Run
@@ -17,28 +17,28 @@ type Frame struct {
 	seq         *seqFrame
 	step        *Step
 	tags        tagSet
-	tagKey      *tagKey // of these tags, where numbers are specialised for them
+	tagKey      *tagKey // key of tags if numbers are specialised for them; else nil
 	use         skillUse
 	ranks       rankFrame
 	chk         checkFrame
 	askedNumber float64
-	points      *Points // what was asked for in dice
+	points      *Points // dice given as the answer to a question
 	row         *Row
 	number      float64
 	counts      float64
 	spent       float64
 	to          float64
-	total       float64 // of the lines of the tally so far
-	part        float64 // what the part of a line comes to that is explained
-	scene       *State  // in which something is seen; nil where nothing is
-	busy        bool    // in use already
+	total       float64 // sum of the tally's lines so far
+	part        float64 // value of the part of a line that is being explained
+	scene       *State  // state in which something is seen, or nil
+	busy        bool    // in use, and not to be used for another formula
 
-	standing *Standing // of the side of one whose tactic decides; nil anywhere else
+	standing *Standing // state of the actor's side while its tactic decides; else nil
 
-	average bool // dice are not rolled, but count the average of their faces
+	average bool // dice count as the average of their faces and are not rolled
 }
 
-// side is one of the two in a roll: who, with what, doing what, and which situations are ticked.
+// side is one of the two actors of a roll, with its tool, action and ticked situations.
 type side struct {
 	actor       *Actor
 	tool        *Item
@@ -46,15 +46,15 @@ type side struct {
 	ticked      []Ticked
 	manual      []ManualModifier
 	task        *Task
-	help        []*Actor // who help with it
-	skill       *Skill   // asked for by name, before what the action says
-	stat        *Stat    // likewise a statistic alone
-	stands      *Skill   // the related skill that stands in for it
-	askedNumber float64  // of an answer, what was said with it
-	use         skillUse // of the skill of an answer, for what it gives at once
+	help        []*Actor // helpers with the task
+	skill       *Skill   // skill that was chosen, in place of the action's
+	stat        *Stat    // statistic that was chosen to roll on alone
+	stands      *Skill   // related skill that replaces it, or nil
+	askedNumber float64  // answer to the question of an answer
+	use         skillUse // skill use of an answer, for its gifts
 }
 
-// idle returns the same side without its answer, whose modifiers are for the answer only, not for other rolls.
+// idle returns the side without its answer, whose modifiers count only in the answer's own rolls.
 func (s *side) idle(room *arenaSlice[side]) *side {
 	if s.action == nil {
 		return s
@@ -65,7 +65,7 @@ func (s *side) idle(room *arenaSlice[side]) *side {
 	return copied
 }
 
-// Ticked is a situation that counts in a roll, with what it asked for.
+// Ticked is a situation that counts in a roll, with the answer to its question.
 type Ticked struct {
 	Situation *Situation
 	Number    float64
@@ -73,7 +73,7 @@ type Ticked struct {
 	Side      string
 }
 
-// frame returns a frame in which an actor does nothing in particular. A nil actor has no properties.
+// frame returns a frame in which an actor is not acting. A nil actor has no properties.
 func (rs *Ruleset) frame(a *Actor) *Frame {
 	if a == nil {
 		a = rs.nobody.actor
@@ -83,15 +83,15 @@ func (rs *Ruleset) frame(a *Actor) *Frame {
 	return f
 }
 
-// pooledFrame is a frame that is given back to Ruleset.pooledFrames after one formula.
+// pooledFrame is a frame that goes back to Ruleset.pooledFrames after one formula.
 type pooledFrame struct {
 	Frame
 	own, other side
-	eyes       Actor // of a side, where nobody of it looks
-	world      world // in which they do
+	eyes       Actor // stands for a side if no actor of it looks
+	world      world // world for eyes
 }
 
-// borrowFrame returns a pooled frame in which an actor does nothing in particular, for one formula.
+// borrowFrame returns a pooled frame in which an actor is not acting, for one formula.
 func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
 	l := rs.pooledFrames.get()
 	l.own = side{actor: a, tool: a.Tool}
@@ -100,7 +100,7 @@ func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
 	return l
 }
 
-// numberOf returns the value of a formula for an actor who does nothing in particular.
+// numberOf returns the value of a formula for an actor who is not acting.
 func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 	frame := rs.borrowFrame(a)
 	x := by.Num(&frame.Frame)
@@ -108,7 +108,7 @@ func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
 	return x
 }
 
-// frame returns a frame of this run in which an actor does nothing in particular, facing another one or none.
+// frame returns a frame of this run in which an actor is not acting, facing other, which may be nil.
 func (r *Run) frame(a, other *Actor) *Frame {
 	f := r.frames.alloc()
 	f.rs, f.run, f.tagKey = r.rs, r, r.blank
@@ -120,14 +120,14 @@ func (r *Run) frame(a, other *Actor) *Frame {
 	return f
 }
 
-// side returns the side of an actor who does nothing in particular in this run.
+// side returns the side of an actor who is not acting in this run.
 func (r *Run) side(a *Actor) *side {
 	s := r.sides.alloc()
 	s.actor, s.tool, s.ticked = a, a.Tool, r.around(a)
 	return s
 }
 
-// idleFrame returns a frame outside this run in which one of its actors does nothing in particular.
+// idleFrame returns a frame outside this run in which one of its actors is not acting.
 func (r *Run) idleFrame(a *Actor) *Frame {
 	f, s := r.frames.alloc(), r.sides.alloc()
 	s.actor = a
@@ -135,7 +135,7 @@ func (r *Run) idleFrame(a *Actor) *Frame {
 	return f
 }
 
-// count returns the count of the state, or 0 if the run has none.
+// count returns the count of the state, or 0 if the run has no state.
 func (r *Run) count() float64 {
 	if r.state == nil {
 		return 0
@@ -143,7 +143,7 @@ func (r *Run) count() float64 {
 	return r.state.Count
 }
 
-// copy returns the run's own copy of an actor, or nil.
+// copy returns the run's own copy of an actor, making it if necessary, or nil for an unknown key.
 func (r *Run) copy(key string) *Actor {
 	if own := r.copied(key); own != nil {
 		return own
@@ -158,15 +158,16 @@ func (r *Run) copy(key string) *Actor {
 	return r.adopt(actor)
 }
 
+// of returns a with this run, for methods that change an actor.
 func (r *Run) of(a *Actor) runActor { return runActor{Run: r, a: a} }
 
-// flip turns the frame around, so that it looks from the other one. The caller turns it back.
+// flip swaps the two sides of the frame, so that it belongs to the other actor. The caller flips it back.
 func (f *Frame) flip() {
 	f.sides[0], f.sides[1] = f.sides[1], f.sides[0]
 	f.use, f.step = f.sides[0].use, nil
 }
 
-// across returns a number as the other actor has it.
+// across evaluates get for the other actor.
 func (f *Frame) across(get numFunc) float64 {
 	use, step := f.use, f.step
 	f.flip()
@@ -176,15 +177,15 @@ func (f *Frame) across(get numFunc) float64 {
 	return x
 }
 
-// used remembers that a condition counted, for those that end by it.
+// used notes that a condition counted, which ends it if it lasts until it is used.
 func (f *Frame) used(held *Held) {
 	if f.run != nil && held.Condition.until == untilUsed {
 		f.run.usedUp = append(f.run.usedUp, usedUp{f.sides[0].actor.Key, held.ID})
 	}
 }
 
-// holds reports whether a formula holds that decides only whether something counts. Conditions that end by being used are
-// not used by it, though it may read what they give.
+// holds reports whether by, a formula for whether something counts, is true; nil counts as true. It does not use up conditions that end
+// by being used.
 func (f *Frame) holds(by *Formula) bool { return by == nil || f.test(by.Flags()) }
 
 // test evaluates a flag as holds does, for a formula that may be specialised.
@@ -198,23 +199,23 @@ func (f *Frame) test(by flagFunc) bool {
 	return holds
 }
 
-// stepResult is what a step came to.
+// stepResult is the result of a step.
 type stepResult struct {
 	check  checked
 	row    *Row
 	side   string
 	total  float64
-	faces  faceCounts // of a throw
+	faces  faceCounts // die faces of a throw
 	losses []float64
 
-	believed bool // the total is what an actor holds true now
+	believed bool // the total is the number that an actor believes
 	chosen   *Action
 	tool     *Item
-	as       *side // who gives the answer, where it is the one who acts
+	as       *side // acting side if it is the one that answers; else nil
 	sub      *stepResults
-}
+} // acting side if it is the one that answers; else nil
 
-// checked is what later steps may ask of a check.
+// checked holds the result of a check for later steps.
 type checked struct {
 	degree  *Degree
 	success bool
@@ -223,17 +224,17 @@ type checked struct {
 	margin  float64
 }
 
-// Formula is a formula over the frame of one moment of play.
+// Formula is a formula that is evaluated in a Frame.
 type Formula = formula.Formula[*Frame]
 
-// anyFormula is a formula whose type its place does not fix: a number, a yes/no, or words.
+// anyFormula is a formula whose type its place does not fix: a number, a yes/no, or a text. One of the three is set.
 type anyFormula struct {
 	num  *Formula
 	flag *Formula
 	text *Formula
 }
 
-// number returns the value of t on f. A truth value is 1 or 0.
+// number returns the value of t in f. A truth value is 1 or 0.
 func (t anyFormula) number(f *Frame) float64 {
 	if t.flag != nil {
 		if t.flag.Flag(f) {

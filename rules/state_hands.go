@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// What actors hold: main and other hand, arm, ground, and what has to come to hand first.
+// Items that actors hold: main and off hand, arm, ground, and items that must be drawn first.
 
-// maxHands is how many hands an actor has.
+// maxHands is the number of hands of an actor.
 const maxHands = 2
 
-// held reports whether a thing has to be in hand to be used: it says how many hands it takes.
+// held reports whether an item must be in hand to be used, as it needs hands.
 func (i *Item) held() bool { return i != nil && i.Hands > 0 }
 
 // CountsHands reports whether a game has items that take hands.
 func (rs *Ruleset) CountsHands() bool { return slices.ContainsFunc(rs.Items.All, (*Item).held) }
 
-// carries reports whether an actor carries a thing, of which it may carry several, and not all lie on the ground.
+// carries reports whether an actor carries an item, at least one of which is not on the ground.
 func carries(a *Actor, item *Item) bool {
 	return len(a.Dropped) == 0 || slices.Contains(a.gear(), item)
 }
 
-// gear lists the items of an actor that don't lie on the ground, each as often as the actor has it.
+// gear lists the items of an actor that are not on the ground, each as often as the actor has it.
 func (a *Actor) gear() []*Item {
 	list := slices.Clone(a.Sheet.Items)
 	for _, lies := range a.Dropped {
@@ -32,7 +32,7 @@ func (a *Actor) gear() []*Item {
 	return list
 }
 
-// wears lists what an actor wears, each item once.
+// wears lists the items that an actor wears, each once.
 func (a *Actor) wears() (list []*Item) {
 	for _, w := range a.worn {
 		if !slices.Contains(list, w.item) {
@@ -42,7 +42,7 @@ func (a *Actor) wears() (list []*Item) {
 	return list
 }
 
-// carried lists the gear of an actor, and what it wears that isn't listed as gear.
+// carried lists the gear of an actor and the worn items that are not listed as gear.
 func (a *Actor) carried() []*Item {
 	list := a.gear()
 	for _, item := range a.wears() {
@@ -53,7 +53,7 @@ func (a *Actor) carried() []*Item {
 	return list
 }
 
-// InHand lists what an actor has in hand, the main hand first.
+// InHand lists the items that an actor holds, that of the main hand first.
 func (a *Actor) InHand() (list []*Item) {
 	if a.Tool != nil {
 		list = append(list, a.Tool)
@@ -61,12 +61,12 @@ func (a *Actor) InHand() (list []*Item) {
 	return append(list, a.Aside...)
 }
 
-// Ready reports whether an actor can use a thing as it is: it is in hand, or takes no hand.
+// Ready reports whether an actor can use an item at once: it is in hand, or needs no hand.
 func (a *Actor) Ready(item *Item) bool {
 	return !item.held() || item == a.Tool || slices.Contains(a.Aside, item)
 }
 
-// Words says what an actor has in hand, in the other one, and on the arm: "sabre in hand, buckler in the other".
+// Words lists the items that an actor holds: "sabre in hand, buckler in the other".
 func (a *Actor) Words() string {
 	if a.Tool == nil {
 		return "nothing in hand"
@@ -78,7 +78,7 @@ func (a *Actor) Words() string {
 	return text
 }
 
-// side says where an item is that is not in the main hand.
+// side returns the place of an item that is not in the main hand, in words.
 func (i *Item) side() string {
 	if i.Worn.Text != "" {
 		return "on the " + strings.ReplaceAll(i.Worn.Text, "_", " ")
@@ -86,7 +86,7 @@ func (i *Item) side() string {
 	return "in the other"
 }
 
-// Where says where an actor has an item: in hand, in the other, on the arm, on the ground; empty if it is put away.
+// Where returns the place of an actor's item: in hand, in the other, on the arm, on the ground, or "" if it is put away.
 func (a *Actor) Where(item *Item) string {
 	switch {
 	case item == a.Tool:
@@ -99,8 +99,8 @@ func (a *Actor) Where(item *Item) string {
 	return ""
 }
 
-// equipDefault gives an actor in hand what it begins with: the first thing that it has, and then, unless that takes no hand, what
-// is worn ready, and the others as far as hands go.
+// equipDefault puts the starting items into an actor's hands: the first item and, if that needs a hand, the items worn ready and then
+// the others, as far as there are hands.
 func (a *Actor) equipDefault() {
 	items := a.Sheet.Items
 	if len(items) == 0 {
@@ -118,7 +118,7 @@ func (a *Actor) equipDefault() {
 	}
 }
 
-// FitsOffHand reports whether item goes to the free off hand: it does if it is listed after the main-hand item on the sheet.
+// FitsOffHand reports whether item goes to the free off hand, as it does if it is listed after the main-hand item on the sheet.
 func FitsOffHand(a *Actor, item *Item) bool {
 	items := a.Sheet.Items
 	if !item.held() || !a.Tool.held() || slices.Contains(a.InHand(), item) || slices.Index(items, a.Tool) > slices.Index(items, item) {
@@ -131,7 +131,7 @@ func FitsOffHand(a *Actor, item *Item) bool {
 	return free >= 0
 }
 
-// hold gives an actor a thing in the main hand, or aside, in the other one; what then has no hand any more is put away.
+// hold puts an item into the main hand or, for aside, the off hand. Items for which no hand is left are put away.
 func (a *Actor) hold(item *Item, aside bool) {
 	if item == nil {
 		return
@@ -164,7 +164,7 @@ func (a *Actor) release(item *Item) {
 	}
 }
 
-// draws reports whether the action's tool must come to hand first.
+// draws reports whether the action's tool must be drawn first.
 func (f *Frame) draws() bool {
 	side := f.sides[0]
 	return side.tool.held() && side.action != nil && !side.action.Hold && side.action.Answers == "" && side.actor.Key != "" && !side.actor.Ready(side.tool)

@@ -8,26 +8,24 @@ import (
 	"hybrid/rules/source"
 )
 
-// A condition that an actor has, with its number, thing and partner, and how it is worded. The rules of a condition are in
-// def_condition.go.
+// A condition of an actor, with its number, item and partner, and its wording. def_condition.go has the rules of conditions.
 
 // Held is a condition that an actor has.
 type Held struct {
 	ID        int
 	Condition *Condition
 	Number    float64
-	Other     string // whom it came from; of a condition between two, the other one
+	Other     string // key of the actor from whom it came; in a paired condition the partner
 	Since     float64
-	Text      string  // what was said with it
-	Next      float64 // count at which it acts again or ends, whichever is first; -1 never
-	NextTick  float64 // count at which it acts again; -1 never
-	Limit     float64 // count at which its time is up; 0 without a limit
-	Tool      *Item   // the thing that it is about; nil for one that is about the actor
-	Secret    bool    // for the game master alone
+	Text      string  // text added to it; "" for none
+	Next      float64 // count at which it acts again or expires, whichever is first; -1 for never
+	NextTick  float64 // count at which it acts again; -1 for never
+	Limit     float64 // count at which it expires; 0 without a limit
+	Tool      *Item   // item to which it belongs; nil if it belongs to the actor
+	Secret    bool    // only the game master sees it
 }
 
-// plan sets the counts at which a condition acts again, -1 for never, and at which its time is up, 0 for no limit. What comes at
-// its last count still comes.
+// plan sets the counts at which a condition acts again, -1 for never, and expires, 0 for no limit. It still acts at its last count.
 func (h *Held) plan(tick, limit float64) {
 	h.Next, h.NextTick, h.Limit = tick, tick, limit
 	if limit > 0 && (tick < 0 || limit < tick) {
@@ -35,7 +33,7 @@ func (h *Held) plan(tick, limit float64) {
 	}
 }
 
-// shift puts off by some counts when a condition acts again and when its time is up.
+// shift adds by to the counts at which a condition acts again and expires.
 func (h *Held) shift(by float64) {
 	tick, limit := h.NextTick, h.Limit
 	if tick >= 0 {
@@ -47,18 +45,16 @@ func (h *Held) shift(by float64) {
 	h.plan(tick, limit)
 }
 
-// Expires reports whether what comes next of a condition is the end of its time.
+// Expires reports whether a condition expires before it acts again.
 func (h *Held) Expires() bool { return h.Limit > 0 && h.Next != h.NextTick }
 
-// Label returns the label, with the item it is about, what was said with it, and the name of the actor it is shared with, if
-// any.
+// Label returns the label with the item to which the condition belongs, its text, and the name of the partner, if any.
 func (h *Held) Label(name string) string { return h.withNote(h.Unsaid(name)) }
 
-// Unsaid returns the label without what was said with the condition, which is for its actor and the game master alone. name
-// is as in Label.
+// Unsaid returns the label without the condition's text, which only its actor and the game master may read. name is as in Label.
 func (h *Held) Unsaid(name string) string { return h.Condition.LabelOf(h.Tool, name) }
 
-// Due returns the count at which a condition acts again, where that is certain; -1 where it does not act again, or dice decide.
+// Due returns the count at which a condition acts again, or -1 if it does not act again or dice decide when.
 func (h *Held) Due() float64 {
 	if every := h.Condition.Every; every != nil {
 		if _, fixed := source.ReadNumber(every.Counts.Text); fixed {
@@ -68,10 +64,10 @@ func (h *Held) Due() float64 {
 	return -1
 }
 
-// Words returns Label as the middle of a sentence has it.
+// Words returns Label as it is written in the middle of a sentence.
 func (h *Held) Words(name string) string { return h.withNote(h.Condition.WordsOf(h.Tool, name)) }
 
-// ShownNumber returns the number that people read with it, or 0.
+// ShownNumber returns the number that people read with the condition, or 0.
 func (h *Held) ShownNumber() float64 {
 	if h.Condition.Marks() {
 		return 0
@@ -79,8 +75,7 @@ func (h *Held) ShownNumber() float64 {
 	return h.Number
 }
 
-// Numbered returns the number x of a condition as it stands behind its label: " 12", or with a unit " (reach 1)". It is
-// empty for 0.
+// Numbered returns the number x of a condition as it follows its label: " 12", or with a unit " (reach 1)". It returns "" for 0.
 func (c *Condition) Numbered(x float64) string {
 	text := strings.Replace(formatNumber(x), "-", "−", 1)
 	switch {
@@ -92,14 +87,14 @@ func (c *Condition) Numbered(x float64) string {
 	return " " + text
 }
 
-// Marks reports whether the number of a condition is not shown: it only marks where something stood as it was put, for `until` to compare
-// with, or is hidden.
+// Marks reports whether the number of a condition is not shown: it only stores a value for `until` to compare with, or the condition is
+// hidden.
 func (c *Condition) Marks() bool {
 	_, fixed := source.ReadNumber(c.Number.Text)
 	return c.Hidden != "" || !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
 }
 
-// withNote appends the text of the condition to text, after a colon.
+// withNote returns text with the condition's own text after a colon.
 func (h *Held) withNote(text string) string {
 	if h.Text != "" {
 		text += ": " + h.Text
@@ -107,7 +102,7 @@ func (h *Held) withNote(text string) string {
 	return text
 }
 
-// PromptName returns its name at the prompt.
+// PromptName returns the name of the condition at the prompt.
 func (h *Held) PromptName() string {
 	text := h.Condition.Name
 	if h.Condition.paired {
@@ -119,7 +114,7 @@ func (h *Held) PromptName() string {
 	return text
 }
 
-// tool returns the name of the item it is about, or an empty text.
+// tool returns the name of the item to which the condition belongs, or "".
 func (h *Held) tool() string {
 	if h.Tool == nil {
 		return ""
@@ -127,15 +122,14 @@ func (h *Held) tool() string {
 	return h.Tool.Name
 }
 
-// with reports whether it counts for an actor that uses a thing. One that was put before things were told apart counts with
-// all of them.
+// with reports whether the condition counts for an actor that uses tool. One without an item, as in old sessions, counts with all.
 func (h *Held) with(tool *Item) bool { return h.Tool == nil || h.Tool == tool }
 
-// facing reports whether a condition counts where its actor faces another one: one between two only between these.
+// facing reports whether the condition counts when its actor faces other. A paired one counts only against its partner.
 func (h *Held) facing(other *Actor) bool { return !h.Condition.paired || h.Other == other.Key }
 
-// held returns the side's condition, or nil; one about an item only for the item that it uses, a paired one only with the
-// other actor, if there is one.
+// held returns the side's condition, or nil. One that belongs to an item counts only if the item is used, a paired one only with other,
+// unless that is nobody.
 func (s *side) held(c *Condition, other *Actor) *Held {
 	for i := range s.actor.Conditions {
 		if h := &s.actor.Conditions[i]; h.Condition == c && h.with(s.tool) && (other.Key == "" || h.facing(other)) {
@@ -159,7 +153,8 @@ func (a *Actor) held(id int) *Held {
 	return nil
 }
 
-// Lasting returns the conditions of an actor with those that are outranked, which end as others do, in the order in which they came.
+// Lasting returns the conditions of an actor including those that are outranked, which end like others, in the order in which they were
+// put.
 func (a *Actor) Lasting() []Held {
 	if len(a.Outranked) == 0 {
 		return a.Conditions
@@ -169,13 +164,13 @@ func (a *Actor) Lasting() []Held {
 	return list
 }
 
-// SerialOf returns the place of a condition among those that an actor had, which stays the same where it is outranked.
+// SerialOf returns the serial number of a condition among those that an actor had. It stays the same if the condition is outranked.
 func SerialOf(id int) int { return max(id, -id) }
 
-// OnlyShown reports whether a condition is outranked by a secret one of its group: players are shown it, and it counts for nothing.
+// OnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it does not count.
 func (h *Held) OnlyShown() bool { return h.ID < 0 }
 
-// shares returns the condition that an actor shares with another one, or nil.
+// shares returns the condition that an actor shares with other, or nil.
 func (a *Actor) shares(c *Condition, other string) *Held {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {
@@ -185,7 +180,7 @@ func (a *Actor) shares(c *Condition, other string) *Held {
 	return nil
 }
 
-// partner returns the actor that shares a condition, or nil.
+// partner returns the partner in a paired condition, or nil.
 func (r *Run) partner(h *Held) *Actor {
 	if !h.Condition.paired {
 		return nil
@@ -193,13 +188,13 @@ func (r *Run) partner(h *Held) *Actor {
 	return r.copy(h.Other)
 }
 
-// LabelOf returns the label with the item it is about, if any, and the name of the actor it is shared with, if any: "Weapon
-// bound (sabre) with Scar".
+// LabelOf returns the label with the item to which the condition belongs and the name of the partner, if any: "Weapon bound (sabre)
+// with Scar".
 func (c *Condition) LabelOf(tool *Item, name string) string {
 	return c.with(about(c.Label, tool), name)
 }
 
-// WordsOf returns LabelOf as the middle of a sentence has it.
+// WordsOf returns LabelOf as it is written in the middle of a sentence.
 func (c *Condition) WordsOf(tool *Item, name string) string {
 	return c.with(about(MidSentence(c.Label), tool), name)
 }
@@ -212,7 +207,7 @@ func (c *Condition) with(label, name string) string {
 	return strings.Join(strings.Fields(label+" "+c.Partner.Text+" "+name), " ")
 }
 
-// about returns a label with the item it is about, if any.
+// about returns a label with the name of an item, if any.
 func about(label string, tool *Item) string {
 	if tool == nil {
 		return label
@@ -220,19 +215,18 @@ func about(label string, tool *Item) string {
 	return label + " (" + MidSentence(tool.Label) + ")"
 }
 
-// Outlasts reports whether a condition may go on after an encounter; one that may not is over by its nature. One that ties two actors
-// may if it has words for that.
+// Outlasts reports whether a condition may continue after an encounter: its `until` allows it, and a paired one has words for that.
 func (c *Condition) Outlasts() bool {
 	return (!c.paired || c.After.Stays != "") && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.held())
 }
 
-// Goes reports whether a condition does something as time passes, or at the turns of who has it.
+// Goes reports whether a condition acts at intervals, or at the turns of its actor.
 func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
 
-// held reports whether a condition is held on to, at a cost that comes again and again, until its actor declares something.
+// held reports whether a condition is kept up at a recurring cost until its actor declares something.
 func (c *Condition) held() bool { return c.until == untilDeclaration && c.Every != nil }
 
-// until says what ends a condition.
+// until is the event that ends a condition.
 type until int
 
 const (
@@ -242,10 +236,10 @@ const (
 	untilTurn        // the turn comes
 	untilDeclaration // the next action is declared
 	untilSequence
-	untilRound     // the next round begins
-	untilEncounter // is over, unless the game master says that it goes on
+	untilRound     // the next round starts
+	untilEncounter // the encounter ends, unless the game master lets it continue
 	untilFormula
 )
 
-// untilWords are the words for what ends a condition, in the order of the constants behind untilHand.
+// untilWords are the words for the constants after untilHand, in their order.
 var untilWords = []string{"used", "action", "turn", "declaration", "sequence", "round", "encounter"}

@@ -9,39 +9,40 @@ import (
 	"hybrid/rules/message"
 )
 
-// What an actor holds true of another one: applied from events, read by formulas and by pages of players.
+// Knowledge that an actor has of another one: applied from events, read by formulas and by pages of players.
 
-// Learnt is something that an actor holds true of another one: as it was then, and not necessarily as it was.
+// Learnt is something that an actor believes about another one. It may be outdated or false.
 type Learnt struct {
-	Other string  // by key; empty where it is about no actor
-	What  string  // an aspect, a pool, or what a step that is believed is called
-	Text  string  // in words; empty where Value says it
-	Value float64 // of a pool, or what is believed
-	Since float64 // the count
+	Other string  // key of the other actor; "" for knowledge about no actor
+	What  string  // an aspect, a pool, or the name of a step with `believe`
+	Text  string  // in words; "" if Value holds it
+	Value float64 // value of a pool, or of the step
+	Since float64 // count at which it was learnt
 	How   string  // LearntSeen, LearntTold or LearntPerceived
 }
 
-// How something is learnt.
+// Ways in which something is learnt.
 const (
-	LearntSeen      = "seen"      // it was seen, and is not any more
+	LearntSeen      = "seen"      // a sight that has ended
 	LearntTold      = "told"      // the game master said so
 	LearntPerceived = "perceived" // a rule gave it
 )
 
-// Secretly is how a condition is put that its actor is not to know of, and how something is told that names one.
+// Secretly is the How of events that put a condition unknown to its actor, or that name such a condition.
 const Secretly = "secret"
 
-// ShowOnly is how a condition is put, and ends, that a secret one of its group outranks: players are shown it, and it counts for nothing.
+// ShowOnly is the How of events that put or end a condition that a secret one of its group outranks: players see it, but it does not
+// count.
 const ShowOnly = "shown"
 
-// ForGM is how a remark is told that only the game master reads.
+// ForGM is the How of a remark that only the game master reads.
 const ForGM = "gm"
 
-// Contested is how a remark is told that says who has won a contest: Other, or nobody.
+// Contested is the How of a remark that names the winner of a contest: Other, or nobody.
 const Contested = "contest"
 
-// visibility returns how an event names its cause to an actor with these conditions: Secretly if the cause is one of them that
-// the actor must not know of.
+// visibility returns the How of an event whose cause is by, for an actor with the conditions in list: Secretly if the cause is a
+// condition that is hidden from the actor.
 func visibility(list []Held, by *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != by {
@@ -54,7 +55,7 @@ func visibility(list []Held, by *Head) (how string) {
 	return how
 }
 
-// Learnt returns what an actor learnt of another one's aspect, or nil.
+// Learnt returns an actor's knowledge of an aspect of another one, or nil.
 func (a *Actor) Learnt(other, what string) *Learnt {
 	for i := range a.Knows {
 		if k := &a.Knows[i]; k.Other == other && k.What == what {
@@ -74,7 +75,7 @@ func (a *Actor) KnownSecrets() (sentences []string) {
 	return sentences
 }
 
-// see applies an event of the kind EventSee. What is seen now is not remembered any more as it was when last seen.
+// see applies an event of the kind EventSee. Aspects that are seen again are no longer remembered as they were.
 func (a *Actor) see(e *Event) {
 	sees, of := slices.Clone(a.Sees), aspectsOf(e.What)
 	if sees == nil {
@@ -97,12 +98,12 @@ func (a *Actor) see(e *Event) {
 	}
 }
 
-// sees reports whether something is remembered that is seen again.
+// sees reports whether a remembered aspect is seen again.
 func (a *Actor) sees(k *Learnt) bool {
 	return k.How == LearntSeen && a.Sight(k.Other)&AspectOf(k.What) != 0
 }
 
-// knowing applies an event of the kind EventKnow or EventForget: what was known of it before gives way.
+// knowing applies an event of the kind EventKnow or EventForget. It replaces earlier knowledge of the same thing.
 func (a *Actor) knowing(e *Event) {
 	knows := collect.Filter(a.Knows, func(k Learnt) bool {
 		return k.Other != e.Other || k.What != e.What && (e.What != "" || e.Kind != EventForget)
@@ -113,7 +114,7 @@ func (a *Actor) knowing(e *Event) {
 	a.Knows = knows
 }
 
-// forgetAll lets every actor forget one who is made anew: whatever they knew was of another one.
+// forgetAll removes every actor's knowledge of an actor who is recreated.
 func (s *State) forgetAll(key string) {
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		for i, a := range *list {
@@ -133,7 +134,7 @@ func (s *State) forgetAll(key string) {
 	}
 }
 
-// suffer gives an actor the condition that an event puts.
+// suffer adds the condition that an event puts to an actor.
 func suffer(a *Actor, rs *Ruleset, e *Event) error {
 	condition, ok := e.condition, e.condition != nil
 	if !ok {
@@ -157,11 +158,12 @@ func suffer(a *Actor, rs *Ruleset, e *Event) error {
 	return nil
 }
 
+// sightAt returns the index of other in a.Sees, or where it would be inserted, and whether it is there.
 func (a *Actor) sightAt(other string) (int, bool) {
 	return slices.BinarySearchFunc(a.Sees, other, func(s Sight, key string) int { return strings.Compare(s.Other, key) })
 }
 
-// Sight returns what an actor was settled to see of another one.
+// Sight returns the aspects of another actor that an actor was settled to see.
 func (a *Actor) Sight(other string) Aspects {
 	if i, ok := a.sightAt(other); ok {
 		return a.Sees[i].Of

@@ -18,7 +18,7 @@ type SkillRank struct {
 	said bool
 }
 
-// DecodeNode reads a rank alone, too.
+// DecodeNode reads a rank, either alone or with personal changes.
 func (s *SkillRank) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		source.Decode(n, &s.Rank, r)
@@ -33,13 +33,13 @@ func (s *SkillRank) DecodeNode(n *source.Node, r *source.Report) {
 // Forms implements [source.Former].
 func (*SkillRank) Forms() []any { return []any{0, SkillRank{}} }
 
-// skillBonus is what each rank of another skill adds to a chance, in percent points.
+// skillBonus is the addition of each rank of another skill to a chance, in percentage points.
 type skillBonus struct {
 	skill   *Skill
 	perRank float64
 }
 
-// Own returns a skill as a character has it: with its own basis, aspects, cost or difficulty if its file says so.
+// Own returns a skill with the basis, aspects, cost or difficulty that the character's file changes.
 func (s *Sheet) Own(skill *Skill) *Skill {
 	if own, has := s.special[skill.index]; has {
 		return own
@@ -47,7 +47,7 @@ func (s *Sheet) Own(skill *Skill) *Skill {
 	return skill
 }
 
-// pointsOf returns the points that a use of a skill adds, where the rules' number is points.
+// pointsOf returns the speed points of a use of the skill, changed by the character's file.
 func (skill *Skill) pointsOf(points float64) float64 {
 	if skill == nil || skill.points == nil {
 		return points
@@ -55,7 +55,7 @@ func (skill *Skill) pointsOf(points float64) float64 {
 	return TrimNoise(max(0, skill.points.apply(points)))
 }
 
-// bonusOf adds up what the ranks of other skills add to the chance of one; each is a part.
+// bonusOf returns the bonus that the ranks of other skills add to the chance of the skill, and adds a term for each to trace.
 func (skill *Skill) bonusOf(ranks []int, trace *termTrace) (sum float64) {
 	for _, b := range skill.bonus {
 		rank := ranks[b.skill.index]
@@ -71,7 +71,7 @@ func (skill *Skill) bonusOf(ranks []int, trace *termTrace) (sum float64) {
 	return sum
 }
 
-// apply returns x corrected: replaced by Value, multiplied by Times, and Plus added, in this order.
+// apply returns x replaced by Value, multiplied by Times, and increased by Plus, in this order.
 func (a Adjust) apply(x float64) float64 {
 	if a.Value != nil {
 		x = *a.Value

@@ -6,17 +6,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Notes of the game master: what they are pinned to, and those that are threads.
+// Notes of the game master: on persons, encounters and places. Notes with a mark are threads.
 
-// Pinned is the notes on a person, or on an encounter or a place in it. They are for the game master alone.
+// Pinned holds the notes on a person, or on an encounter or a place in it. Only the game master reads them.
 type Pinned struct {
-	Who   string // the key of the person; empty for a place
-	Where string // the name of the encounter; empty for a person
-	Place string // the place in it; empty for all of it
+	Who   string // key of the person; "" for a place
+	Where string // name of the encounter; "" for a person
+	Place string // place in it; "" for the whole encounter
 	Notes []string
 }
 
-// NotesOn returns the notes pinned to a person, an encounter or a place in it.
+// NotesOn returns the notes on a person, an encounter or a place in it, or nil.
 func (s *State) NotesOn(on Pinned) []string {
 	for _, p := range s.Pinned {
 		if p.Who == on.Who && p.Where == on.Where && p.Place == on.Place {
@@ -26,7 +26,7 @@ func (s *State) NotesOn(on Pinned) []string {
 	return nil
 }
 
-// pin makes these the notes on something; the list is a new one.
+// pin replaces the notes on a person or a place by those of an event. The list is copied.
 func (s *State) pin(e *Event) {
 	now := Pinned{e.Who, e.What, e.Other, e.Words}
 	var list []Pinned
@@ -44,21 +44,21 @@ func (s *State) pin(e *Event) {
 	s.Pinned = list
 }
 
-// The marks that make a note a thread: one that is open, and one that is closed.
+// Marks at the beginning of a note that make it an open or a closed thread.
 const (
 	OpenMark   = "?"
 	ClosedMark = "✓"
 )
 
-// Thread is a note that begins with a mark: a question to settle in play, such as who paid for the ledger.
+// Thread is a note with a mark: a question to settle in play, such as who paid for the ledger.
 type Thread struct {
-	On   Pinned // the notes that it is one of
-	At   int    // its place among them
-	Text string // the note without its mark
+	On   Pinned // notes of which it is one
+	At   int    // its index in them
+	Text string // note without its mark
 	Open bool
 }
 
-// Note returns the note that makes a text an open thread, or a closed one.
+// Note returns the note for the thread, with its mark.
 func (t Thread) Note() string {
 	if t.Open {
 		return OpenMark + " " + t.Text
@@ -66,7 +66,7 @@ func (t Thread) Note() string {
 	return ClosedMark + " " + t.Text
 }
 
-// Threads lists all threads, the open ones and those that are closed, in the order in which they were pinned.
+// Threads lists all threads, open and closed, in the order in which they were pinned.
 func (s *State) Threads() (list []Thread) {
 	for _, on := range s.Pinned {
 		for i, note := range on.Notes {
@@ -80,7 +80,7 @@ func (s *State) Threads() (list []Thread) {
 	return list
 }
 
-// OpenThreads lists the texts of the threads that are open, in the order in which they were pinned.
+// OpenThreads lists the texts of the open threads, in the order in which they were pinned.
 func (s *State) OpenThreads() (texts []string) {
 	for _, t := range s.Threads() {
 		if t.Open {
@@ -90,7 +90,7 @@ func (s *State) OpenThreads() (texts []string) {
 	return texts
 }
 
-// KnownThreads lists the texts of the open threads that an actor was told of, in the order in which they were pinned.
+// KnownThreads lists the texts of the open threads that an actor was told, in the order in which they were pinned.
 func (s *State) KnownThreads(a *Actor) []string {
 	return collect.Filter(s.OpenThreads(), func(text string) bool { return a.Learnt(text, TellThread) != nil })
 }

@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// Reminders: texts that come at a time of the campaign, in a fight or between fights. Every way of moving time calls Run.remind.
+// Reminders: texts that are shown at a time of the campaign, in a fight or between fights. Everything that moves time calls Run.remind.
 
-// Reminder is a text that comes at a time of the campaign, once or again and again.
+// Reminder is a text that is shown at a time of the campaign, once or repeatedly.
 type Reminder struct {
 	ID     int
-	At     float64 // when Ruleset.Now is that time it comes
+	At     float64 // time, as Ruleset.Now counts it
 	Every  float64 // seconds until it comes again; 0 for once
-	OnDate bool    // at a time of the calendar, which setting the clock does not move
+	OnDate bool    // set for a time of the calendar, which setting the clock does not move
 	Text   string
 	Who    []string // keys of the actors whose players are reminded, too
-	Lines  []string // lines of the prompt that are offered when it comes
-	Scene  string   // the scene whose clock it is, and with which it goes; empty for one set by hand
+	Lines  []string // lines of the prompt to offer with it
+	Scene  string   // scene whose clock it is, and with which it ends; "" if the game master set it
 }
 
-// onDate is how a reminder is set that comes at a time of the calendar.
+// onDate is the How of an event that sets a reminder for a time of the calendar.
 const onDate = "date"
 
 // Event returns the event that sets the reminder.
@@ -33,7 +33,7 @@ func (m Reminder) Event() Event {
 	return e
 }
 
-// remind sets a reminder instead of the one with its ID, or takes that away.
+// remind sets or replaces the reminder of an event or, without a text, removes it.
 func (s *State) remind(e *Event) {
 	s.Reminders = slices.DeleteFunc(slices.Clone(s.Reminders), func(m Reminder) bool { return m.ID == e.ID })
 	if e.Text == "" {
@@ -43,12 +43,12 @@ func (s *State) remind(e *Event) {
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
-// lastingReminders returns the reminders that outlast a scene: those that are no clocks of one.
+// lastingReminders returns the reminders that are not clocks of a scene and so outlast it.
 func (s *State) lastingReminders() []Reminder {
 	return slices.DeleteFunc(slices.Clone(s.Reminders), func(m Reminder) bool { return m.Scene != "" })
 }
 
-// postponeReminders puts off by some seconds the reminders that do not come at a time of the calendar.
+// postponeReminders moves reminders by a number of seconds, except those for a time of the calendar.
 func (s *State) postponeReminders(by float64) {
 	s.Reminders = slices.Clone(s.Reminders)
 	for i := range s.Reminders {
@@ -59,12 +59,12 @@ func (s *State) postponeReminders(by float64) {
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
-// CountAt returns the count of the timeline at which a time comes that Now reaches.
+// CountAt returns the count at which Now reaches a time.
 func (rs *Ruleset) CountAt(s *State, at float64) float64 {
 	return TrimNoise(s.Count + (at-rs.Now(s))/rs.Pack.CountSpan())
 }
 
-// FirstReminder returns the count at which the next reminder comes, at the earliest now; infinity if there is none.
+// FirstReminder returns the count at which the next reminder comes, which is at least the present one, or infinity if there is none.
 func (rs *Ruleset) FirstReminder(s *State) float64 {
 	if len(s.Reminders) == 0 {
 		return math.Inf(1)
@@ -72,7 +72,7 @@ func (rs *Ruleset) FirstReminder(s *State) float64 {
 	return math.Max(s.Count, rs.CountAt(s, s.Reminders[0].At))
 }
 
-// remind lets the reminders come whose time is at most until.
+// remind shows the reminders whose time is at most until, and sets repeated ones again.
 func (r *Run) remind(until float64) {
 	for _, m := range r.state.Reminders {
 		if m.At > until+slack {

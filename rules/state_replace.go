@@ -6,12 +6,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Entries that are gone from the rules: which actors have them, and another entry put in their place.
+// Entries that the rules no longer have: the actors that use them, and their replacement.
 
-// Section is a section of the rules, by its name there.
+// Section is the name of a section of the rules.
 type Section string
 
-// The sections whose entries an actor may have when rules change.
+// The sections whose entries an actor may use.
 const (
 	OfConditions Section = "conditions"
 	OfItems      Section = "items"
@@ -21,7 +21,7 @@ const (
 	OfSituations Section = "situations"
 )
 
-// Mentions reports whether an actor of a state, those away too, has an entry of the rules, by name.
+// Mentions reports whether an actor of a state, present or away, uses an entry of the rules, by name.
 func (s *State) Mentions(rs *Ruleset, in Section, name string) bool {
 	if in == OfSituations && slices.Contains(s.Situations, name) {
 		return true
@@ -52,7 +52,7 @@ func (a *Actor) mentions(rs *Ruleset, in Section, name string) bool {
 	return false
 }
 
-// renamed replaces a name in a list, or removes it if now is empty.
+// renamed replaces was by now in a list, or removes it if now is "". It returns list unchanged unless here is set.
 func renamed(list []string, here bool, was, now string) []string {
 	i := slices.Index(list, was)
 	if !here || i < 0 {
@@ -119,7 +119,7 @@ func (a *Actor) replace(rs *Ruleset, in Section, was, now string) {
 	}
 }
 
-// replaceItem puts an item in the place of another one, in hand, in the gear, as armour and on the ground.
+// replaceItem replaces an item of the actor by another one: in hand, in the gear, as armour and on the ground.
 func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
 	other, _ := rs.Items.Get(now) // nil drops it
 	swap := func(item *Item) *Item {
@@ -151,8 +151,8 @@ func (a *Actor) replaceItem(rs *Ruleset, was, now string) {
 	a.Sheet, a.worn, a.Tool, a.Aside, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.Aside), items(a.Dropped)
 }
 
-// replace puts an entry of the rules in the place of another one, with every actor who has it; without a name to put
-// there it is dropped. What is in the making with it is given up.
+// replace replaces an entry of the rules for every actor who uses it; without a new name it is dropped. Actions in progress that use it
+// are cancelled.
 func (s *State) replace(rs *Ruleset, e *Event) {
 	in, was, now := Section(e.Text), e.What, e.Other
 	s.Situations, s.SecretSituations = renamed(s.Situations, in == OfSituations, was, now), renamed(s.SecretSituations, in == OfSituations, was, now)

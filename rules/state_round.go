@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// Where an order by rounds stands: whose turn it is and who had one. turn_rounds.go moves it on.
+// The position in an order by rounds: whose turn it is and who has had one. turn_rounds.go advances it.
 
-// Round is where the order by rounds stands: a count is a round, in which the sides have turns. It is a value: what
-// changes it makes another one.
+// Round is the position in an order by rounds: a count is a round, in which the sides have turns. It is a value: every change makes a
+// new one.
 type Round struct {
-	Sides     []string           // those that take part, in the order of their turns
-	At        int                // the place of the side whose turn it is; -1 before the first
-	Remaining float64            // how many of it may still take their turn; infinite for all
-	Purse     map[string]float64 // what they pay from, by pool, as it was when the turn came
-	Acted     bool               // one of it has taken its turn, in this turn of the side
-	Last      float64            // turns until the round ends, once a side has passed; -1 as long as none has
-	Began     []string           // those that have had a turn in this round
-	Passed    []string           // those that had to pass in it
-	Taken     []string           // figures that have taken their turn in it, in this order
-	Idle      []string           // those that let their turn go by since anybody took one
+	Sides     []string           // sides that take part, in the order of their turns
+	At        int                // index of the side whose turn it is; -1 before the first
+	Remaining float64            // number of its actors that can still take their turn; infinite for all
+	Purse     map[string]float64 // points that pay for turns, by pool, as they were when the turn came
+	Acted     bool               // an actor has taken its turn in this turn of the side
+	Last      float64            // turns until the round ends after a side has passed; -1 as long as none has
+	Began     []string           // sides that have had a turn in this round
+	Passed    []string           // sides that had to pass in it
+	Taken     []string           // keys of the actors that have taken their turn in it, in this order
+	Idle      []string           // sides that have let their turn go by since an actor took one
 }
 
-// Side returns the side whose turn it is, or an empty text.
+// Side returns the side whose turn it is, or "".
 func (r *Round) Side() string {
 	if r == nil || r.At < 0 || r.At >= len(r.Sides) {
 		return ""
@@ -32,31 +32,31 @@ func (r *Round) Side() string {
 	return r.Sides[r.At]
 }
 
-// Untouched reports whether none has had a turn in the round yet.
+// Untouched reports whether no actor has had a turn in the round yet.
 func (r *Round) Untouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
 
-// How it is with a side's turn: it must pass, or what is left of its turn is given up.
+// States of a side's turn: it must pass, or the rest of its turn is given up.
 const (
 	Passes = "passes"
 	Done   = "done"
 )
 
-// untilRoundEnds is how many turns are left where none has passed.
+// untilRoundEnds is the number of turns left if no side has passed.
 const untilRoundEnds = -1
 
-// InRounds reports whether sides have turns, instead of each actor at counts of its own.
+// InRounds reports whether sides have turns, rather than each actor at its own counts.
 func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 
-// Together reports whether all of a side have their turn at the same time.
+// Together reports whether all actors of a side have their turn at the same time.
 func (o *Order) Together() bool { return o.all }
 
-// maxFigures is how many of a side have one turn of it at the most, where they are not all.
+// maxFigures is the highest number of actors in one turn of a side, unless all have it.
 const maxFigures = 100
 
-// allFigures is the word for a side that has its turn all together.
+// allFigures is the word for all actors of a side in one turn.
 const allFigures = "all"
 
-// rounds applies what happens to the order.
+// rounds applies an event that changes the order by rounds.
 func (s *State) rounds(rs *Ruleset, e *Event) {
 	if e.Kind == EventRound {
 		s.Elapsed += (e.At - s.Count) * rs.second()
@@ -103,7 +103,7 @@ func (s *State) rounds(rs *Ruleset, e *Event) {
 	s.Round = &next
 }
 
-// taken notes in the order that one of the side takes its turn, what that costs, and that one may have another.
+// taken updates the order after an event of an actor: it takes its turn, pays for it, or gets another one.
 func (s *State) taken(a *Actor, e *Event) {
 	if s.Round == nil || a.aSide && e.Kind != EventPaid && e.How != purseByHand {
 		return
@@ -128,7 +128,7 @@ func (s *State) taken(a *Actor, e *Event) {
 	s.Round = &next
 }
 
-// paysTurns reports whether turns are paid from a pool of a side.
+// paysTurns reports whether turns are paid for from a pool of a side.
 func (o *Order) paysTurns(pool *Pool) bool {
 	return pool.OfSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
 }
@@ -144,7 +144,7 @@ func (rs *Ruleset) CountWord() string {
 	return "round"
 }
 
-// againInitiative is what an effect may make an actor do once more.
+// againInitiative is the word by which an effect makes an actor roll for the order again.
 const againInitiative = "initiative"
 
 // InitiativeWord returns the name of the roll for the order.
@@ -155,16 +155,15 @@ func (o *Order) InitiativeWord() string {
 	return Words(againInitiative)
 }
 
-// roll notes what a side rolled.
+// roll adds the roll of a side for the next round.
 func (s *State) roll(e *Event) {
 	s.SideRolls = append(slices.Clip(s.SideRolls), SideRoll{e.Who, e.Value, e.Doing})
 }
 
-// rolledBySides reports whether the sides roll for who begins a round.
+// rolledBySides reports whether the sides roll for the order of a round.
 func (o *Order) rolledBySides() bool { return o.InRounds() && o.Initiative != nil }
 
-// How events say that a turn is one more, that what is paid is the price of a turn, and that what turns are paid from was set
-// by hand.
+// The How of events: for another turn of an actor, for the price of a turn, and for a change of the points that pay for turns.
 const (
 	againTurn   = "again"
 	turnCost    = "turn"

@@ -8,9 +8,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What others can see of an actor, aspect by aspect, and what is secret.
+// Aspects of an actor that others can see, and secrets.
 
-// The aspects, in the order in which they are named.
+// The aspects, in their usual order.
 const (
 	KnowThere Aspects = 1 << iota
 	KnowName
@@ -25,7 +25,7 @@ const (
 	KnowFace
 )
 
-// Aspect returns the present value of an actor's aspect or pool, as text and as a number.
+// Aspect returns the present value of an actor's aspect or pool, as a text and as a number.
 func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 	switch AspectOf(what) {
 	case KnowThere:
@@ -64,8 +64,8 @@ func (a *Actor) Aspect(rs *Ruleset, what string) (text string, value float64) {
 	return "", 0
 }
 
-// NothingKnown returns the text of an aspect, by its name, where there is nothing to know: of an empty hand, or of someone who does
-// nothing, has no turn, no visible condition or no armour. Session files keep it, so it is the same in all languages.
+// NothingKnown returns the text of an aspect, by its name, if there is nothing to know: an empty hand, or no action, turn, visible
+// condition or armour. Session files keep it, so it is the same in all languages.
 func NothingKnown(aspect string) string {
 	switch AspectOf(aspect) {
 	case KnowTurn, KnowCondition:
@@ -94,7 +94,7 @@ func (d *Doing) describe(rs *Ruleset) string {
 	return text
 }
 
-// wornWords returns the armour that a wears in words, or an empty text.
+// wornWords returns the armour of an actor in words, or "".
 func (a *Actor) wornWords() string {
 	var items []*Item
 	var names []string
@@ -110,8 +110,7 @@ func (a *Actor) wornWords() string {
 	return strings.Join(names, ", ")
 }
 
-// Visible returns the labels of the conditions that others can see of an actor, those that hold by themselves too. What
-// was said with a condition is not in them.
+// Visible returns the labels of the conditions that others can see of an actor, including those with `holds`, without their texts.
 func (a *Actor) Visible(rs *Ruleset) (list []string) {
 	lasting := a.Lasting()
 	for i := range lasting {
@@ -125,24 +124,23 @@ func (a *Actor) Visible(rs *Ruleset) (list []string) {
 	return list
 }
 
-// Seen returns an actor with those of its conditions alone that others can see.
+// Seen returns a copy of an actor with only the conditions that others can see.
 func (a *Actor) Seen(rs *Ruleset) *Actor {
 	seen := a.clone()
 	seen.Conditions = collect.Filter(a.Conditions, func(h Held) bool { return h.Seen(rs, a) })
 	return seen
 }
 
-// Hidden reports whether a condition is for the game master alone.
+// Hidden reports whether only the game master may see a condition.
 func (h *Held) Hidden() bool { return h.Secret || h.Condition.Secret }
 
-// Seen reports whether others can see a condition of an actor: it is not secret or hidden from them, and no part of an action that has
+// Seen reports whether others can see a condition of an actor: it is not secret or hidden from them, and not part of an action that has
 // not taken effect yet.
 func (h *Held) Seen(rs *Ruleset, a *Actor) bool {
 	return !h.Hidden() && h.Condition.Hidden == "" && !a.Doing.brings(rs, h)
 }
 
-// brings reports whether an action in progress has put a condition on its actor as it was declared: the action itself, or
-// an option ticked for it.
+// brings reports whether an action in progress, or an option ticked for it, put a condition on its actor when it was declared.
 func (d *Doing) brings(rs *Ruleset, h *Held) bool {
 	if d == nil {
 		return false
@@ -163,16 +161,16 @@ func (d *Doing) brings(rs *Ruleset, h *Held) bool {
 	return d.Beside.brings(rs, h)
 }
 
-// brought reports whether a condition is in a list, or comes along with one of it.
+// brought reports whether a condition is in list, or is put by one of them.
 func brought(list []*Condition, c *Condition) bool {
 	return slices.ContainsFunc(list, func(x *Condition) bool { return x == c || brought(x.puts, c) })
 }
 
-// Openly returns an actor without its secret conditions, those that hold by a formula included, and with those that these outrank: the
-// actor itself if it has none and the game has none of the latter.
+// Openly returns an actor without its secret conditions, including those with `holds`, and with the conditions that these outrank. It
+// returns a itself if nothing changes.
 func (rs *Ruleset) Openly(a *Actor) *Actor { return rs.OpenlyBut(a, nil) }
 
-// OpenlyBut returns an actor as Openly does, and without the conditions for which hidden holds; nil hides no others.
+// OpenlyBut returns an actor as Openly does, and without the conditions for which hidden returns true. A nil hidden hides no others.
 func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*Held) bool) *Actor {
 	hides := func(h Held) bool { return h.Hidden() || hidden != nil && hidden(&h) }
 	if (a.openly || !rs.holdsSecrets) && len(a.Outranked) == 0 && a.ShownSide == "" && !slices.ContainsFunc(a.Conditions, hides) {
@@ -185,25 +183,26 @@ func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*Held) bool) *Actor {
 	return a
 }
 
-// Bearing is how an actor is seen to stand.
+// Bearing is the visible state of an actor.
 type Bearing struct {
-	Word   string     // word for the state: the label of what bars the actor from acting, else how badly it is hurt
-	Hurt   string     // how badly it is hurt, a word of the pack
-	Level  int        // the place of that word among those of the pack, 0 for the worst
-	Levels int        // how many words there are
-	Barred *Condition // condition that keeps the actor from acting; nil for none
+	Word   string     // word for the state: the label of the condition that keeps the actor from acting, else the word for its health
+	Hurt   string     // word for its health
+	Level  int        // index of that word among those of the pack; 0 is the worst
+	Levels int        // number of words
+	Barred *Condition // condition that keeps the actor from acting, or nil
 }
 
-// Bearing returns how an actor stands, by its pools and all its conditions. One that is barred from acting never has the best word.
+// Bearing returns the state of an actor by its pools and all its conditions. An actor that is kept from acting never has the best word.
 func (a *Actor) Bearing(rs *Ruleset) Bearing { return a.bearing(rs, KnowHealth|KnowCondition, true) }
 
-// SeenBearing returns how an actor seems to stand to those who see these aspects of it: by its pools, and by its conditions if they see
-// them. A secret condition does not count, nor one of an action that has not taken effect yet.
+// SeenBearing returns the state of an actor as it appears to those who see the aspects of: by its pools and, if they see them, its
+// conditions. Secret conditions do not count, nor those of an action that has not taken effect yet.
 func (a *Actor) SeenBearing(rs *Ruleset, of Aspects) Bearing {
 	return a.bearing(rs, of, false)
 }
 
-// bearing returns how an actor stands by its pools and, if of says so, its conditions: all of them, or those that others can see.
+// bearing returns the state of an actor by its pools and, if of includes them, its conditions: all of them, or those that others can
+// see.
 func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	share, words := a.poolShare(rs), []string(nil)
 	add := func(c *Condition) {
@@ -246,11 +245,11 @@ func (a *Actor) bearing(rs *Ruleset, of Aspects, all bool) (b Bearing) {
 	return b
 }
 
-// StateWord returns how one is who has the condition, in the middle of a sentence: as every face says it.
+// StateWord returns the words for an actor with the condition, in the middle of a sentence, as every face shows it.
 func (c *Condition) StateWord() string { return cmp.Or(c.being, MidSentence(c.Label)) }
 
-// poolShare returns the share that an actor has left, from 0 to 1, of what shows of its health: of the pool that lacks most, among the
-// vital ones that have a maximum.
+// poolShare returns the remaining share of an actor's visible health, from 0 to 1: that of the vital pool with a maximum that lacks
+// most.
 func (a *Actor) poolShare(rs *Ruleset) float64 {
 	share := 1.0
 	for _, pool := range rs.vital {
@@ -263,7 +262,8 @@ func (a *Actor) poolShare(rs *Ruleset) float64 {
 	return max(0, share)
 }
 
-// HealthLevel returns the place of a word for health among those of the pack or of a condition, as in a [Bearing]; -1 for any other word.
+// HealthLevel returns the index of a word for health among those of the pack or of a condition, as in a [Bearing], and their number.
+// level is -1 for any other word.
 func (k *Knowledge) HealthLevel(word string) (level, levels int) {
 	marks := k.healthMarks()
 	level = slices.IndexFunc(marks, func(m healthMark) bool { return m.word == word })
@@ -273,7 +273,7 @@ func (k *Knowledge) HealthLevel(word string) (level, levels int) {
 	return level, len(marks)
 }
 
-// healthMarks returns the words for health, the worst first; there is at least one, from 0 on.
+// healthMarks returns the words for health, the worst first. There is at least one, and the first is from 0 on.
 func (k *Knowledge) healthMarks() []healthMark {
 	if len(k.Health.marks) == 0 {
 		return []healthMark{{0, "badly hurt"}, {0.5, "hurt"}, {1, "unhurt"}}
@@ -281,10 +281,10 @@ func (k *Knowledge) healthMarks() []healthMark {
 	return k.Health.marks
 }
 
-// HasWords reports whether how badly its bearer is hurt has words of its own.
+// HasWords reports whether the condition has its own words for how badly its bearer is hurt.
 func (x *Condition) HasWords() bool { return x.words != nil }
 
-// Shows reports whether the loss of a pool is one that others see.
+// Shows reports whether others see the loss of a pool.
 func (k *Knowledge) Shows(pool *Pool) bool {
 	if len(k.Health.pools) > 0 {
 		return slices.Contains(k.Health.pools, pool)
@@ -292,7 +292,7 @@ func (k *Knowledge) Shows(pool *Pool) bool {
 	return pool.max != nil
 }
 
-// WholeDeed reports whether one who sees a deed also sees to whom, and with what.
+// WholeDeed reports whether those who see an action also see its target and tool.
 func (k *Knowledge) WholeDeed() bool { return k.Deed.As != "action" }
 
 // aspectsOf returns the aspects named in text, separated by spaces.
@@ -303,5 +303,5 @@ func aspectsOf(text string) (of Aspects) {
 	return of
 }
 
-// aspectNames are the names of the aspects, by their bits.
+// aspectNames are the names of the aspects, by bit.
 var aspectNames = [...]string{"there", "name", "hand", "deed", "turn", "health", "condition", "place", "side", "worn", "face"}

@@ -9,37 +9,37 @@ import (
 	"hybrid/rules/source"
 )
 
-// A sheet is a character compiled against a ruleset: ranks, maxima, gear. It is shared by all states and never changes.
+// A sheet is a character compiled against a ruleset: ranks, maxima, gear. All states share it, and it never changes.
 
-// Sheet is a character compiled against a ruleset. It never changes; what changes in play is in the Actor.
+// Sheet is a character compiled against a ruleset. It never changes. An Actor has the values that change in play.
 type Sheet struct {
 	Key    string
 	Person Person
-	Skills []*Skill // those the character has, in the order of the file
+	Skills []*Skill // skills that the character has learnt, in the order of the file
 	Items  []*Item
 	Armour []Armour
 
-	stats   []float64 // by stat index
-	stated  []bool    // by stat: the file says something of it
-	maxima  []float64 // by pool index; -1 for none
+	stats   []float64 // values, by stat index
+	stated  []bool    // true if the file gives or adjusts it, by stat index
+	maxima  []float64 // maximum of each pool, by pool index; -1 for none
 	start   []float64
-	over    []float64      // left over of the drain, by pool index
-	ranks   []int          // by skill index, Unranked
-	bonus   []float64      // of the best skill pool, by skill index
-	special map[int]*Skill // those that are otherwise than the pack has them, by index
+	over    []float64      // losses not yet passed on by the drain, by pool index
+	ranks   []int          // rank in each skill, by skill index; Unranked if not learnt
+	bonus   []float64      // addition by the best skill pool, by skill index
+	special map[int]*Skill // skills with personal changes, by skill index
 	pools   []LearntPool
 	worn    []worn
 	first   []Held
-	things  []thing  // pools of what is carried, their levels behind those of one's own
-	around  []string // situations
-	wins    *Formula // of a side: when it has won; nil for never
+	things  []thing  // pools of carried items, whose levels follow those of the actor's own pools
+	around  []string // names of situations
+	wins    *Formula // formula by which a side has won; nil for never
 	adjust  map[string]Adjust
 
-	written map[string]float64 // the statistics that the file gives, before they are adjusted
+	written map[string]float64 // statistics given in the file, before adjustment
 }
 
-// sheetCache remembers the sheets of events by their text: a session is read more than once, and the same come in again.
-// It is safe for concurrent use.
+// sheetCache caches the sheets of events by their text, as sessions are read repeatedly and the same actors join again. It is safe for
+// concurrent use.
 type sheetCache struct {
 	mu     sync.Mutex
 	sheets map[sheetText]*Sheet
@@ -47,10 +47,10 @@ type sheetCache struct {
 
 type sheetText struct{ key, text string }
 
-// maxSheets is how many are remembered at the most.
+// maxSheets is the number of cached sheets at which the cache is emptied.
 const maxSheets = 1 << 10
 
-// read returns the sheet of an event, reading its text unless it is known.
+// read returns the sheet of an event from the cache, or reads and caches it.
 func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, error)) (*Sheet, error) {
 	c.mu.Lock()
 	sheet := c.sheets[sheetText{key, text}]
@@ -71,7 +71,7 @@ func (c *sheetCache) read(key, text string, read func(*source.Report) (*Sheet, e
 	return sheet, nil
 }
 
-// Armour is what is worn at one place.
+// Armour is an item worn at one place of the body.
 type Armour struct {
 	At   *Row
 	Item *Item
@@ -82,18 +82,18 @@ type worn struct {
 	bit  int
 }
 
-// Rank returns the plain rank in a skill, Unranked without an entry.
+// Rank returns the plain rank in a skill, or Unranked if it is not learnt.
 func (s *Sheet) Rank(skill *Skill) int { return s.ranks[skill.index] }
 
 // Stat returns the value of a statistic, fractions kept.
 func (s *Sheet) Stat(stat *Stat) float64 { return s.stats[stat.index] }
 
-// Max returns the maximum of a pool; limited is false for one that has none.
+// Max returns the maximum of a pool. limited is false if it has none.
 func (s *Sheet) Max(pool *Pool) (maximum float64, limited bool) {
 	return s.maxima[pool.index], s.maxima[pool.index] >= 0
 }
 
-// has gives a character a condition, and what it brings with it.
+// has adds a condition to a sheet, with the conditions that it puts.
 func (s *Sheet) has(c *Condition) {
 	if !c.Many && slices.ContainsFunc(s.first, func(held Held) bool { return held.Condition == c }) {
 		return
@@ -128,7 +128,7 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	copied.stats, copied.stated = make([]float64, len(s.stats)), make([]bool, len(s.stated))
 	copied.derive(rs)
 	for i, start := range s.start {
-		if start != s.maxima[i] { // the file says where it stands
+		if start != s.maxima[i] { // the file gives the present value
 			copied.start[i] = start
 		}
 	}
@@ -143,7 +143,7 @@ func (s *Sheet) Unadjusted(stat *Stat) float64 {
 	return *stat.Usual
 }
 
-// LearntPool is a skill pool of a character: skills that were learnt together, and what the pool adds to the rank of each.
+// LearntPool is a skill pool of a character: skills that were learnt together, and the bonus to the rank of each.
 type LearntPool struct {
 	Label  string
 	Skills []*Skill
@@ -153,10 +153,10 @@ type LearntPool struct {
 // SkillPools lists the skill pools of the character.
 func (s *Sheet) SkillPools() []LearntPool { return s.pools }
 
-// PoolBonus returns what the best skill pool adds to the rank of a skill; 0 for none.
+// PoolBonus returns the bonus of the best skill pool to the rank of a skill, or 0.
 func (s *Sheet) PoolBonus(skill *Skill) float64 { return s.bonus[skill.index] }
 
-// poolOf returns the label of the skill pool with the highest bonus for skill; "" if it is in none.
+// poolOf returns the label of the skill pool with the highest bonus for skill, or "" if it is in none.
 func (s *Sheet) poolOf(skill *Skill) (label string) {
 	best := 0.0
 	for _, pool := range s.pools {
@@ -167,7 +167,7 @@ func (s *Sheet) poolOf(skill *Skill) (label string) {
 	return label
 }
 
-// pool adds a skill pool of members with a label, and raises the bonus of its ranked skills to that of the pool.
+// pool adds a skill pool with a label and members, and raises the bonus of its learnt skills to that of the pool.
 func (s *Sheet) pool(rs *Ruleset, label string, members []*Skill) {
 	ranks := collect.MapIf(members, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }, func(skill *Skill) int { return s.ranks[skill.index] })
 	bonus := rs.poolBonus(rs.frame(nil), ranks)
@@ -179,7 +179,7 @@ func (s *Sheet) pool(rs *Ruleset, label string, members []*Skill) {
 	}
 }
 
-// NewActor puts a character into play, at what its sheet starts with.
+// NewActor returns an actor for a character, with the starting values of its sheet.
 func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 	a := &Actor{Key: key, Name: s.Person.Name, Short: shortName(key, s.Person.Name, s.Person.Short), Looks: s.Person.Looks,
 		Portrait: s.Person.Portrait.Text, Sheet: s, Turn: none, Situations: s.around, stats: s.stats, worn: s.worn, serial: len(s.first)}
@@ -195,15 +195,15 @@ func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 	return a
 }
 
-// HasPlayer reports whether a character has a player, who may be away: [Actor.Played] asks for one who is here.
+// HasPlayer reports whether a character has a player, who may be away; [Actor.Played] is false then.
 func (s *Sheet) HasPlayer() bool { return s.Person.Player != "" }
 
-// Begins reports whether a character has a condition from the start, as its file says.
+// Begins reports whether a character has a condition from the start.
 func (s *Sheet) Begins(c *Condition) bool {
 	return slices.ContainsFunc(s.first, func(h Held) bool { return h.Condition == c })
 }
 
-// Explain explains the value of a statistic, or of a pool's maximum, by its terms.
+// Explain returns the value of a statistic, or of a pool's maximum, with its terms. ok is false if name is neither.
 func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, ok bool) {
 	var head *Head
 	var by *Formula
@@ -222,7 +222,7 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 	return value, append(append(terms, term), s.own(name, value-term.Value)...), true
 }
 
-// term returns the value of a formula for a sheet and an item, with what it reads.
+// term returns a term for the value of a formula for a sheet and an item, with its inputs.
 func (s *Sheet) term(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
@@ -235,7 +235,7 @@ func (s *Sheet) term(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
 	return term
 }
 
-// own returns the term of a character's own adjustment of a number.
+// own returns the term of a character's own adjustment of a number, or nil.
 func (s *Sheet) own(name string, by float64) []Term {
 	adjust, changed := s.adjust[name]
 	if !changed {
@@ -244,7 +244,7 @@ func (s *Sheet) own(name string, by float64) []Term {
 	return []Term{{Label: "Own adjustment", Value: TrimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
 }
 
-// derive works out the statistics, and where pools end and start, from what the file gives and adjusts.
+// derive works out the statistics, and the maxima and starts of pools, from the numbers that the file gives and adjusts.
 func (s *Sheet) derive(rs *Ruleset) {
 	f := rs.frame(nil)
 	actor := *rs.nobody.actor
@@ -284,7 +284,7 @@ func (s *Sheet) derive(rs *Ruleset) {
 	}
 }
 
-// Wearing returns an actor who wears item at every location instead of its armour, all else the same.
+// Wearing returns a copy of an actor that wears item at every location instead of its armour.
 func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	other.Sheet, sheet.Armour, sheet.worn = &sheet, nil, nil
@@ -298,7 +298,7 @@ func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
-// Carrying returns a copy of an actor that also carries an item, ready in its hand.
+// Carrying returns a copy of an actor that also carries an item.
 func (a *Actor) Carrying(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	sheet.Items, sheet.things = append(slices.Clone(sheet.Items), item), slices.Clone(sheet.things)
@@ -310,7 +310,7 @@ func (a *Actor) Carrying(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
-// ExplainStock explains the maximum of a pool of an item that an actor carries.
+// ExplainStock returns the terms of the maximum of a pool of an item that an actor carries.
 func (rs *Ruleset) ExplainStock(a *Actor, tool *Item, pool *Pool) []Term {
 	if pool.max == nil {
 		return nil
@@ -343,8 +343,8 @@ func (s *State) Raised(rs *Ruleset, who string, l Learnable, to float64) *State 
 	return &next
 }
 
-// Given reports whether the stat is written in the character file rather than derived.
+// Given reports whether the stat is given in the character file rather than derived.
 func (s *Stat) Given() bool { return s.Formula.Text == "" }
 
-// Unranked is the rank of a skill a character has no entry for; it is not rank 0.
+// Unranked is the rank of a skill that a character has not learnt. It is not rank 0.
 const Unranked = -1

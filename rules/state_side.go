@@ -11,37 +11,37 @@ import (
 	"hybrid/rules/source"
 )
 
-// A side takes part as an actor without statistics: it has what is `of: side`, declares the actions that are, and carries
-// out what its conditions do. It is an Actor in State.Sides; people are of the side whose key is their Side.
+// A side takes part as an actor without statistics: it has the entries that are `of: side`, declares their actions, and acts through
+// its conditions. It is an Actor in State.Sides; actors belong to the side whose key is their Side.
 
 // SideEntry is a side in an encounter file.
 type SideEntry struct {
 	Label string      `yaml:"label" text:"line"`  // The name to show.
 	Wins  source.Text `yaml:"wins"`               // The side wins when this formula is true.
 	Plays string      `yaml:"player" text:"line"` // The player of the side, and of its members without a player of their own.
-	// How sentences speak of it, such as many for “The heroes pass.” Default: they, with a singular verb.
+	// The pronouns of sentences, such as many for “The heroes pass.” Default: they, with a singular verb.
 	Pronouns source.Text         `yaml:"pronouns" of:"pronouns"`
 	Now      source.Map[float64] `yaml:"pools_now" names:"pools"`    // Values of the side's pools at the start: `pools_now: {SAV: 3}`.
 	Has      []source.Text       `yaml:"conditions" of:"conditions"` // Conditions of the side.
 	Pos      source.Pos          `yaml:",pos"`
 }
 
-// OfSide is the word for what belongs to a side.
+// OfSide is the word for an entry that belongs to a side.
 const OfSide = "side"
 
-// OfSide reports whether a pool belongs to a side, and not to an actor of it.
+// OfSide reports whether the pool belongs to a side rather than to an actor.
 func (p *Pool) OfSide() bool { return p.Of == OfSide }
 
-// OfSide reports whether a condition is one of a side, and not of an actor of it.
+// OfSide reports whether the condition belongs to a side rather than to an actor.
 func (c *Condition) OfSide() bool { return c.Of == OfSide }
 
-// OfSide reports whether a side declares an action, and not an actor of it.
+// OfSide reports whether a side declares the action rather than an actor.
 func (a *Action) OfSide() bool { return a.Of == OfSide }
 
 // IsSide reports whether the actor is a side.
 func (a *Actor) IsSide() bool { return a.aSide }
 
-// SideName returns the name of a side, or its key in words where it has no name.
+// SideName returns the name of a side, or its key in words if it has no name.
 func (s *State) SideName(key string) string {
 	if side := s.Find(key); side != nil && side.aSide {
 		return side.Name
@@ -49,8 +49,8 @@ func (s *State) SideName(key string) string {
 	return Words(key)
 }
 
-// OwnedBy reports whether an actor has the pool: a side those that are of a side, any other actor its own. Those of things
-// belong to neither.
+// OwnedBy reports whether the pool belongs to an actor: a side has the pools of sides, any other actor the rest. Neither has those of
+// items.
 func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfItem() }
 
 // PoolsOf returns the pools that an actor has: those of sides if it is a side, else the others.
@@ -58,12 +58,12 @@ func (rs *Ruleset) PoolsOf(a *Actor) (list []*Pool) {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.OwnedBy(a) })
 }
 
-// PaidPools returns the pools whose points one pays to another.
+// PaidPools returns the pools whose points actors can pay to each other.
 func (rs *Ruleset) PaidPools() []*Pool {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool { return pool.Paid })
 }
 
-// WatchedPools returns the pools that the pack always shows: those of actors, or those of sides.
+// WatchedPools returns the pools that the pack always shows, those of sides or those of actors.
 func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide && !pool.OfItem() {
@@ -73,18 +73,18 @@ func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 	return list
 }
 
-// Sided reports whether the game or the encounter speaks of sides, so that they take part.
+// Sided reports whether sides take part in every encounter of the game.
 func (rs *Ruleset) Sided() bool { return rs.sided }
 
-// sidedBy finds out whether sides take part in every encounter of the game.
+// sidedBy works out whether sides take part in every encounter of the game.
 func sidedBy(rs *Ruleset) bool {
 	return rs.Order.InRounds() || rs.Order.wins != nil ||
 		slices.ContainsFunc(rs.Pools.All, (*Pool).OfSide) || slices.ContainsFunc(rs.Conditions.All, (*Condition).OfSide) ||
 		slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
 }
 
-// Join returns the event that brings the side into an encounter, under a key. A side that took part in an earlier encounter
-// keeps its state unless anew is set.
+// Join returns the event that adds the side to an encounter under a key. A side of an earlier encounter keeps its state unless anew is
+// set.
 func (e *SideEntry) Join(key string, anew bool) Event {
 	var b strings.Builder
 	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, Words(key))))
@@ -117,10 +117,10 @@ func (e *SideEntry) Join(key string, anew bool) Event {
 	return joined
 }
 
-// Wins returns the formula for when the side with this sheet has won, or nil for never.
+// Wins returns the formula by which the side with this sheet has won, or nil for never.
 func (s *Sheet) Wins() *Formula { return s.wins }
 
-// bounds returns the maximum of a pool, -1 for none, and its start.
+// bounds returns the maximum of a pool, or -1 for none, and its start.
 func (p *Pool) bounds(f *Frame) (maximum, start float64) {
 	maximum = -1
 	if p.max != nil {
@@ -133,7 +133,7 @@ func (p *Pool) bounds(f *Frame) (maximum, start float64) {
 	return maximum, start
 }
 
-// joinSide brings a side into the encounter.
+// joinSide adds a side to the encounter.
 func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	sheet, err := rs.sheets.read(OfSide+" "+e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) {
 		var entry SideEntry
@@ -163,7 +163,7 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// sidesResting returns the sides as they are kept for a later encounter.
+// sidesResting returns the sides away and present as they are kept for a later encounter.
 func (s *State) sidesResting() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)
 	for _, side := range s.Sides {
@@ -187,7 +187,7 @@ func (w *world) side(key string) *Actor {
 	return nil
 }
 
-// own returns the present form of an actor: the run's copy, if there is a run.
+// own returns the present version of an actor: the run's copy, if there is a run.
 func (w *world) own(there *Actor) *Actor {
 	if w.run != nil {
 		return w.run.copy(there.Key)
@@ -208,7 +208,7 @@ func (w *world) otherSide(key string) *Actor {
 	return nil
 }
 
-// ofWhom returns the owner of a value: the actor itself, or its side, which may be nil.
+// ofWhom returns the owner of a value: the actor itself or, for side, its side, which may be nil.
 func ofWhom(a *Actor, side bool) *Actor {
 	if !side || a.aSide {
 		return a
@@ -216,7 +216,7 @@ func ofWhom(a *Actor, side bool) *Actor {
 	return a.world.side(a.Side)
 }
 
-// facingSide puts the first other side on the other side of a frame in which a side does nothing in particular.
+// facingSide lets a side that faces no one in a frame face the first other side.
 func (f *Frame) facingSide() {
 	if a := f.sides[0].actor; a.aSide && f.sides[1] == f.rs.nobody {
 		if other := a.world.otherSide(a.Key); other != nil {

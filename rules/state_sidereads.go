@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// checkSideReads looks at all that is of sides.
+// checkSideReads checks the formulas of all entries that belong to sides.
 func (c *compiler) checkSideReads() {
 	for _, p := range c.rs.Pools.All {
 		for _, by := range []*Formula{p.max, p.start, p.refill} {
@@ -38,7 +38,7 @@ func (c *compiler) checkSideReads() {
 	}
 }
 
-// checkDoneBySides reports what formulas of an action of a side read of the side that only people have.
+// checkDoneBySides checks the formulas of a side's action, which can't read values of the side that only actors have.
 func (c *compiler) checkDoneBySides(action *Action) {
 	c.checkOfOneSide(action.Name, action.when)
 	for i := range action.cost {
@@ -46,17 +46,18 @@ func (c *compiler) checkDoneBySides(action *Action) {
 	}
 }
 
-// checkOfSides reports what a formula of what is of a side reads of people outside of a sum.
+// checkOfSides checks a formula of an entry that belongs to sides, which can read values of actors only within a sum.
 func (c *compiler) checkOfSides(name string, by *Formula) {
 	c.checkOfPeople(name, by, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
-// checkOfOneSide handles a formula as ofSides does if the other actor can be a person.
+// checkOfOneSide checks a formula as checkOfSides does, but allows values of the other actor, which can be a person.
 func (c *compiler) checkOfOneSide(name string, by *Formula) {
 	c.checkOfPeople(name, by, func(path string) string { return path })
 }
 
-// checkOfPeople reports what a formula reads outside of a sum that belongs to people; of tells of a name what it is of.
+// checkOfPeople reports the reads of a formula outside of a sum that belong to actors. of returns the name to check for a path, which
+// belongs to an actor if it is one of theirs.
 func (c *compiler) checkOfPeople(name string, by *Formula, of func(path string) string) {
 	if by == nil {
 		return
@@ -71,7 +72,7 @@ func (c *compiler) checkOfPeople(name string, by *Formula, of func(path string) 
 	}
 }
 
-// checkAlways warns of a side that has won whatever happens.
+// checkAlways warns about a side that always wins.
 func (c *compiler) checkAlways(t source.Text, by *Formula) {
 	if by == nil || len(by.Reads) > 0 {
 		return

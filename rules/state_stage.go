@@ -2,18 +2,18 @@ package rules
 
 import "slices"
 
-// Where a stage is: its step, and whose turn it is in it. turn_stage.go moves it on.
+// The position of a stage: its step, and the side whose turn it is. turn_stage.go advances it.
 
-// StageAt is where a stage is. It is a value: what changes it makes another one.
+// StageAt is the position of a stage. It is a value: every change makes a new one.
 type StageAt struct {
 	Name  string
 	Step  int
-	Side  string   // whose turn it is; empty where it is that of all, or of none
-	Sides []string // those that take part, in their order
-	Done  []string // those that are done, in a step of all together
+	Side  string   // side whose turn it is; "" if it is that of all, or of none
+	Sides []string // sides that take part, in their order
+	Done  []string // sides that are done, in a step of all together
 }
 
-// moveStage applies an event to where the stage is.
+// moveStage applies an event to the position of the stage.
 func (s *State) moveStage(e *Event) {
 	switch {
 	case e.What == "":

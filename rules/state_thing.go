@@ -7,25 +7,24 @@ import (
 	"hybrid/rules/source"
 )
 
-// What is `of: item` belongs to a thing: a pool to each thing of those who carry it, as far as its maximum is above 0, a
-// condition to the thing that it was put on. Formulas, costs and effects mean the thing that the roll is made with, and where that
-// has no such pool, what is worn. The level of such a pool stands behind those of its bearer's own pools; events name the bearer
-// and the thing.
+// Entries with `of: item` belong to an item: a pool to each item that someone carries and for which its maximum is above 0, a condition
+// to the item on which it was put. Formulas, costs and effects mean the tool of the roll or, if that has no such pool, a worn item. The
+// level of such a pool follows those of its bearer's own pools; events name the bearer and the item.
 
-// OfItem is the word for what belongs to a thing.
+// OfItem is the word for an entry that belongs to an item.
 const OfItem = "item"
 
-// OfItem reports whether a pool belongs to a thing, and not to an actor or a side.
+// OfItem reports whether the pool belongs to an item rather than to an actor or a side.
 func (p *Pool) OfItem() bool { return p.Of == OfItem }
 
-// thing is a pool of a thing that an actor carries.
+// thing is a pool of an item that an actor carries.
 type thing struct {
 	item           *Item
 	pool           *Pool
-	maximum, start float64 // most is -1 for none
+	maximum, start float64 // maximum is -1 for none
 }
 
-// carry finds the pools of what the sheet's character carries and wears.
+// carry adds the pools of the items that the sheet's character carries and wears.
 func (s *Sheet) carry(rs *Ruleset) {
 	if rs.nobody == nil {
 		return
@@ -52,10 +51,10 @@ func (s *Sheet) carry(rs *Ruleset) {
 	}
 }
 
-// PoolNow is where a pool stands that is named by a character's file, or where those of a thing do.
+// PoolNow is the value of a pool in a character's file, or the values of the pools of an item.
 type PoolNow struct {
 	Value  float64
-	Things source.Map[float64] // of a thing: by pool
+	Things source.Map[float64] // values of an item's pools, by pool
 }
 
 // DecodeNode reads a number, or numbers by pool.
@@ -67,12 +66,12 @@ func (p *PoolNow) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, &p.Things, r)
 }
 
-// Forms says that where pools stand is a number, or of a thing numbers by pool.
+// Forms implements [source.Former]: the value of a pool is a number, and of an item numbers by pool.
 func (*PoolNow) Forms() []any {
 	return []any{float64(0), source.Keyed{Form: source.Map[float64]{}, Names: "pools"}}
 }
 
-// thingPoolsNow reads where the pools of a thing stand, as a character's file says.
+// thingPoolsNow reads the values of an item's pools from a character's file.
 func (s *Sheet) thingPoolsNow(c *compiler, entry source.MapItem[PoolNow]) {
 	item := findEntry(c, &c.rs.Items, source.Text{Text: entry.Name, Pos: entry.Pos}, "item")
 	for _, now := range entry.Value.Things {
@@ -115,8 +114,7 @@ func (p *Pool) at(a *Actor, tool *Item) int {
 	return -1
 }
 
-// itemFor returns the item whose pool counts when an actor uses tool: that one or, if it has no such pool, the first worn item
-// that has.
+// itemFor returns the item whose pool counts when an actor uses tool: tool or, if it has no such pool, the first worn item that has.
 func (p *Pool) itemFor(a *Actor, tool *Item) *Item {
 	if !p.OfItem() || a.Sheet.thing(p, tool) >= 0 {
 		return tool
@@ -129,7 +127,7 @@ func (p *Pool) itemFor(a *Actor, tool *Item) *Item {
 	return tool
 }
 
-// of returns the level of a pool of an actor, of its side, or of an item that it uses, and its maximum, -1 for none.
+// of returns the level of a pool of an actor, of its side, or of an item that it uses, and its maximum, or -1 for none.
 func (p *Pool) of(a *Actor, tool *Item) (level Level, maximum float64) {
 	if a = ofWhom(a, p.OfSide()); a == nil {
 		return Level{}, 0
@@ -144,13 +142,13 @@ func (p *Pool) of(a *Actor, tool *Item) (level Level, maximum float64) {
 	return a.Levels[at], a.Sheet.maxima[at]
 }
 
-// StockOf returns the present value of a pool of an actor, or of an item that it carries, and its maximum, -1 for none.
+// StockOf returns the present value of a pool of an actor, or of an item that it carries, and its maximum, or -1 for none.
 func StockOf(a *Actor, tool *Item, pool *Pool) (now, maximum float64) {
 	level, maximum := pool.of(a, tool)
 	return level.Now, maximum
 }
 
-// toolName returns the name of the item in events about its pool; empty for a pool that no item has.
+// toolName returns the name of the item in events about its pool, or "" for a pool that belongs to no item.
 func (p *Pool) toolName(tool *Item) string {
 	if !p.OfItem() || tool == nil {
 		return ""
@@ -158,13 +156,13 @@ func (p *Pool) toolName(tool *Item) string {
 	return tool.Name
 }
 
-// using returns the subject with the item that it uses.
+// using returns s with the item that it uses.
 func (s runActor) using(tool *Item) runActor {
 	s.tool = tool
 	return s
 }
 
-// thingPoolName returns a name for a pool of the item that the actor uses, or that the other one does.
+// thingPoolName resolves a pool of the item that the actor (k = 0) or the other actor (1) uses.
 func thingPoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	of := func(f *Frame) (Level, float64) {
 		a := f.sides[k].actor
@@ -181,7 +179,7 @@ func thingPoolName(k int, pool *Pool, field string) (scopeValue, bool) {
 	return scopeValue{}, false
 }
 
-// Stocked is where a pool of a thing stands.
+// Stocked is a pool of an item with its present value.
 type Stocked struct {
 	Item *Item
 	Pool *Pool
@@ -189,7 +187,7 @@ type Stocked struct {
 	Most float64 // -1 for none
 }
 
-// Text returns the stock as it stands after the name of its item: "5/6".
+// Text returns the value as it follows the name of the item: "5/6".
 func (s Stocked) Text() string {
 	if s.Most < 0 {
 		return formatNumber(s.Now)
@@ -197,7 +195,7 @@ func (s Stocked) Text() string {
 	return formatNumber(s.Now) + "/" + formatNumber(s.Most)
 }
 
-// Stocks returns the pools of what an actor carries and wears, item by item.
+// Stocks returns the pools of the items that an actor carries and wears, item by item.
 func Stocks(a *Actor) (list []Stocked) {
 	for i, t := range a.Sheet.things {
 		list = append(list, Stocked{t.item, t.pool, a.Levels[len(a.Sheet.maxima)+i].Now, t.maximum})
@@ -205,18 +203,18 @@ func Stocks(a *Actor) (list []Stocked) {
 	return list
 }
 
-// StockText returns the pools of an item that an actor carries, to stand after its name: "5/6"; empty if it has none.
+// StockText returns the values of an item's pools as they follow its name: "5/6", or "" if it has none.
 func StockText(a *Actor, item *Item) string {
 	parts := collect.MapIf(Stocks(a), func(stock Stocked) bool { return stock.Item == item }, func(stock Stocked) string { return stock.Text() })
 	return strings.Join(parts, ", ")
 }
 
-// Called returns the label of an actor's item, with the present values of its pools.
+// Called returns the label of an actor's item with the values of its pools.
 func Called(a *Actor, item *Item) string {
 	return strings.TrimSpace(item.Label + " " + StockText(a, item))
 }
 
-// ofThings checks what is said of a pool of things.
+// ofThings checks the keys of a pool that belongs to items.
 func (p *Pool) ofThings(c *compiler) {
 	if !p.OfItem() {
 		return
@@ -242,7 +240,7 @@ func drainPos(d *Drain) source.Pos {
 	return d.Pos
 }
 
-// poolsOfNoThing warns of pools of things that no thing has.
+// poolsOfNoThing warns about pools of items that no item has.
 func (c *compiler) poolsOfNoThing() {
 	f := c.rs.frame(nil)
 	for _, p := range c.rs.Pools.All {
@@ -263,7 +261,7 @@ func (c *compiler) poolsOfNoThing() {
 	}
 }
 
-// ofThing reports whether a condition of things holds of what one uses, or what the other one does.
+// ofThing reports whether a condition of items holds for the tool of side k.
 func (f *Frame) ofThing(k int, c *Condition) bool {
 	if f.sides[k].tool == nil {
 		return false

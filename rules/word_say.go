@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The places of patterns that tell play (`say`), and what each place takes. Package phrase parses them, gm/story fills them.
+// The places of patterns that tell play (`say`) and the cases of each. Package phrase parses patterns, gm/story fills them.
 
-// The cases that each kind of place takes, beside tags and those that every place takes.
+// The cases that each kind of place allows, besides tags and those that every place allows.
 var (
 	sayOfAction    = []string{"deed", "declared", "asked", sayOfQuestion, "stops", "gives_up", "alone", sayOfRun}
 	sayOfRun       = "run"
@@ -21,8 +21,7 @@ var (
 	sayOfPool      = []string{"lost", "gained", "paid"}
 )
 
-// sayings compiles how everything of the game is told.
-// Without a language, as in a pack that is read by itself, patterns stay unread.
+// sayings compiles the patterns of all entries. Without a language, as in a pack that is read alone, patterns stay unread.
 func (c *compiler) sayings() {
 	if c.rs.Language == nil {
 		return
@@ -74,15 +73,15 @@ func (c *compiler) sayings() {
 	}
 }
 
-// sayPlace compiles patterns.
+// sayPlace compiles the patterns of a place.
 type sayPlace struct {
 	*compiler
 	parser *phrase.Parser
-	idle   bool // no deed waits where the pattern is told
+	idle   bool // no action is in progress when the pattern is told
 }
 
-// steps compiles how the steps of an action, a sequence or a hazard are told. A step that carries out others can say how those
-// are told within it, by their names.
+// steps compiles the patterns of the steps of an action, a sequence or a hazard. A step that runs others can have patterns for those
+// within it, by their names.
 func (p sayPlace) steps(steps source.Map[Step]) {
 	for i := range steps {
 		step := &steps[i].Value
@@ -99,7 +98,7 @@ func (p sayPlace) steps(steps source.Map[Step]) {
 	}
 }
 
-// compile compiles the patterns of a place that takes some cases; nil for any.
+// compile compiles the patterns of a place that allows cases, or any case if cases is nil.
 func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	if s == nil {
 		return
@@ -133,13 +132,13 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 }
 
-// compileAsked compiles a case that asks how another step, or an answer, went.
+// compileAsked compiles a case that asks for the outcome of another step, or of an answer.
 func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.AskedOutcome {
 	_, isAction := p.rs.Actions.Get(of)
 	_, isSequence := p.rs.Sequences.Get(of)
 	_, isDegree := p.rs.Degrees.Get(outcome)
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle, phrase.CaseChosen}
-	isStep := anyStep(p.compiler, of) && !(isAction && onlyOffers(p.rs, of)) // which have no outcome of their own
+	isStep := anyStep(p.compiler, of) && !(isAction && onlyOffers(p.rs, of)) // an offer has no outcome of its own
 	within := (isAction || isSequence) && !isStep
 	switch {
 	case !within && !isStep:
@@ -154,7 +153,7 @@ func (p sayPlace) compileAsked(at *phrase.Case, of, outcome string) *phrase.Aske
 	return &phrase.AskedOutcome{Of: of, Within: within, Outcome: outcome}
 }
 
-// onlyOffers reports whether all steps of a name are offers.
+// onlyOffers reports whether all steps with a name are offers.
 func onlyOffers(rs *Ruleset, name string) bool {
 	for step, s := range rs.allSteps() {
 		if step == name && s.Offer.Text == "" {
@@ -164,8 +163,8 @@ func onlyOffers(rs *Ruleset, name string) bool {
 	return true
 }
 
-// isCase reports whether every place takes a case of this name. A degree that a layer above removed is one, too: the patterns below it
-// may still name it.
+// isCase reports whether every place allows a case with this name. A degree that a layer above removed is one, too, as the patterns
+// below may still name it.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
 	nature, named := p.rs.Conditions.Get(word)
@@ -185,8 +184,8 @@ func (p sayPlace) verb(verb *phrase.TaggedVerb) {
 	}
 }
 
-// Verb returns a verb of the pack by its name, as an item says it or, for a nil item, as the pack does. tagged reports whether what
-// is done has a tag. It is nil for an unknown name.
+// Verb returns a verb by its name, as an item replaces it or, for a nil item, as the pack has it. tagged reports whether the action has
+// a tag. It returns nil for an unknown name.
 func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *phrase.TagCase {
 	if item != nil {
 		if verb, ok := phrase.VerbNamed(item.Verbs, name); ok {
@@ -199,7 +198,7 @@ func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *phrase.T
 	return nil
 }
 
-// isSecretStep reports whether every step of a name is for the game master alone.
+// isSecretStep reports whether only the game master sees the steps with this name.
 func (c *compiler) isSecretStep(name string) bool {
 	found := false
 	for _, seq := range c.rs.Sequences.All {
