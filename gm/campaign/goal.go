@@ -1,6 +1,8 @@
 package campaign
 
 import (
+	"cmp"
+
 	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
@@ -23,16 +25,16 @@ type Goal struct {
 func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, knows func(*Goal) string) (texts []string) {
 	for i := range e.Goals {
 		if text := knows(&e.Goals[i]); text != "" {
-			texts = append(texts, text+collect.Choose(over, ": "+e.Goals[i].fate(list), ""))
+			texts = append(texts, text+collect.Choose(over, ": "+cmp.Or(e.Goals[i].Fate(rules.ProgressTo(e.Goals[i].Key, list)), "left"), ""))
 		}
 	}
 	return texts
 }
 
-// fate says what became of the goal as the scene ended.
-func (g *Goal) fate(list []rules.GoalProgress) string {
-	reached, failed := g.Outcome(rules.ProgressTo(g.Key, list))
-	return collect.Choose(reached, "reached", collect.Choose(failed, "failed", "left"))
+// Fate says in a word what became of the goal; empty while it is open.
+func (g *Goal) Fate(p rules.GoalProgress) string {
+	reached, failed := g.Outcome(p)
+	return collect.Choose(reached, "reached", collect.Choose(failed, "failed", ""))
 }
 
 // Outcome says in a word or two how a scene ended, by those of its goals that are known, or as its fight went.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hybrid/gm/dashboard/draw"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -515,6 +516,23 @@ func TestMouseOnGoals(t *testing.T) {
 			if got := lastEntry(t, session).Line; got != step.line {
 				t.Errorf("%v: a click on %q does %q, want %q\n%s", size, step.click, got, step.line, s.frame())
 			}
+		}
+	}
+}
+
+// TestGoalIsOver: a goal that is reached or failed says so above the people, and is offered no further check.
+func TestGoalIsOver(t *testing.T) {
+	fails := slices.Repeat([]string{"kira: task persuade_guard, dice 95"}, 6)
+	for fate, lines := range map[string][]string{"reached": {"goal pell +2"}, "failed": fails} {
+		session := sampleSession(t)
+		play(t, session, append([]string{"begin mole"}, lines...)...)
+		s := newStage(t, session, 120, 40)
+		s.d.selectKey("kira")
+		s.draw()
+		s.clickOnce(tview.MouseLeftClick, "pell: Sergeant")
+		s.draw()
+		if frame := s.frame(); strings.Count(frame, ", "+fate) < 2 || strings.Contains(frame, "Kira: persuade") || !strings.Contains(frame, "+1 by hand") {
+			t.Errorf("%s\n%s", fate, frame)
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 	add := func(line, label string) {
 		items = append(items, listItem{name: line, label: label, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.do(line) }})
 	}
-	if a := m.d.shownState().Find(m.d.selected); a != nil {
+	if a := m.d.shownState().Find(m.d.selected); a != nil && goal.Fate(m.d.session.State().Progress(goal.Key)) == "" {
 		of := &rules.Doing{Task: goal.Task, Skill: goal.Skill}
 		add(a.Key+": "+collect.Choose(goal.Task != "", "task "+goal.Task, "check "+goal.Skill), a.Short+": "+of.Means(m.d.session.Rules()))
 	}

@@ -82,9 +82,9 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	}
 	for i := range e.Goals {
 		goal := &e.Goals[i]
-		reached, failed := goal.Outcome(s.Progress(goal.Key))
+		reached, _ := goal.Outcome(s.Progress(goal.Key))
 		counts := (&rules.Doing{Task: goal.Task, Skill: goal.Skill}).Means(ps.session.Rules())
-		list = append(list, ticked(reached)+goalText(goal, s)+collect.Choose(failed, ", failed", "")+" ("+counts+")")
+		list = append(list, ticked(reached)+goalText(goal, s)+" ("+counts+")")
 	}
 	return list
 }

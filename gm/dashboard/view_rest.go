@@ -65,9 +65,14 @@ func (v *view) sceneRow() []draw.StyledText {
 	return joinSpans(list, "   ")
 }
 
-// goalText says how far a goal of the scene is, by its key: "talk: Orlo gives in 2/3, try 3/5".
+// goalText says how far a goal of the scene is, by its key: "talk: Orlo gives in 2/3, try 3/5", and in the end "failed".
 func goalText(goal *campaign.Goal, s *rules.State) string {
-	return goal.Key + ": " + goal.Label + " " + goal.Score(s.Progress(goal.Key))
+	progress := s.Progress(goal.Key)
+	text := goal.Key + ": " + goal.Label + " " + goal.Score(progress)
+	if fate := goal.Fate(progress); fate != "" {
+		text += ", " + fate
+	}
+	return text
 }
 
 // comingRow returns what comes with time: reminders, conditions that end or act. It is empty where nothing does.
