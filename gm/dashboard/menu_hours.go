@@ -84,6 +84,8 @@ func (m menus) endMenu(what string, then, leave func()) {
 		title, enter, back, e.Over = "The fight is over. What continues?", "confirm", "back", nil
 	} else if then != nil && leave == nil && m.d.session.Game().AtRest() {
 		title, enter, back = sceneEnds, "end it", "back"
+	} else if !m.d.session.Rules().FightOn(s) {
+		title, back = "End the scene?", "go on"
 	}
 	if what != "" {
 		enter += ", " + what
@@ -186,9 +188,10 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 	if !m.d.session.State().Running {
 		return nil
 	}
-	stay := listItem{name: "stay", label: "Fight on", run: m.d.close}
+	fight := m.d.session.Rules().FightOn(m.d.session.State())
+	stay := listItem{name: "stay", label: collect.Choose(fight, "Fight on", "Go on"), run: m.d.close}
 	if leave != nil {
-		stay = listItem{name: "stay", label: "Quit; the fight continues next time", run: leave}
+		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(fight, "fight", "scene") + " continues next time", run: leave}
 	}
 	end := "End it"
 	if what != "" {

@@ -99,6 +99,8 @@ func TestNothingIsAskedOfAnUntouchedEncounter(t *testing.T) {
 		{"b", nil, "▸ 2 Over the Tiles", false},
 		{"b", []string{"put grell bleeding"}, "The scene ends. What continues?", false},
 		{"F", []string{"put grell bleeding"}, "Grell  bleeding", false},
+		{"F", []string{"pass 1 min by party"}, "End the scene?", false},
+		{"F", []string{"pass 1 min by party"}, "▸ 1 Go on", false},
 		{"F", []string{"turn kira 1"}, "End the fight at count 0?", false},
 		{"b", []string{"turn kira 1"}, "End the fight at count 0?", false},
 	} {
@@ -312,7 +314,7 @@ func TestTendingOneself(t *testing.T) {
 func TestTheEndOfAFightOnASmallScreen(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "set kira PBD -13", "put kira bleeding", "put dov gripped 33 by pummel", "put scar bleeding")
-	if frame := newStage(t, session, 40, 8).keys("F").frame(); !strings.Contains(frame, "▸ 1 Fight on") {
+	if frame := newStage(t, session, 40, 8).keys("F").frame(); !strings.Contains(frame, "▸ 1 Go on") {
 		t.Errorf("nobody stands there\n%s", frame)
 	}
 }
