@@ -6,26 +6,28 @@ import (
 	"strings"
 )
 
-// The answers to an attack: Actions with `answers`, which a step with `offer` offers to its target. choices and raised list them,
-// refuses and affords check the one chosen, answering and timed prepare it, and take carries it out. A new rule for when an
-// answer is possible belongs in refuses, one for its price in prices. ask_reply.go asks the question, reads the reply and calls
-// these; ask_rate.go works out what an answer is worth.
+// The answers to an attack: Actions with `answers`, which a step with `offer` offers to its target. choices and raised list them, refuses
+// and affords check the chosen one, answering and timed prepare it, and take carries it out. A new rule for when an answer is possible
+// belongs in refuses, one for its price in prices. ask_reply.go asks the question, reads the reply and calls these; ask_rate.go rates
+// answers.
 
-// Offer is a question to an actor how to answer, before anything is known of the answers.
+// Offer is a question to an actor which answer it chooses, before the possible answers are known.
 type Offer struct {
 	run  *Run
 	f    *Frame
 	step *Step
 }
 
-// answer is an action with which an actor may answer an offer now, and with what. The first tool goes unnamed.
+// answer is an action that an actor can choose as its answer to an offer, with its tool. first marks the first of several tools, which
+// stays unnamed.
 type answer struct {
 	action *Action
 	tool   *Item
 	first  bool
 }
 
-// take makes an action the answer of the other one.
+// take makes got the answer of the other side: it spends its time, puts its conditions, carries out its first steps and charges its
+// costs.
 func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	action, tool := got.action, got.tool
 	result.chosen, result.tool = action, tool
@@ -41,7 +43,7 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	}
 	carrying := other.actor == o.run.acting && counts > 0
 	if carrying {
-		o.run.late += counts // it is carrying its action out, which goes on; what comes next comes later
+		o.run.late += counts // its own action goes on, so only what comes next is delayed
 	} else if counts > 0 && o.run.rs.GivesUpToAnswer(other.actor) {
 		o.run.of(other.actor).giveUp()
 	}
@@ -81,8 +83,8 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	*o.f = old
 }
 
-// timed returns how many counts a prepared answer (see answering) takes with the points spent on it, and how many of these
-// come from the saved pool, after those of the skill itself. Points that make it no faster are not spent. R37.
+// timed returns the counts that a prepared answer (see answering) takes with the points spent on it, and how many of these the saved pool
+// pays after the points of the skill. Points that make it no faster are not spent. R37.
 func (o Offer) timed(got reply) (counts, saved float64) {
 	old := *o.f
 	defer func() { *o.f = old }()
@@ -91,7 +93,7 @@ func (o Offer) timed(got reply) (counts, saved float64) {
 	return got.action.lasts(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.points(o.f))
 }
 
-// counts returns how many counts an answer takes, and leaves everything as it was.
+// counts returns the counts that an answer takes. It restores the frame.
 func (o Offer) counts(got reply) float64 {
 	saved := *o.f
 	o.answering(got)
@@ -100,7 +102,7 @@ func (o Offer) counts(got reply) float64 {
 	return counts
 }
 
-// affords returns the refusal of the points, of the related skill or of a modifier of a prepared answer; nil if all apply.
+// affords returns the refusal of a prepared answer's points, related skill or modifiers; nil if all apply.
 func (o Offer) affords(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
@@ -111,7 +113,7 @@ func (o Offer) affords(got reply) error {
 	return o.run.rs.tooManyPoints(o.f, got.points)
 }
 
-// answering prepares the other side to give an answer.
+// answering prepares the other side of the frame for an answer: action, tool, ticks and the basis of its skill.
 func (o Offer) answering(got reply) {
 	action, tool := got.action, got.tool
 	answering := o.run.sides.alloc()
@@ -132,7 +134,7 @@ func (o Offer) answering(got reply) {
 		o.f.use.basis = by
 	}
 	answering.use = o.f.use
-	answering.use.skill = nil // what the skill itself gives is for the roll with it
+	answering.use.skill = nil // what the skill itself gives applies to the roll with it
 	*o.f = saved
 }
 
@@ -145,7 +147,7 @@ func choiceNames(choices []Answer) string {
 	return strings.Join(append(names, NoAnswer), ", ")
 }
 
-// choices returns answers as they are offered to an actor.
+// choices converts answers to the Answers of a Need.
 func (o Offer) choices(list []answer) []Answer {
 	choices := make([]Answer, len(list))
 	for i, a := range list {
@@ -157,7 +159,7 @@ func (o Offer) choices(list []answer) []Answer {
 	return choices
 }
 
-// prices returns what an answer costs the actor who gives it.
+// prices returns the prices that the answering actor pays.
 func (o Offer) prices(a answer) []Price {
 	if len(a.action.cost) == 0 {
 		return nil
@@ -171,9 +173,8 @@ func (o Offer) prices(a answer) []Price {
 	return a.action.cost.prices(o.f)
 }
 
-// turn makes the frame that of the actor who is asked, as the `when` and the price of an answer are read: with the tool of
-// the answer, the number that it asks for, and these options, which count as in the rolls of the answer. other is the
-// memory for that side.
+// turn turns the frame to the actor who is asked, to evaluate the `when` and the price of an answer: with the answer's tool, the number
+// entered for it, and the options that count in its rolls. other is the memory for the actor's side.
 func (o Offer) turn(a answer, number float64, with *replyOptions, other *side) {
 	*other = *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, other
@@ -188,7 +189,7 @@ func (o Offer) turn(a answer, number float64, with *replyOptions, other *side) {
 	}
 }
 
-// refuses returns the refusal of an answer, by what it needs or by its price; nil if it can be given.
+// refuses returns the refusal of an answer by its needs or its price; nil if it can be given.
 func (o Offer) refuses(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
@@ -199,7 +200,7 @@ func (o Offer) refuses(got reply) error {
 	return got.action.cost.refuses(o.f, got.action.Label)
 }
 
-// raised lists the answers that are not possible now but are with an option, such as the points of a card.
+// raised returns the answers that are impossible now but possible with an option, such as the points of a card.
 func (o Offer) raised() (list []Answer) {
 	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
 		return nil
@@ -220,8 +221,7 @@ func (o Offer) raised() (list []Answer) {
 	return list
 }
 
-// raises returns the first option that makes an answer possible; nil if none does. One that asks for a number is ticked
-// with its highest.
+// raises returns the first option that makes an answer possible, or nil. An option with a number counts with its highest.
 func (o Offer) raises(got reply) *Situation {
 	for _, s := range o.run.rs.answerTicks(got.action, got.tool) {
 		if len(s.gifts) == 0 || s.Ask != nil && s.Ask.table != nil {
@@ -235,7 +235,7 @@ func (o Offer) raises(got reply) *Situation {
 	return nil
 }
 
-// ask returns what an answer asks of the actor who gives it.
+// ask returns what an answer asks of the answering actor, with its limits.
 func (o Offer) ask(answer *Action) *Ask {
 	saved := *o.f
 	o.f.flip()
@@ -244,7 +244,7 @@ func (o Offer) ask(answer *Action) *Ask {
 	return ask.among(o.lying(answer))
 }
 
-// lying counts the faces of the dice that an answer would reroll by name.
+// lying returns the faces of the dice that an answer would reroll by name.
 func (o Offer) lying(answer *Action) (counts faceCounts) {
 	for _, step := range answer.body.steps {
 		for _, e := range step.Do {
@@ -259,7 +259,7 @@ func (o Offer) lying(answer *Action) (counts faceCounts) {
 	return counts
 }
 
-// among returns what is asked of the dice that lie there: the usual ones are those that show a usual face.
+// among returns a with the usual faces limited to those that lie on the table.
 func (a *Ask) among(lying faceCounts) *Ask {
 	if a == nil || a.faced == nil {
 		return a

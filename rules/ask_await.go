@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// What a command waits for, worked out in one state, such as what one player knows: the roll of the die that is asked for, and what
-// each answer to a question comes to. The deed is taken up where it stopped, with what is told of it: what happened to the actor who is
-// asked, and what the steps came to that this one took part in.
+// What a command waits for, calculated in one state, such as what one player knows: the roll of the requested die, and the result of each
+// answer to a question. The deed is resumed where it stopped, with what the actor who is asked knows of it: the events that affected it,
+// and the outcomes of the steps that it took part in.
 
-// Underway is a deed that a command carries out.
+// Underway is a deed that a command is carrying out.
 type Underway struct {
-	Who   string // its actor, by key
+	Who   string // key of its actor
 	Doing Doing
 }
 
-// Awaited returns the roll that a die is asked for, as state s has it; nil if the die decides no check. In a state that one player knows,
-// c and at name actors by the keys of the whole state.
+// Awaited returns the roll that a die is requested for, in state s; nil if the die decides no check. In a state that one player knows, c
+// and at still name actors by the keys of the whole state.
 func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
 	r := rs.run(s, Known{})
 	sf, step := r.await(c, at)
@@ -41,7 +41,7 @@ func (rs *Ruleset) Awaited(s *State, c Underway, at *Need) *CheckPreview {
 	return roll
 }
 
-// Replies works out answers to the question at, as state s has them, each for itself. Names of actors are as in [Ruleset.Awaited].
+// Replies returns forecasts of answers to the question at in state s, each for itself. Actors are named as in [Ruleset.Awaited].
 func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
@@ -54,7 +54,8 @@ func (rs *Ruleset) Replies(s *State, c Underway, at *Need, choices []Answer) []K
 	return list
 }
 
-// Defences works out the answers that an actor, who, has now to a deed of a stranger, at whatever step, in a state that is known alone.
+// Defences returns forecasts of the answers that who has now to a stranger's deed, at any of its steps. s is a state of one actor's
+// knowledge.
 func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswer) {
 	r := rs.run(s, Known{})
 	defer r.over()
@@ -84,12 +85,12 @@ func (rs *Ruleset) Defences(s *State, c Underway, who string) (list []KnownAnswe
 		r.pop(len(r.stack) - 1)
 	}
 	f, deed := r.deedOfOther(r.copy(c.Who), action, &c.Doing)
-	r.unknown.tool = tagSet{} // without a tool it is done with nothing in particular
+	r.unknown.tool = tagSet{} // without a tool nothing is known of it
 	look(f, deed)
 	return list
 }
 
-// await goes to the step at which a question stands, and returns it with its sequence. The step is nil if the way to it is not known.
+// await goes to the step that asks the question at and returns it with its sequence. The step is nil if the path to it is unknown.
 func (r *Run) await(c Underway, at *Need) (sf *seqFrame, step *Step) {
 	r.roller = &unrolled{thrown: thrown{r}, preview: &CheckPreview{}}
 	way := r.rs.StepPath(at.In, at.Step)
@@ -117,8 +118,8 @@ func (r *Run) await(c Underway, at *Need) (sf *seqFrame, step *Step) {
 	return nil, nil
 }
 
-// applyEvents lets happen to the actor who is asked what has happened since the command began; to all in a state that is not known alone.
-// What can't happen to one in the state, such as the end of a condition that is kept back, is left out.
+// applyEvents applies the events since the command began: those of the actor who is asked, or all in a state of full knowledge. Events
+// that are impossible in the state, such as the end of a secret condition, are skipped.
 func (r *Run) applyEvents(at *Need) {
 	for _, e := range at.events {
 		c, _ := r.rs.Conditions.Get(e.What)
@@ -129,7 +130,8 @@ func (r *Run) applyEvents(at *Need) {
 	}
 }
 
-// outermost returns the frame and the sequence of what is asked: of the deed, or one that is carried out without a deed, such as at a turn.
+// outermost returns the frame and the call of the outermost sequence of the question: that of the deed, or one without a deed, such as at
+// a turn. ok is false if there is none.
 func (r *Run) outermost(c Underway, at *Need) (f *Frame, first call, ok bool) {
 	body, _, _ := strings.Cut(at.In, ".")
 	if c.Who == "" { // it is called for, without a deed
@@ -162,8 +164,7 @@ func (r *Run) outermost(c Underway, at *Need) (f *Frame, first call, ok bool) {
 	return f, call{seq: seq}, of && known
 }
 
-// deedOfOther returns the frame and the sequence of an action of one of whom nothing is known, but for what it is done with where that is
-// seen.
+// deedOfOther returns the frame and the call of an action of an unknown actor. Only its tool is known, if the game shows it.
 func (r *Run) deedOfOther(a *Actor, action *Action, d *Doing) (f *Frame, first call) {
 	if item, ok := r.rs.Items.Get(d.Tool); ok && r.rs.Knowledge.WholeDeed() {
 		a.wield(item)
@@ -181,7 +182,7 @@ func (r *Run) deedOfOther(a *Actor, action *Action, d *Doing) (f *Frame, first c
 	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.about(side.tool), doer: a}
 }
 
-// recall gives the steps of a sequence before step the results that are told of them. The sequence stands at step then.
+// recall gives the steps before step the results that are known of them, and sets the position of the sequence to step.
 func (r *Run) recall(sf *seqFrame, step *Step, at *Need) {
 	f := &sf.frame
 	for _, before := range sf.seq.steps[min(sf.at, step.index):step.index] {
@@ -201,8 +202,7 @@ func (r *Run) recall(sf *seqFrame, step *Step, at *Need) {
 	r.reword(sf)
 }
 
-// cameTo returns what a step of a sequence came to before the question, the last time that it was carried out; nil if it was not, or for
-// the game master alone.
+// cameTo returns the last outcome of a step before the question; nil if it was not carried out or is secret.
 func (n *Need) cameTo(sf *seqFrame, step *Step) (last *Outcome) {
 	for i := range n.SoFar {
 		if o := &n.SoFar[i]; o.In == sf.in && o.Step == step.Name && !o.Secret {
@@ -212,8 +212,8 @@ func (n *Need) cameTo(sf *seqFrame, step *Step) (last *Outcome) {
 	return last
 }
 
-// recallResult gives a step the result that it is told to have. In a state that one player knows, by how much a check was made or missed
-// is not known, nor what another one's dice added up to.
+// recallResult sets the result of a step from its outcome. In a state that one player knows, margins and the sums of other actors' dice
+// are left out.
 func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, at *Need) {
 	result := &sf.results[step.index]
 	switch step.kind {
@@ -240,8 +240,8 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, at *Need) {
 	}
 }
 
-// recallAnswer makes the answer to an offer, or of a reply to one, that which was chosen: the actor's own with all that was said of it, of
-// another one's that which led to the question, with its tool where that is seen. by is the name of that action, empty for none.
+// recallAnswer sets the answer that was chosen to an offer, or to the offer of a reply: with all its options if it is the actor's own,
+// else only the action that led to the question, and its tool if that is seen. by is the name of that action; "" for none.
 func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
 	of := sf
 	if step.kind == stepReply {
@@ -277,7 +277,7 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
 	}
 }
 
-// nextRoll works the next roll of the actor who is asked out, up to which on carries on; nil without one.
+// nextRoll returns the next roll of the actor who is asked, or nil. on carries out the steps up to it.
 func (r *Run) nextRoll(at *Need, on func()) *CheckPreview {
 	u := &unrolled{thrown: thrown{r}, of: r.copy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar, fell: at.fell}
 	r.roller = u
@@ -288,14 +288,14 @@ func (r *Run) nextRoll(at *Need, on func()) *CheckPreview {
 	return u.preview
 }
 
-// foresee works out an answer, with its options, to the offer at which a sequence stands.
+// foresee completes the forecast of an answer, with its options, to the offer at which the sequence stands.
 func (r *Run) foresee(sf *seqFrame, step *Step, at *Need, forecast *KnownAnswer) {
 	o := stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.offering()
 	got, ok, err := o.read(o.all(), forecast.Name)
 	if !ok || err != nil {
 		return
 	}
-	got.manual = nil // that is the game master's
+	got.manual = nil // the game master's modifiers are left out
 	a := answer{action: got.action, tool: got.tool}
 	forecast.Always, forecast.Ticks, forecast.Prices = o.always(a), o.ticks(reply{action: a.action, tool: a.tool}), o.prices(a)
 	if got.unsaid {
@@ -332,7 +332,7 @@ func (r *Run) foresee(sf *seqFrame, step *Step, at *Need, forecast *KnownAnswer)
 	}
 }
 
-// replyTo returns the steps of a sequence that lead to where the answer to an offer is carried out, which comes last; nil if it nowhere is.
+// replyTo returns the path of steps to the one that carries out the answer to offer; nil if there is none.
 func (s *Sequence) replyTo(offer *Step, depth int) []*Step {
 	for _, step := range s.steps {
 		if step.kind == stepReply && step.Reply.Text == offer.Name {
@@ -349,7 +349,7 @@ func (s *Sequence) replyTo(offer *Step, depth int) []*Step {
 	return nil
 }
 
-// all lists the answers to an offer with everything that they may be done with, whether or not they are possible now.
+// all returns the answers to an offer with every tool, whether or not they are possible now.
 func (o Offer) all() (list []answer) {
 	for _, action := range o.step.answers {
 		for i, tool := range o.run.toolsFor(action, o.f.sides[1].actor) {
@@ -359,5 +359,5 @@ func (o Offer) all() (list []answer) {
 	return list
 }
 
-// maxNested is how many sequences within each other are searched.
+// maxNested is the depth to which nested sequences are searched.
 const maxNested = 16

@@ -1,19 +1,19 @@
 package rules
 
-// Contest is one roll against another: the second is lowered by the margin of the first, as the game says it is.
-// Probabilities are parts of 1, and exact.
+// Contest holds the odds of one roll against another: the margin of the first lowers the second as the game says. Probabilities are
+// exact, parts of 1.
 type Contest struct {
 	First     *CheckPreview `json:"-"`
-	Second    *CheckPreview `json:"-"`       // before the first is rolled
-	Made      float64       `json:"made"`    // that the first is made
-	Opposed   float64       `json:"opposed"` // that the second is made
-	Both      float64       `json:"both"`    // that both are
-	FirstOnly float64       `json:"first"`   // that only the first is
-	Beaten    float64       `json:"second"`  // that only the second is
-	Neither   float64       `json:"neither"` // that neither is
+	Second    *CheckPreview `json:"-"`       // as it is before the first is rolled
+	Made      float64       `json:"made"`    // probability that the first succeeds
+	Opposed   float64       `json:"opposed"` // probability that the second succeeds
+	Both      float64       `json:"both"`    // probability that both succeed
+	FirstOnly float64       `json:"first"`   // probability that only the first succeeds
+	Beaten    float64       `json:"second"`  // probability that only the second succeeds
+	Neither   float64       `json:"neither"` // probability that neither succeeds
 }
 
-// Contest works out one roll against another, with every face of both.
+// Contest returns the odds of one roll against another, with every face of both.
 func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against Doing) (*Contest, error) {
 	first, err := rs.previewRoll(s, one, d)
 	if err != nil {
@@ -24,7 +24,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 		return nil, err
 	}
 	c := &Contest{First: first, Second: second}
-	made := map[float64]float64{} // of the second, by the margin of the first
+	made := map[float64]float64{} // probability of the second, by the margin of the first
 	ways := first.Ways
 	switch {
 	case len(ways) > 0:
@@ -56,7 +56,7 @@ func (rs *Ruleset) Contest(s *State, one string, d Doing, other string, against 
 	return c, nil
 }
 
-// add adds one roll of the first, against which the second is made with this probability.
+// add adds a roll of the first actor with probability weight, against which the second succeeds with probability made.
 func (c *Contest) add(success bool, weight, made float64) {
 	if success {
 		c.Both += weight * made

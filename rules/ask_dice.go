@@ -11,27 +11,27 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Where chance comes in: Dice are given to a run, and a missing die or answer goes out as a Need. Only run_roller.go throws.
+// The sources of chance: Dice are given to a run, and a missing die or answer is returned as a Need. Only run_roller.go throws.
 
-// Die is one die that fell: how many faces it has, what it shows, and whether it was typed.
+// Die is one die that fell: its kind, its result, and whether it was typed.
 type Die struct {
 	Die    string `json:"die"`
 	Result int    `json:"result"`
-	Face   string `json:"face,omitempty"`  // of a die with faces, what it shows; the result is the side
-	Sides  int    `json:"sides,omitempty"` // likewise how many it has
+	Face   string `json:"face,omitempty"`  // name of the face, for a faced die; Result is then its side
+	Sides  int    `json:"sides,omitempty"` // number of sides of a faced die; 0 for a plain one
 	Typed  bool   `json:"typed"`
 	For    string `json:"for,omitempty"`
-	Ahead  int    `json:"ahead,omitempty"` // what its player threw for it, before it was known what for; 0 for nothing
-	Who    string `json:"-"`               // who rolled it, by key
+	Ahead  int    `json:"ahead,omitempty"` // result that its player threw before its purpose was known; 0 for none
+	Who    string `json:"-"`               // key of the actor who rolled it
 }
 
-// Dice is where the engine gets chance from, and nowhere else. Roll returns a face from 1 to faces; purpose says in
-// words what the die is for, so that a person can be asked for it.
+// Dice is the engine's only source of chance. Roll returns a face from 1 to faces; purpose says in words what the die is for, for a
+// prompt.
 type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
 
-// Shows returns what the die shows, as people read it.
+// Shows returns the die's result for display.
 func (d *Die) Shows() string {
 	if d.Face != "" {
 		return faceWords(d.Face)
@@ -39,7 +39,7 @@ func (d *Die) Shows() string {
 	return strconv.Itoa(d.Result)
 }
 
-// Typing returns what the die shows, as it is typed.
+// Typing returns the die's result as it is typed.
 func (d *Die) Typing() string {
 	if d.Face != "" {
 		return d.Face
@@ -56,55 +56,54 @@ func (d *Die) Of() int {
 	return max(0, faces)
 }
 
-// FaceDice are dice that want to know which die with faces is rolled next; they are told nil after it.
+// FaceDice is dice that take the faced die of the next roll, and nil after it.
 type FaceDice interface{ Faced(die *FacedDie) }
 
-// Asker is dice that want to know who rolls them, and whether what they show is not for that one; it is told before each
-// roll.
+// Asker is dice that take the key of the actor who rolls next, and whether the result is hidden from it, before each roll.
 type Asker interface{ Asks(who string, secret bool) }
 
-// Need is a question that an action stopped at: a die or a choice that is still missing. The action is decided again
-// from its start once it is known.
+// Need is a question that stops an action: a die or a choice that is missing. Once it is answered, the action is decided again from its
+// start.
 type Need struct {
-	Key        string    // under which name the answer is given
-	Who        string    // the actor who is asked
-	Text       string    // the question, one line
-	Lead       string    // of an answer: what Text begins with: who is asked, after the entry where a past one asks
-	About      string    // of an answer: what Text asks, without Lead, Before and the faces of a die
-	Before     string    // of an answer: what was thrown just before, as Text ends with it; empty for nothing
-	Choices    []Answer  // what may be answered; empty for a die
-	Raised     []Answer  // the answers that are possible only with an option
-	Die        int       // the faces of the die asked for; 0 if it is not a die
-	Nth        int       // which of several dice that are added up it is, from 1; 0 for one alone
-	Count      int       // how many these are
-	Added      bool      // it is one of several dice of a check that are added up
-	For        string    // what the die is for
-	Secret     bool      // it is for the game master alone: a die that is not seen by the one who rolls it, or what is to come
-	In         string    // where the step stands that asks, a path as of an Outcome; of a die that is of a check
-	Step       string    // likewise the name of that step
-	Whom       string    // of an answer: the key of the actor it is given to
-	Action     string    // of an answer: what that one does, by name
-	Part       string    // of an answer: the label of what is answered, where that is a part of the action only; empty for all of it
-	Tool       string    // of an answer: with what, by name; of a die: with what it is rolled; empty for nothing
-	Skill      string    // of a die: the skill it is rolled on, by name; empty for none
-	Of         *FacedDie // the die with faces that is asked for
-	Wants      *Ask      // a number, or faces, which is the answer
-	Thrown     string    // what was thrown before it, in words, and against it; empty for nothing
-	DiceBefore []Die     // of an answer: all dice of the command before it, in order; nil if none fell
-	Many       bool      // it is asked again until nothing more is wanted
-	Own        bool      // the one who acts is asked
-	Bands      []Band    // what they come to, from the first; empty for a die that is added up
-	Versus     string    // of dice with faces, or that are added up: how many are thrown against what; empty for a throw that is no check
-	Chance     float64   // likewise the share of all throws that make it, in percent
-	SoFar      []Outcome // what the steps before it came to, whoever rolled them; nothing of it has happened yet
-	events     []Event   // what those steps made happen, but for what only the game master may know
-	fell       []int     // faces of the dice of the check's numbers that fell before its own, in order
-	sumSoFar   int       // sum of the check's die so far, where it is rolled again; 0 for its first throw
-	number     float64   // number of the condition whose sequence asks; 0 for another sequence, or one that is secret
+	Key        string    // key under which the answer is given
+	Who        string    // key of the actor who is asked
+	Text       string    // question, one line
+	Lead       string    // beginning of an answer's Text: the actor who is asked, after the entry for a past question
+	About      string    // rest of an answer's Text, without Lead, Before and the faces of a die
+	Before     string    // throw before an answer, with which Text ends; "" for none
+	Choices    []Answer  // possible answers; empty for a die
+	Raised     []Answer  // answers that are possible only with an option
+	Die        int       // faces of the requested die; 0 if no die is requested
+	Nth        int       // number of the die among several that are added up, from 1; 0 for a single die
+	Count      int       // number of dice that are added up
+	Added      bool      // one of several added dice of a check
+	For        string    // purpose of the die
+	Secret     bool      // for the game master only: a die hidden from the one who rolls it, or an event to come
+	In         string    // path of the asking step's sequence, like Outcome.In; for a die that of its check
+	Step       string    // asking step's name; for a die that of its check
+	Whom       string    // key of the actor to whom an answer is given
+	Action     string    // name of the answered action
+	Part       string    // label of the answered part of the action; "" for the whole
+	Tool       string    // name of the answered action's tool, or of the one that a die is rolled with; "" for none
+	Skill      string    // name of the skill that a die is rolled on; "" for none
+	Of         *FacedDie // requested faced die; nil for none
+	Wants      *Ask      // number or faces to enter as the answer; nil for none
+	Thrown     string    // previous throw and the throw against it, in words; "" for none
+	DiceBefore []Die     // all dice of the command before an answer, in order; nil if none fell
+	Many       bool      // the question is repeated until the answer is none
+	Own        bool      // the acting actor is asked
+	Bands      []Band    // outcomes by result, from the first; empty for a die that is added up
+	Versus     string    // for faced or added dice: number thrown and target; "" for a throw without a check
+	Chance     float64   // for faced or added dice: share of all throws that succeed, in per cent
+	SoFar      []Outcome // outcomes of the earlier steps of all actors, none of which have happened yet
+	events     []Event   // earlier steps' events, without the game master's secrets
+	fell       []int     // faces of the dice thrown for the check's numbers, in order
+	sumSoFar   int       // sum of the check's die so far if it is rolled again; 0 for its first throw
+	number     float64   // condition's number, if its sequence asks; 0 for another or a secret one
 }
 
-// WithAnswer returns a copy of answers, by the keys of their questions, in which n is answered with the answer called name. answers
-// may be nil and stays as it is.
+// WithAnswer returns a copy of answers, by the keys of their questions, with name as the answer to n. answers may be nil and is not
+// changed.
 func (n *Need) WithAnswer(answers map[string]string, name string) map[string]string {
 	list := make(map[string]string, len(answers)+1)
 	maps.Copy(list, answers)
@@ -112,7 +111,7 @@ func (n *Need) WithAnswer(answers map[string]string, name string) map[string]str
 	return list
 }
 
-// DiceShown returns the dice that are shown with a question, in the order in which they fell: nil if none is.
+// DiceShown returns the dice to show with a question, in the order in which they fell; nil for none.
 func (n *Need) DiceShown() []Die {
 	if n.Thrown == "" {
 		return nil
@@ -120,21 +119,20 @@ func (n *Need) DiceShown() []Die {
 	return n.DiceBefore
 }
 
-// Answer is one answer to a Need.
+// Answer is a possible answer to a Need.
 type Answer struct {
 	Name, Label string
-	With        *Item      // what it is done with; nil without a tool
-	Asks        *Ask       // what has to be said with it; nil for nothing
-	Prices      []Price    // what it costs, and what there is to pay it from when it is asked
-	Counts      float64    // how long it takes
-	Needs       *Situation // the option without which it is not possible; nil for none
+	With        *Item      // tool; nil for none
+	Asks        *Ask       // input needed with it; nil for none
+	Prices      []Price    // costs, and the points available for them
+	Counts      float64    // time it takes, in counts
+	Needs       *Situation // option without which it is impossible; nil for none
 }
 
-// Asks reports whether it is a question to be answered, and not a die.
+// Asks reports whether n asks for an answer and not for a die.
 func (n *Need) Asks() bool { return n.Die == 0 && (len(n.Choices)+len(n.Raised) > 0 || n.Wants != nil) }
 
-// Unsaid returns the answer that counts if none is given: none, or the usual one, which is empty if no die shows a usual
-// face.
+// Unsaid returns the answer that counts if none is given: NoAnswer, or the usual one, which is "" if no die shows a usual face.
 func (n *Need) Unsaid() string {
 	if n.Wants == nil {
 		return NoAnswer
@@ -153,12 +151,12 @@ func (n *Need) Names() (list []string) {
 // Refusal is an action that the rules do not allow: one line with the reason and the way out.
 type Refusal struct {
 	Text string
-	Why  string // the reason alone, for lists that name the action beside it; empty where Text is all
+	Why  string // reason only, for lists that name the action; "" if Text is all
 }
 
 func (r *Refusal) Error() string { return r.Text }
 
-// Reason returns why something is refused, without the name of the action; the whole error where that is not apart. Empty for nil.
+// Reason returns why something is refused, without the action's name if it is known separately; "" for nil.
 func Reason(err error) string {
 	var r *Refusal
 	switch {
@@ -170,7 +168,7 @@ func Reason(err error) string {
 	return err.Error()
 }
 
-// NoProgress is the refusal of what these rules would never come to an end with.
+// NoProgress is the refusal of an action that would never end under these rules.
 type NoProgress struct{ *Refusal }
 
 func (e *NoProgress) Unwrap() error { return e.Refusal }
@@ -181,33 +179,32 @@ type SeededDice struct {
 	from *rand.ChaCha8
 }
 
-// NewSeededDice makes dice from a seed of 32 bytes; the same seed gives the same dice.
+// NewSeededDice returns dice from a seed of 32 bytes; the same seed gives the same dice.
 func NewSeededDice(seed [32]byte) *SeededDice {
 	from := rand.NewChaCha8(seed)
 	return &SeededDice{rand.New(from), from}
 }
 
-// Reset makes them the dice of another seed.
+// Reset restarts the dice with another seed.
 func (d *SeededDice) Reset(seed [32]byte) { d.from.Seed(seed) }
 
-// Roll draws one face.
+// Roll returns a random face.
 func (d *SeededDice) Roll(faces int, _ string) (int, bool, error) {
 	return d.rng.IntN(faces) + 1, false, nil
 }
 
-// Typed is dice that were typed, in order. When they run out, More rolls the rest; without it the missing die is
-// a Need.
+// Typed is a list of typed dice. Once it is used up, More rolls the rest; if More is nil, the missing die is returned as a Need.
 type Typed struct {
 	Faces []int
 	More  Dice
 	used  int
-	faced *FacedDie // the die that is rolled next
+	faced *FacedDie // faced die of the next roll; nil for a plain one
 }
 
 // Faced sets the faced die that the next roll is of, or nil.
 func (d *Typed) Faced(die *FacedDie) { d.faced = die }
 
-// Roll gives the next typed die.
+// Roll returns the next typed die.
 func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 	if d.used >= len(d.Faces) {
 		if d.More != nil {
@@ -223,5 +220,5 @@ func (d *Typed) Roll(faces int, purpose string) (int, bool, error) {
 	return face, true, nil
 }
 
-// Unused returns the typed dice that nothing asked for.
+// Unused returns the typed dice that were not needed.
 func (d *Typed) Unused() []int { return d.Faces[d.used:] }

@@ -10,8 +10,7 @@ import (
 // A formula typed by a person (`hybrid try formula`), evaluated for an actor, a skill and an opponent that may each be missing.
 // Nothing in play uses it.
 
-// EvalContext is when a lone formula is read: by whom, facing whom, in a roll of which skill, and with which names set by
-// hand. All of it may be missing.
+// EvalContext is the context of a lone formula: the actor, the opponent, the skill rolled, and names set by hand. Each may be missing.
 type EvalContext struct {
 	Who, Other *Actor
 	Skill      *Skill
@@ -26,14 +25,14 @@ type Eval struct {
 	set   map[string]*float64
 }
 
-// EvalInput is a name that a formula reads, and what it is: a number, a yes or no, or a text.
+// EvalInput is a name that a formula reads and its value: a number, a bool or a string.
 type EvalInput struct {
 	Name  string `json:"name"`
 	Value any    `json:"value"`
 }
 
-// Eval compiles a lone formula, which may use the names of every place, and dice. What is wrong with it is
-// source.Mistakes; a name that has no value in the context is another error.
+// Eval compiles a lone formula, which may use the names of every place, and dice. Errors in the formula are returned as source.Mistakes;
+// a name without a value in the context is another error.
 func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	t := &Eval{set: map[string]*float64{}}
 	for name, value := range m.Set {
@@ -66,7 +65,7 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 	return t, nil
 }
 
-// missingFor says what a context must have for a name to be worth anything; empty if nothing is missing.
+// missingFor returns what to add to the context so that the name has a value; "" if nothing is missing.
 func missingFor(c *compiler, path string, m EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it"
@@ -84,7 +83,7 @@ func missingFor(c *compiler, path string, m EvalContext) string {
 	return "Set it"
 }
 
-// needText returns request, or "" if what it asks for is there already.
+// needText returns request, or "" if there is true.
 func needText(there bool, request string) string {
 	if there {
 		return ""
@@ -112,13 +111,13 @@ func (t *Eval) fill(rs *Ruleset, m EvalContext) {
 	}
 }
 
-// Rolls reports whether there are dice in the formula.
+// Rolls reports whether the formula rolls dice.
 func (t *Eval) Rolls() bool { return t.by.Rolls() }
 
-// Put sets a name by hand that was set when the trial was made.
+// Put changes a name that was set by hand in the context.
 func (t *Eval) Put(name string, x float64) { *t.set[name] = x }
 
-// Value returns the value of the formula: a number, in which every die counts the average of its faces, a bool, or a text.
+// Value returns the value of the formula: a number, in which every die counts its average, a bool, or a string.
 func (t *Eval) Value() any {
 	switch t.Type {
 	case formula.Flag:
@@ -129,7 +128,7 @@ func (t *Eval) Value() any {
 	return TrimNoise(t.by.Num(t.frame))
 }
 
-// Inputs returns the names in the formula, in order, each with its value, except those that are read of several actors.
+// Inputs returns the names in the formula, in order, with their values, except those read for several actors.
 func (t *Eval) Inputs() (list []EvalInput) {
 	for _, read := range t.by.Reads {
 		if read.Each {

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// What a situation would change, in a few words for lists of options: “DF −2, time × 1½”. Modifiers are gathered in
-// def_modifier.go.
+// What a situation would change, in a few words for lists of options: “DF −2, time × 1½”. Modifiers are collected in def_modifier.go.
 
-// Hint returns in a few words what a situation adds to every roll: "DF −2, time × 1½". What depends on the roll, or on an
-// answer, is left out.
+// Hint returns in a few words what a situation adds to every roll: "DF −2, time × 1½". Effects that depend on the roll or on an answer
+// are left out.
 func (s *Situation) Hint() string { return s.hinted() }
 
-// hinted returns what g gives in words, such as “df 2, initiative 1”, without the formulas that need a fight.
+// hinted returns g's gifts in words, such as “df 2, initiative 1”, without the formulas that need a fight.
 func (g *giver) hinted() string {
 	var h hint
 	for _, gift := range g.gifts {
@@ -24,8 +23,8 @@ func (g *giver) hinted() string {
 	return h.text()
 }
 
-// gives says what ticking each of these situations changes in the roll of a frame, with the words that come with it and
-// beside what is ticked already, and what it puts. Of what is asked for, it says what that is, or the rows to choose from.
+// gives sets in each option what ticking or unticking it changes in the roll of a frame, with the other ticks as they are, and the
+// conditions it puts. For an option with a question it adds the question, or the rows to choose from.
 func (r *Run) gives(f *Frame, options []OptionPreview) {
 	g, side, spent := *f, *f.sides[0], len(r.usedUp)
 	g.sides[0] = &side
@@ -60,14 +59,14 @@ func (r *Run) gives(f *Frame, options []OptionPreview) {
 	r.usedUp = r.usedUp[:spent]
 }
 
-// modified is a modifier, and by how much it is another one with a situation than without.
+// modified is a modifier and the change of its value by a situation.
 type modified struct {
 	modifier *Modifier
 	by       float64
 }
 
-// modifies lists what a situation changes in a frame in which its tick is turned, with what the modifiers were before that,
-// and whether it was ticked.
+// modifies returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values before
+// that, and ticked says whether it was ticked.
 func (s *Situation) modifies(g *Frame, before map[*Modifier]float64, ticked bool) (list []modified) {
 	for i := range s.gifts {
 		m := s.gifts[i].modifier
@@ -83,8 +82,8 @@ func (s *Situation) modifies(g *Frame, before map[*Modifier]float64, ticked bool
 	return list
 }
 
-// gives says in few words what a situation gives: the kinds of harm that do not hold without it, modifiers, what it puts, and
-// what it asks; where that is nothing, what it is.
+// gives returns in few words what a situation gives: kinds of harm not in without, modifiers, conditions put, and its question; if that
+// is nothing, its text.
 func (s *Situation) gives(f *Frame, without *tagSet, list []modified) string {
 	var h hint
 	for _, harm := range s.harms {
@@ -99,23 +98,22 @@ func (s *Situation) gives(f *Frame, without *tagSet, list []modified) string {
 		h.put(f, put)
 	}
 	if s.Text != "" && (s.Ask != nil && s.Ask.table == nil || s.Ask == nil && len(h.parts) == 0) {
-		h.addWords(s.Text) // the question says what is asked
+		h.addWords(s.Text) // it contains the question
 	} else {
 		h.addQuestion(f, s.Ask)
 	}
 	return h.text()
 }
 
-// hint gathers what something gives, in few words: modifiers that are multiplied by the same share their number.
+// hint collects the effects of something in few words. Modifiers with the same factor share its number.
 type hint struct{ parts []hintPart }
 
 type hintPart struct {
-	names []string // of modifiers with the same factor
-	words string   // those, or the words that stand for all of it
+	names []string // modifiers with the same factor, by label; nil if words is all
+	words string   // that factor, or the whole text
 }
 
-// add appends what m gives with this value, after the words about. Factors with the same sign are joined: “strength and speed
-// halved”.
+// add appends the value that m gets, after the words about. Modifiers with the same factor are joined: “strength and speed halved”.
 func (h *hint) add(m *Modifier, value float64, about string) {
 	switch {
 	case !m.times:
@@ -131,8 +129,7 @@ func (h *hint) add(m *Modifier, value float64, about string) {
 
 func (h *hint) addWords(words string) { h.parts = append(h.parts, hintPart{words: words}) }
 
-// put adds what a condition does that one has from then on: its text, or what it gives to a roll like this one, and to those
-// about other tags.
+// put adds the effects of a condition that is put: its text, or what it gives to a roll like this one and to rolls with other tags.
 func (h *hint) put(f *Frame, c *Condition) {
 	if c.Text != "" {
 		h.addWords(c.Text)
@@ -156,7 +153,7 @@ func (h *hint) put(f *Frame, c *Condition) {
 	}
 }
 
-// addQuestion adds what is wanted to be said: rows with their numbers, those with the same number together.
+// addQuestion adds the input that is asked for: rows with their numbers, rows with the same number together.
 func (h *hint) addQuestion(f *Frame, ask *Ask) {
 	switch {
 	case ask == nil:
@@ -202,7 +199,7 @@ func (h *hint) text() string {
 	return strings.Join(list, ", ")
 }
 
-// lowerFirst writes a label within a sentence; one that is an abbreviation stays.
+// lowerFirst lowers the first letter of a label for use within a sentence, except of an abbreviation.
 func lowerFirst(label string) string {
 	if len(label) > 1 && label[1] >= 'A' && label[1] <= 'Z' {
 		return label
@@ -210,12 +207,12 @@ func lowerFirst(label string) string {
 	return MidSentence(label)
 }
 
-// neutral reports whether a value changes nothing.
+// neutral reports whether value changes nothing.
 func (m *Modifier) neutral(value float64) bool {
 	return !m.times && value == 0 || m.times && value == 1
 }
 
-// reads writes a value of a modifier that is added, with what it is of: "DF −2", "+15%".
+// reads formats the value of an added modifier with its label or text: "DF −2", "+15%".
 func (m *Modifier) reads(value float64) string {
 	if strings.Contains(m.Text, "{value}") {
 		return strings.ReplaceAll(m.Text, "{value}", m.sign(value))
@@ -223,7 +220,7 @@ func (m *Modifier) reads(value float64) string {
 	return m.Label + " " + m.sign(value)
 }
 
-// sign writes a value of a modifier as it stands in a list: −2, +3, × 1½; from ten on whole, rounded toward nothing.
+// sign formats a value of a modifier for a list: −2, +3, × 1½. From ten on it is truncated to a whole number.
 func (m *Modifier) sign(value float64) string {
 	text := strings.Replace(shortNumber(value), "-", "−", 1)
 	switch {
@@ -235,7 +232,7 @@ func (m *Modifier) sign(value float64) string {
 	return text
 }
 
-// shortNumber writes a number for a list: quarters and halves as such, else with one decimal at most.
+// shortNumber formats a number for a list: with quarters and halves as fractions, else with at most one decimal.
 func shortNumber(x float64) string {
 	x = TrimNoise(x)
 	if math.Abs(x) >= 10 {
@@ -262,5 +259,5 @@ func shortNumber(x float64) string {
 	return formatNumber(whole) + fraction
 }
 
-// Gives says what it gives to every roll, in a few words; empty for nothing that can be said so.
+// Gives returns in a few words what the condition gives to every roll; "" if nothing fits.
 func (c *Condition) Gives() string { return c.hinted() }

@@ -4,17 +4,17 @@ import (
 	"slices"
 )
 
-// What characters of players see of others, by the rules in `knowledge` (def_knowledge.go), and the events that settle it. What
-// is remembered is in state_learnt.go.
+// What player characters notice of others by the rules in `knowledge` (def_knowledge.go), and the events that record it. Memories are in
+// state_learnt.go.
 
-// Sight is what an actor sees of another one as long as nothing changes that.
+// Sight holds the aspects that an actor sees of another one, until an event changes it.
 type Sight struct {
-	Other string // by key
+	Other string // key of the other actor
 	Of    Aspects
 }
 
-// Notice returns events for what characters with a player see now and did not see before, according to the state and the
-// present rules. It only looks at actors who changed.
+// Notice returns events for what player characters see in state after and did not see in before, by the present rules. It only looks at
+// actors who changed.
 func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
 	if !rs.keeps || !after.Running {
 		return nil
@@ -34,8 +34,8 @@ func (after *State) Notice(rs *Ruleset, before *State) (events []Event) {
 	return events
 }
 
-// notice returns what observer o sees now of the actors in look. Of an actor that is hidden now, the last sight is
-// remembered; an observer who cannot notice anything keeps what it saw.
+// notice returns events for what observer o sees now of the actors in look. Of an actor that is hidden now, the last sight is remembered;
+// an observer who cannot notice anything keeps what it saw.
 func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events []Event) {
 	var kinds []Aspects
 	seen := map[Aspects][]string{}
@@ -64,8 +64,8 @@ func (o *Actor) notice(rs *Ruleset, before, after *State, look []*Actor) (events
 	return events
 }
 
-// Remember returns events for what an actor goes on knowing of another one, as it is now, of aspects that it loses sight of. At is the count
-// since when.
+// Remember returns events by which o remembers the aspects of a that it loses sight of, as they are now. at is the count of the last
+// sight.
 func (o *Actor) Remember(rs *Ruleset, a *Actor, of Aspects, at float64) (events []Event) {
 	for i, name := range aspectNames {
 		if of&lastSeen&(1<<i) == 0 {
@@ -79,16 +79,16 @@ func (o *Actor) Remember(rs *Ruleset, a *Actor, of Aspects, at float64) (events 
 	return events
 }
 
-// How an actor looks at another one.
+// look is a way of looking at another actor.
 type look int
 
 const (
-	looks  look = iota // as it is able to
-	could              // as if it was aware
+	looks  look = iota // with its present ability
+	could              // as if it were aware
 	openly             // as if neither had a secret condition
 )
 
-// maySee returns what an actor may see of another one now, in a scene, nil for none in particular.
+// maySee returns the aspects of a that o can see now. s is the scene; nil for none in particular.
 func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
 	hidden := a.hidden(rs, o, how != openly)
 	if hidden&KnowThere != 0 {
@@ -116,10 +116,10 @@ func (o *Actor) maySee(rs *Ruleset, a *Actor, how look, s *State) (of Aspects) {
 	return of
 }
 
-// NoticesOpenly returns what an actor would notice of another one in a scene if neither had a secret condition.
+// NoticesOpenly returns the aspects of a that o would notice in a scene if neither had a secret condition.
 func (rs *Ruleset) NoticesOpenly(o, a *Actor, s *State) Aspects { return o.maySee(rs, a, openly, s) }
 
-// holds reports whether an aspect of another actor can be seen by an observer, as far as a formula says.
+// holds reports whether o can see the aspect of a by its formula. An aspect without one is visible.
 func (k *Aspect) holds(rs *Ruleset, o, a *Actor, s *State) bool {
 	if k.when == nil {
 		return true
@@ -130,8 +130,8 @@ func (k *Aspect) holds(rs *Ruleset, o, a *Actor, s *State) bool {
 	return k.when.Flag(f)
 }
 
-// hidden returns what conditions of an actor hide from an observer; one between two only from its partner. Secret
-// conditions count only where secret is true.
+// hidden returns the aspects of a that its conditions hide from an observer. A condition between two hides them only from its partner;
+// secret conditions count if secret is true.
 func (a *Actor) hidden(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
 	list := a.Conditions
 	if !secret {
@@ -150,8 +150,8 @@ func (a *Actor) hidden(rs *Ruleset, from *Actor, secret bool) (of Aspects) {
 	return of
 }
 
-// Notices returns what an actor sees of another one now. If that was never settled, as in entries from before it was
-// tracked, it returns whatever could be seen.
+// Notices returns the aspects of a that o sees now. Entries from before sight was tracked have no record; for these it returns all that
+// could be seen.
 func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
 	if o.Sees == nil {
 		return o.maySee(rs, a, could, nil)
@@ -159,7 +159,7 @@ func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
 	return o.Sight(a.Key)
 }
 
-// Noticed reports whether an event is one of those that Notice adds to what was decided.
+// Noticed reports whether e is an event of the kind that Notice returns.
 func Noticed(e Event) bool {
 	return e.Kind == EventSee || e.Kind == EventKnow && e.How == LearntSeen
 }

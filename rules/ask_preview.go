@@ -9,62 +9,60 @@ import (
 // An action before it is declared: its chance, prices and options, without dice and without a change. The roller of a preview
 // is unrolled (run_roller.go).
 
-// CheckPreview is a roll before it is made: its chance, why, and what must be said first. Where dice fall before it, the
-// chance and its terms are averages over all ways they may fall, and Least and Most are the lowest and highest chance;
-// else these are the chance.
+// CheckPreview is a roll before it is made: its chance, terms and notice. If dice fall before it, the chance and its terms are averages
+// over all ways they can fall, and Least and Most are the lowest and highest chance; else both equal the chance.
 type CheckPreview struct {
 	Chance   float64
 	Least    float64
 	Most     float64
-	Notice   string // what must be said before the roll; where the chance varies, between what
+	Notice   string // text to show before the roll, or the range of a chance that varies; "" for none
 	Terms    []Term
-	Versus   string // of a check that throws: how many dice against what
-	KeptDice string // of a check that rolls several plain dice: which of them count, and why several are rolled
+	Versus   string // number of dice and target of a check that throws; "" for others
+	KeptDice string // explanation which of several plain dice count; "" for others
 	Skill    string
 	Check    *Check
 
-	Scenery bool // what holds in the scene is not known
-	Unknown bool // something of the other one that counts is not known, and left out
+	Scenery bool // facts of the scene are unknown
+	Unknown bool // facts of the other actor that count are unknown and left out
 
-	Filters []Filter       // checks on filter skills that come before it, in order
-	Ways    []FilterBranch // the roll by which of these are made; none without them
+	Filters []Filter       // checks on filter skills before it, in order
+	Ways    []FilterBranch // rolls by result of the filters; nil without filters
 
-	at     *Frame    // with the numbers of the check
-	shares []float64 // of the degrees, where dice fall before it
-	made   float64   // likewise that it is made
-	mixed  bool      // likewise: its numbers are not always the same
+	at     *Frame    // frame with the numbers of the check
+	shares []float64 // probabilities of the degrees, if dice fall before it
+	made   float64   // probability that it is made, if dice fall before it
+	mixed  bool      // whether its numbers vary, if dice fall before it
 }
 
 // Filter is a check on a filter skill before another roll.
 type Filter struct {
 	Skill *Skill
-	Roll  *CheckPreview // with all before it made
+	Roll  *CheckPreview // as it is if all before it are made
 }
 
-// FilterBranch is a roll after the checks on filter skills went in one way.
+// FilterBranch is a roll after one combination of results of the filter checks.
 type FilterBranch struct {
-	Lifted      []*Skill // those that were made
+	Lifted      []*Skill // filter skills whose checks were made
 	Probability float64
 	Roll        *CheckPreview
-	weight      *big.Rat // the probability
+	weight      *big.Rat // Probability as an exact fraction
 }
 
-// ActionPreview is what an action would be, before it is declared: the chance of its first roll with every term, and how
-// its time adds up.
+// ActionPreview is an action before it is declared: the chance of its first roll with every term, its time and its prices.
 type ActionPreview struct {
-	Roll    *CheckPreview // nil for an action without a roll of one's own
+	Roll    *CheckPreview // nil for an action without a roll of the actor
 	Action  *Action
 	Tool    *Item
 	Time    []Term
 	Counts  float64
-	Points  float64 // that could be spent on it
+	Points  float64 // points available for it
 	Options []OptionPreview
-	Limited bool        // a filter skill limits the rank
-	Prices  []Price     // what it costs when it is declared
-	Ends    *ActionOdds // what it comes to, where dice fall and the one who acts makes no check
+	Limited bool        // whether a filter skill limits the rank
+	Prices  []Price     // prices on declaring it
+	Ends    *ActionOdds // results of an action with dice but no check of the actor; nil for others
 }
 
-// CheckOptions refuses an action with a situation that does not go with it.
+// CheckOptions refuses an action with an option that doesn't apply to it.
 func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 	for _, option := range d.Options {
 		offered := slices.ContainsFunc(p.Options, func(o OptionPreview) bool { return o.Name == option.Situation })
@@ -78,7 +76,7 @@ func (p *ActionPreview) CheckOptions(rs *Ruleset, d *Doing) error {
 	return nil
 }
 
-// CheckPoints refuses an action that more points are spent on than the actor has for it.
+// CheckPoints refuses an action with more points than the actor has for it.
 func (p *ActionPreview) CheckPoints(a *Actor, d *Doing) error {
 	if d.Points > p.Points {
 		return refuse("%s has %s points for this.", a.Name, formatNumber(p.Points))
@@ -86,14 +84,14 @@ func (p *ActionPreview) CheckPoints(a *Actor, d *Doing) error {
 	return nil
 }
 
-// OptionPreview is a situation that may be ticked, and what that would change in the roll, beside what is ticked already.
+// OptionPreview is a situation that can be ticked, and what that would change in the roll, given the other ticks.
 type OptionPreview struct {
 	*Situation
 	Gives   string
-	Untimed string // Gives without what it does to the time that the action takes
+	Untimed string // Gives without changes of the action's time
 }
 
-// preview returns the roll as it is before any die has fallen.
+// preview returns the roll before any die has fallen.
 func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
 	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.list(first.reached),
 		Versus: first.check.versus(&first.chk), KeptDice: cmp.Or(first.dice, first.check.keptDice(first.chk.dice)),
@@ -109,7 +107,7 @@ func (first *firstRoll) preview(rs *Ruleset) *CheckPreview {
 	return p
 }
 
-// Preview works an action out without rolling anything. Answers that are known count, others are taken as none.
+// Preview returns an action without rolling anything. Questions without a given answer count as not answered.
 func (rs *Ruleset) Preview(s *State, who string, d Doing, answers map[string]string) (ActionPreview, error) {
 	return previewed(rs, s, who, d, answers, true)
 }
@@ -120,8 +118,8 @@ func (rs *Ruleset) PlainPreview(s *State, who string, d Doing) (ActionPreview, e
 	return previewed(rs, s, who, d, nil, false)
 }
 
-// previewed works out the first check of the action d of who without dice: its chance and its prices. It lists the options if one of
-// them is ticked or gives is set; if gives is set, it also says what each option changes. answers holds the player's choices so far.
+// previewed returns the preview of action d of who: its first check without dice, its time and its prices. It lists the options if one of
+// them is ticked or gives is set; if gives is set, it also says what each option changes. answers are those given so far.
 func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]string, gives bool) (ActionPreview, error) {
 	r := rs.run(s, Known{Answers: answers})
 	r.record = true
@@ -168,7 +166,7 @@ func previewed(rs *Ruleset, s *State, who string, d Doing, answers map[string]st
 		}
 	case r.stopped:
 		preview.Roll = previewRoller.preview
-		if at := previewRoller.at; at.sides[0].action == action { // not that of an answer, which no tick is about
+		if at := previewRoller.at; at.sides[0].action == action { // not that of an answer, to which no tick applies
 			f = at
 		}
 	}

@@ -1,17 +1,17 @@
 package rules
 
-// What an answer is worth, worked out without giving it: how much of an attack it averts, which tactics go by. Each function leaves the
-// frame as it was. ask_answer.go gives the answer.
+// Rates answers without giving them: how much of an attack each averts, for the choices of tactics. Each function restores the frame.
+// ask_answer.go gives the answer.
 
-// RatedAnswer is an answer that an actor may give, and how much of the attack it averts: the probability in per cent that an attack
-// that would have had an effect has none. Tactics at the table and in simulations go by it.
+// RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none. Tactics at the
+// table and in simulations choose by it.
 type RatedAnswer struct {
 	Action *Action
 	Tool   *Item
-	Averts float64 // 0 to 100; 0 for an answer that only softens the blow
+	Averts float64 // per cent, 0 to 100; 0 for an answer that only softens the blow
 }
 
-// ratedRoll is a check as a rating needs it.
+// ratedRoll is the part of a check's odds that a rating needs.
 type ratedRoll struct {
 	made   float64 // probability that it is made, 0 to 1
 	margin float64 // mean margin of those that are made; 0 if none is
@@ -72,16 +72,15 @@ func (o Offer) attack() *Step {
 	return nil
 }
 
-// keptRatings are ratings of checks that depend on nothing but their chance. A simulation asks for the same few again and again: without
-// them it takes a twentieth longer, and the game master waits for it.
+// keptRatings caches ratings of checks that depend on nothing but their chance. A simulation repeats the same few: without the cache it
+// takes a twentieth longer, and the game master waits for it.
 type keptRatings [256]struct {
 	check  *Check
 	chance float64
 	ratedRoll
 }
 
-// rateRoll returns the rating of a check of the frame's acting actor, which is worked out without a throw. Its preview is in the run's
-// arena.
+// rateRoll returns the rating of a check by the frame's acting actor, without a throw. Its preview is in the run's arena.
 func (o Offer) rateRoll(step *Step) ratedRoll {
 	r, roller := o.run, o.run.roller
 	r.previewRoller = unrolled{thrown: thrown{r}, of: o.f.sides[0].actor, preview: &r.arena.roll, rates: true}
@@ -91,7 +90,7 @@ func (o Offer) rateRoll(step *Step) ratedRoll {
 	return r.previewRoller.rated
 }
 
-// prepare turns a frame to an answer, as its reply would, and finds its first roll; nil if it has none.
+// prepare turns the frame to an answer, as its reply would, and returns its first roll; nil if it has none.
 func (o Offer) prepare(got reply, body *Sequence) *Step {
 	o.answering(got)
 	c := call{seq: body, turned: true}

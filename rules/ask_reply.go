@@ -10,21 +10,20 @@ import (
 	"hybrid/rules/source"
 )
 
-// Steps that offer answers (`offer`, `reply`): who is asked, what a reply may say, and which steps it leads to. What an answer
-// is worth is in ask_answer.go.
+// Steps that offer answers (`offer`, `reply`): the actor who is asked, the syntax of a reply, and the steps it leads to. ask_answer.go
+// checks and carries out the answer.
 
-// reply is an answer that was given: the action, with what, what it asks for, and what is ticked for it. As it is said, it
-// is the action, its tool, the number or the faces, and options in parentheses: parry buckler (in_cover, card 3).
+// reply is a given answer: the action, its tool, the number entered and the options. In text it is the action, its tool, the number or
+// the faces, and the options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {
 	action      *Action
 	tool        *Item
 	askedNumber float64
-	unsaid      bool // what it asks for was not said with it
+	unsaid      bool // whether the number that the action asks for is missing
 	replyOptions
 }
 
-// replyOptions are the options of an answer: situations, modifiers given by hand, points spent to be faster, and the skill
-// that stands in.
+// replyOptions are the options of an answer: situations, manual modifiers, points for speed, and the related skill that stands in.
 type replyOptions struct {
 	ticked []Ticked
 	manual []ManualModifier
@@ -32,15 +31,15 @@ type replyOptions struct {
 	stands *Skill
 }
 
-// optional reports whether an answer has options that may be refused.
+// optional reports whether an answer has options, which may be refused.
 func (with *replyOptions) optional() bool {
 	return len(with.ticked) > 0 || len(with.manual) > 0 || with.points > 0 || with.stands != nil
 }
 
-// maxReplies is how often an offer with many is made.
+// maxReplies is the number of times that an offer with many is made.
 const maxReplies = 12
 
-// offering returns the question that a step puts: to the other actor, or for a question without `who` to the acting one.
+// offering returns the offer of a step: to the other actor, or to the acting one if the step has no `who`.
 func (p stepper) offering() Offer {
 	o := Offer{run: p.Run, f: p.f, step: p.step}
 	if p.step.own() {
@@ -52,17 +51,16 @@ func (p stepper) offering() Offer {
 	return o
 }
 
-// own reports whether a step asks the one who acts.
+// own reports whether the step asks the acting actor.
 func (s *Step) own() bool { return s.kind == stepOffer && s.Who == "" }
 
-// Own reports whether the one who acts is asked, and not another one.
+// Own reports whether the acting actor is asked, not the other one.
 func (o Offer) Own() bool { return o.step.own() }
 
-// Many reports whether it is asked again until nothing more is wanted.
+// Many reports whether the offer is repeated until the answer is none.
 func (o Offer) Many() bool { return o.step.Many }
 
-// read reads an answer as it was said; what is not among the answers is no reply, and an error says what is wrong with one
-// that is.
+// read parses text as one of the answers in list. ok is false if it is none of them; err says what is wrong with one that is.
 func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) {
 	choice, _, _ := strings.Cut(text, "(")
 	words := strings.Fields(choice)
@@ -87,7 +85,7 @@ func (o Offer) read(list []answer, text string) (got reply, ok bool, err error) 
 		return got, false, nil
 	}
 	if len(rest) > 0 && got.action.Ask == nil {
-		return got, false, nil // it names a thing that is not there
+		return got, false, nil // it names a tool that is not available
 	}
 	got.unsaid = got.action.Ask != nil && len(rest) == 0
 	if got.askedNumber, err = o.ask(got.action).parse(got.action.Label, strings.Join(rest, " ")); err != nil {
@@ -103,8 +101,7 @@ func (o Offer) parseOptions(text string) (replyOptions, error) {
 	return o.options(strings.TrimSuffix(strings.TrimSpace(options), ")"))
 }
 
-// options reads the options of an answer: situations by name, each with what it asks for, modifiers by their flags, points
-// and a related skill.
+// options parses the options of an answer: situations by name, each with its input, manual modifiers by flag, points and a related skill.
 func (o Offer) options(text string) (with replyOptions, err error) {
 	for _, part := range strings.Split(text, ",") {
 		words := strings.Fields(part)
@@ -144,14 +141,14 @@ func (o Offer) options(text string) (with replyOptions, err error) {
 	return with, nil
 }
 
-// The words with which the options of an answer begin that are neither a situation nor a modifier.
+// First words of the options of an answer that are neither a situation nor a modifier.
 const (
 	pointsWord  = "points"
 	relatedWord = "related"
 )
 
-// byHand reads an option that is no situation: a modifier by its flag, points, or a related skill. It reports whether the
-// words are one.
+// byHand parses an option that is not a situation: a modifier by its flag, points, or a related skill. It returns false if words are none
+// of these.
 func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 	rest := strings.Join(words[1:], " ")
 	if words[0] == relatedWord {
@@ -175,8 +172,8 @@ func (with *replyOptions) byHand(rs *Ruleset, words []string) (bool, error) {
 	return true, nil
 }
 
-// allows refuses an answer with options that do not go with it, and one that is not possible with them or with the number
-// that it asks for.
+// allows returns the refusal of an answer whose options don't apply, or that is impossible with them or with the number entered; nil if
+// it is allowed.
 func (o Offer) allows(got reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
@@ -190,7 +187,7 @@ func (o Offer) allows(got reply) error {
 	return o.affords(got)
 }
 
-// refusesTicks returns the refusal of a situation that is ticked for an answer; nil if all go with it.
+// refusesTicks returns the refusal of a situation that is ticked for an answer; nil if all apply.
 func (o Offer) refusesTicks(got reply) error {
 	if len(got.ticked) == 0 {
 		return nil
@@ -213,7 +210,7 @@ func (o Offer) refusesTicks(got reply) error {
 	return nil
 }
 
-// ticks lists the situations that may be ticked for an answer, each alone, with its highest or its usual number.
+// ticks returns the situations that can be ticked for an answer, each alone, with its highest or its usual number.
 func (o Offer) ticks(got reply) []*Situation {
 	return slices.DeleteFunc(o.run.rs.answerTicks(got.action, got.tool), func(s *Situation) bool {
 		for _, number := range []float64{s.Ask.highest(), s.Ask.Usually()} {
@@ -232,8 +229,8 @@ func (o Offer) call(got reply) call {
 	return c
 }
 
-// Key returns the key of the question: who is asked and the step. A repeated question has its number behind it; one that
-// another way led to has that way before it.
+// Key returns the key of the question: the actor who is asked and the step, prefixed by the path if two paths lead there, and followed by
+// a number if the question is repeated.
 func (o Offer) Key() string {
 	who := o.f.sides[1].actor.Key
 	key := o.run.questionKey(who, o.step)
@@ -243,8 +240,8 @@ func (o Offer) Key() string {
 	return key
 }
 
-// questionKey returns the key of what an actor is asked by a step: both and, if the same pair comes up in two sequences of
-// one run, the way to the second.
+// questionKey returns the key of a step's question to an actor: both, or the actor and the path if the same pair comes up in a second
+// sequence of the run.
 func (r *Run) questionKey(who string, step *Step) string {
 	key, way := who+"."+step.Name, ""
 	for _, sf := range r.stack {
@@ -263,7 +260,7 @@ func (r *Run) questionKey(who string, step *Step) string {
 	return key
 }
 
-// choose returns the answer of the actor who is asked; ok is false for no answer.
+// choose returns the answer of the actor who is asked; ok is false if there is none.
 func (p stepper) choose(o Offer) (got reply, ok bool) {
 	responder := o.f.sides[1]
 	if p.chooser != nil && !o.answered() {
@@ -299,7 +296,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	got, ok, err = o.read(answers, text)
 	switch {
 	case err == nil && !ok && !p.roller.rejectsImpossible():
-		return got, false // it is not possible in every way the dice may fall
+		return got, false // impossible with these dice
 	case err == nil && !ok:
 		err = refuse("%s can't answer with “%s” here. Choose: %s.", responder.actor.Name, text, choiceNames(o.choices(answers)))
 	case err == nil && got.unsaid && p.roller.rejectsImpossible():
@@ -318,7 +315,7 @@ func (p stepper) choose(o Offer) (got reply, ok bool) {
 	return got, ok && err == nil
 }
 
-// askMore asks for what an answer asks for and was not said with it.
+// askMore returns got with the number that its action asks for, or a Need if that was not entered.
 func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 	key += "." + askedName
 	ask, who := o.ask(got.action), o.f.sides[1].actor
@@ -332,7 +329,7 @@ func (p stepper) askMore(o Offer, got reply, key string) (reply, error) {
 	return got, err
 }
 
-// need returns the question as a Need.
+// need returns the question as a Need, with answers as its choices.
 func (o Offer) need(key string, answers []answer) *Need {
 	responder, by := o.f.sides[1], o.f.sides[0]
 	need := &Need{Key: key, Who: responder.actor.Key, In: o.f.seq.in, Step: o.step.Name, Whom: by.actor.Key, Many: o.step.Many, Own: o.step.own(),
@@ -343,7 +340,7 @@ func (o Offer) need(key string, answers []answer) *Need {
 		need.Text += " " + need.Before
 	}
 	need.Thrown = o.f.seq.thrown(o.step)
-	if outside := o.f.seq.cameToOutside(); o.step.own() && len(outside) > 0 { // it is about what came of the sequence that this one is within
+	if outside := o.f.seq.cameToOutside(); o.step.own() && len(outside) > 0 { // the question is about the result of the enclosing sequence
 		need.Thrown = strings.Join(slices.DeleteFunc(append([]string{need.Thrown}, outside...), func(part string) bool { return part == "" }), " · ")
 	}
 	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (by.action == nil || seq != by.action.body) {
@@ -361,7 +358,7 @@ func (o Offer) need(key string, answers []answer) *Need {
 	return need
 }
 
-// Answers returns all possible answers, each rated, until the next question. It changes nothing.
+// Answers returns all possible answers, each rated. The list is valid until the next question.
 func (o Offer) Answers() []RatedAnswer {
 	r, possible := o.run, o.possible(&replyOptions{})
 	r.rated = r.rated[:0]
@@ -369,13 +366,13 @@ func (o Offer) Answers() []RatedAnswer {
 		r.rated = o.rateAll(possible, r.rated)
 		return r.rated
 	}
-	for _, a := range possible { // what it does to a throw averts no attack
+	for _, a := range possible { // they change a throw and avert no attack
 		r.rated = append(r.rated, RatedAnswer{Action: a.action, Tool: a.tool})
 	}
 	return r.rated
 }
 
-// answered reports whether it is answered already.
+// answered reports whether the question has an answer already.
 func (o Offer) answered() (known bool) {
 	if len(o.run.answersByKey) > 0 {
 		_, known = o.run.answersByKey[o.Key()]
@@ -383,7 +380,7 @@ func (o Offer) answered() (known bool) {
 	return known
 }
 
-// possible lists the answers that the actor who is asked can give now with these options.
+// possible returns the answers that the actor who is asked can give now with these options.
 func (o Offer) possible(with *replyOptions) []answer {
 	if !o.step.own() && o.f.sides[1].actor.cannot(o.run.rs, cannotDefend) != nil {
 		return nil
@@ -403,13 +400,13 @@ func (o Offer) possible(with *replyOptions) []answer {
 	return list
 }
 
-// many makes an offer again until nothing more is wanted: each answer is carried out at once.
+// many makes an offer once more, unless it has been made maxReplies times. The chosen answer is carried out at once.
 func (p stepper) many() {
 	if p.result.total >= maxReplies {
 		return
 	}
 	o := p.offering()
-	if o.f == p.f { // the other one answers in a frame of its own
+	if o.f == p.f { // the other actor answers in a frame of its own
 		own := p.frames.alloc()
 		*own = *p.f
 		o.f = own
@@ -425,8 +422,7 @@ func (p stepper) many() {
 	p.answering = &c
 }
 
-// offer lets the other one, or the one who acts, choose an answer. What it gives counts from here; its own steps come with
-// the reply.
+// offer lets an actor choose an answer. Its effects count from here; its own steps are carried out by the reply.
 func (p stepper) offer() {
 	o := p.offering()
 	if got, ok := p.choose(o); ok {
@@ -437,7 +433,7 @@ func (p stepper) offer() {
 	}
 }
 
-// ask asks for a number, or faces, in the middle of a sequence: it is what the step comes to.
+// ask sets the step's total to a number, or faces, that an actor enters.
 func (p stepper) ask() {
 	saved := *p.f
 	if p.step.turns() {
@@ -469,14 +465,14 @@ func (p stepper) ask() {
 	}
 	var err error
 	if *total, err = ask.parse(p.step.Label, text); err != nil && !p.roller.rejectsImpossible() && p.step.Ask.maximum != nil && *total > *ask.Most {
-		*total, err = *ask.Most, nil // in odds as much as each way of the dice allows
+		*total, err = *ask.Most, nil // in odds, as much as is possible in each branch
 	}
 	p.err = err
 	p.toldAsk(*total)
 }
 
-// carryOut carries out p's step and reports whether the sequence stops there. If the step asks for an answer, the step is left
-// to be carried out again after it.
+// carryOut carries out p's step and reports whether the sequence stops there. If an answer has steps of its own, the step is carried out
+// again after them.
 func (p stepper) carryOut() (stop bool) {
 	if p.step.kind == stepCheck && p.step.Who == "" {
 		p.lift()
@@ -527,17 +523,17 @@ func (p stepper) carryOut() (stop bool) {
 	if c := p.answering; c != nil && p.err == nil {
 		p.answering = nil
 		p.push(p.f, c)
-		p.f.seq.at-- // it is asked again behind the answer
+		p.f.seq.at-- // asked again after the answer
 	}
 	return false
 }
 
-// rejectsImpossible reports whether an answer that is not possible is refused.
+// rejectsImpossible returns true: an impossible answer is refused.
 func (t thrown) rejectsImpossible() bool { return true }
 
 func (x *explorer) rejectsImpossible() bool { return false }
 
-// answerTicks lists the situations that are about an answer and do not hold by themselves, whether or not one may tick them now.
+// answerTicks returns the situations that are about an answer and do not hold by themselves, whether or not they can be ticked now.
 func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	for _, s := range rs.Situations.All {
 		if s.Holds.Text == "" && !s.Scene && (s.Ask == nil || !s.Ask.Words && !s.Ask.Dice) && s.About(rs, action, tool) >= 0 {
@@ -547,7 +543,7 @@ func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	return list
 }
 
-// warnFreeForEver warns of an offer that is made until nothing more is wanted, where nothing that may be wanted costs anything.
+// warnFreeForEver warns of an offer with many in which every answer is free.
 func (c *compiler) warnFreeForEver() {
 	for _, seq := range c.bodies() {
 		for _, step := range seq.steps {
@@ -561,8 +557,8 @@ func (c *compiler) warnFreeForEver() {
 	}
 }
 
-// always reports whether an answer is possible whatever it answers: neither its `when`, its price nor an `unless` reads the
-// other actor, or the tags and the time of the action that is answered.
+// always reports whether an answer is possible whatever it answers: its `when`, price and `unless` read neither the other actor nor the
+// tags and the time of the answered action.
 func (o Offer) always(a answer) bool {
 	f := o.f
 	saved := *f
@@ -579,7 +575,7 @@ func (o Offer) always(a answer) bool {
 	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.of(f).Unknown || readsAnswered(c.by) })
 }
 
-// readsSteps reports whether a formula may read what earlier steps came to: anything but the two actors, their tools and tags.
+// readsSteps reports whether a formula may read the results of earlier steps: anything but the two actors, their tools and tags.
 func readsSteps(by *Formula) bool {
 	return slices.ContainsFunc(by.Reads, func(read formula.Read[*Frame]) bool {
 		first, _, _ := strings.Cut(read.Path, ".")

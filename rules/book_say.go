@@ -9,17 +9,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Warnings of patterns: cases that never come, ways that lose the degree, sentences about nobody, braces in plain text.
+// Warnings of patterns: cases that never occur, variants that lose the degree, sentences without a subject, braces in plain text.
 
-// telling is what is settled of a fact by the cases that lead to a pattern.
+// telling holds what the enclosing cases settle of a fact on the way to a pattern.
 type telling struct {
-	of      string    // name of what the pattern belongs to, with its kind
+	of      string    // kind and name of the pattern's owner
 	degrees []*Degree // possible results of a roll
 	rolls   bool      // whether it is a roll
 	tally   bool      // whether it adds up
 	no      []string  // tags and outcomes that earlier cases took
-	actor   bool      // whether a sentence has to say whom it is about
-	tells   bool      // whether the sentence that it stands in for tells the degree
+	actor   bool      // whether a sentence must name its subject
+	tells   bool      // whether the sentence that it replaces tells the degree
 }
 
 // warnTellings warns of patterns that look wrong.
@@ -67,7 +67,7 @@ func (c *compiler) warnTellings() {
 	c.warnBracedTexts(c.root)
 }
 
-// degreesOf returns the degrees to which a roll of a check can come.
+// degreesOf returns the degrees that a roll of the check can have.
 func (check *Check) degreesOf(rs *Ruleset) (degrees []*Degree) {
 	if check == nil || check.ladder == nil {
 		return rs.Degrees.All
@@ -75,7 +75,7 @@ func (check *Check) degreesOf(rs *Ruleset) (degrees []*Degree) {
 	return collect.Map(check.ladder.rungs, func(r rung) *Degree { return r.degree })
 }
 
-// warnTelling warns of the patterns of a say, of which some things are settled.
+// warnTelling warns of the patterns of a say. at holds what is settled of them.
 func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 	if s == nil {
 		return
@@ -96,7 +96,7 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 	c.warnSameWords(s)
 	c.warnDroppedDegrees(s)
 	whole := s.Case(phrase.CaseWhole) != nil
-	unnamed := collect.Filter(at.degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // to cases without a degree
+	unnamed := collect.Filter(at.degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // degrees without a case of their own
 	fails := func(d *Degree) bool { return d.Factor <= 0 }
 	no := slices.Clip(at.no)
 	for i := range s.Cases {
@@ -153,7 +153,7 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 // tallied are the outcomes of a step that adds up.
 var tallied = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 
-// isTold reports whether a case is one that goes by what is done, or what it is done with.
+// isTold reports whether a case depends on what is done, or with which tool.
 func (c *compiler) isTold(word string) bool {
 	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
 		return true
@@ -164,7 +164,8 @@ func (c *compiler) isTold(word string) bool {
 	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word)
 }
 
-// isWorkedOut reports whether a tag holds by a formula alone: no item, action or hazard carries it, and patterns ask no formula.
+// isWorkedOut reports whether a tag holds by a formula only: no item, action or hazard carries it. Patterns do not evaluate such
+// formulas.
 func (c *compiler) isWorkedOut(word string) bool {
 	rs := c.rs
 	tag, ok := rs.Tags.Get(word)
@@ -177,7 +178,7 @@ func (c *compiler) isWorkedOut(word string) bool {
 		!slices.ContainsFunc(rs.Hazards.All, func(h *Hazard) bool { return h.Name == word || has(h.Tags) || has(h.Kinds) })
 }
 
-// neverGoes reports whether no step goes as a case asks: nothing is rolled, or nothing added up.
+// neverGoes reports whether no step can have the outcome that a case asks for, since nothing is rolled or added up.
 func (c *compiler) neverGoes(asks *phrase.AskedOutcome) bool {
 	if asks.Within || asks.Outcome == phrase.CaseChosen {
 		return false
@@ -191,7 +192,7 @@ func (c *compiler) neverGoes(asks *phrase.AskedOutcome) bool {
 	return true
 }
 
-// warnUnevenWays warns of ways of which only some tell the degree of a roll that may have come to several.
+// warnUnevenWays warns of variants of which only some tell the degree of a roll that can have several.
 func (c *compiler) warnUnevenWays(s *phrase.Say, at telling) {
 	if len(at.degrees) < 2 {
 		return
@@ -215,10 +216,10 @@ func (c *compiler) warnUnevenWays(s *phrase.Say, at telling) {
 	}
 }
 
-// tellsDegree reports whether a pattern says how well it went.
+// tellsDegree reports whether a pattern tells the degree.
 func tellsDegree(s *phrase.Say) bool { return slices.Contains(s.Pattern.Values(), phrase.ValueHow) }
 
-// warnSameWords warns of the case of a degree that says what another case of the same place says.
+// warnSameWords warns of the case of a degree with the same text as another case of the same say.
 func (c *compiler) warnSameWords(s *phrase.Say) {
 	for i := range s.Cases {
 		part := &s.Cases[i]
@@ -241,7 +242,7 @@ func (c *compiler) warnSameWords(s *phrase.Say) {
 	}
 }
 
-// warnDroppedDegrees warns of a case by how one step went that takes what later cases tell: the degree of another.
+// warnDroppedDegrees warns of a case by the outcome of one step that hides later cases by the degree of another.
 func (c *compiler) warnDroppedDegrees(s *phrase.Say) {
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseChosen}
 	for i := range s.Cases {
@@ -264,21 +265,21 @@ func (c *compiler) asksDegree(asks *phrase.AskedOutcome) bool {
 	return ok
 }
 
-// asksWithin reports whether some case of a say asks for the degree of a step.
+// asksWithin reports whether a case of a say, or one nested in it, asks for the degree of the step named of.
 func (c *compiler) asksWithin(s *phrase.Say, of string) bool {
 	return slices.ContainsFunc(s.Cases, func(part phrase.Case) bool {
 		return c.asksDegree(part.Asks) && part.Asks.Of == of || c.asksWithin(part.Say, of)
 	}) || slices.ContainsFunc(s.Ways, func(way *phrase.Say) bool { return c.asksWithin(way, of) })
 }
 
-// placeOfPattern matches a place of a pattern, such as {who} or {own tool}.
+// placeOfPattern matches a placeholder of a pattern, such as {who} or {own tool}.
 var placeOfPattern = regexp.MustCompile(`\{(?:who|other|own|self|tool)(?:'s)?(?: [^{}]*)?\}`)
 
-// warnBracedTexts warns of texts that hold places of a pattern and are none: they are shown as they stand.
+// warnBracedTexts warns of placeholders in texts that are not patterns and are shown unchanged.
 func (c *compiler) warnBracedTexts(n *source.Node) {
 	for _, f := range n.Entries() {
 		switch f.Key {
-		case "say", "facts", "recap", "verbs": // patterns, and rows, which bracedRows reads
+		case "say", "facts", "recap", "verbs": // patterns, and rows, which warnBracedRows reads
 		default:
 			if place := placeOfPattern.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
 				c.report.Warn(source.PlainText, f.Value.Pos, "%s is plain text, so %s is shown as it is. Write it out, or move the sentence into `say`.", f.Key, place)

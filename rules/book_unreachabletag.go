@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// warnUnreachableTag warns of what can be said with an action, but of the scene, and of what makes one possible, that asks for a word
-// which is there only while something is carried out: when it is declared, nothing is about that word, so that it never holds.
+// warnUnreachableTag warns of options and actions that require a tag which exists only while an action is carried out: on declaring they
+// can never hold. Situations of the scene are left out.
 func (c *compiler) warnUnreachableTag() {
 	late := c.stepOnlyTags()
 	for _, s := range c.rs.Situations.All {
@@ -66,15 +66,14 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 	return late
 }
 
-// joinTags adds the words that entries have to a set.
+// joinTags adds the tags of all entries in list to set.
 func joinTags[T any](set *tagSet, list []T, of func(T) *tagSet) {
 	for _, entry := range list {
 		set.join(of(entry))
 	}
 }
 
-// requiredTag returns the first of some words that a formula asks for, if the formula never holds without them; empty if it
-// may.
+// requiredTag returns the first of words that a formula reads, if the formula can't hold without words; "" if it can.
 func requiredTag(f *Formula, words map[string]bool) (first string) {
 	if f == nil {
 		return ""

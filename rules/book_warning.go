@@ -16,12 +16,12 @@ import (
 	"hybrid/rules/source"
 )
 
-// Warnings of what is valid and looks wrong: unused entries, steps of a ladder that no roll reaches, words that nothing
-// carries. Mistakes are found where a section is compiled.
+// Warnings of valid entries that look wrong: unused entries, ladder steps that no roll reaches, tags that nothing carries. Mistakes are
+// found where a section is compiled.
 
-// Vet compiles a game as Load does and also warns of what is valid and looks wrong: what is unused or unreachable, what a
-// layer repeats, formulas that go below zero. After mistakes it returns the game without the broken entries, by which
-// characters can be read, or nil if there is none.
+// Vet compiles a game as Load does and also warns of valid entries that look wrong: unused, unreachable or repeated ones, and formulas
+// that go below zero. After mistakes it returns the game without the broken entries, so that characters can still be read, or nil if
+// there is none.
 func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings source.Mistakes, err error) {
 	stack := layer.Read(layers)
 	c, err := compileStack(stack, choices)
@@ -55,7 +55,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	return c.rs, stack.Report.Warnings(), nil
 }
 
-// warnRepeats warns of what a layer says that stands below it already.
+// warnRepeats warns of values in a layer that repeat a lower layer.
 func (c *compiler) warnRepeats() {
 	c.stack.EachChange(func(change source.Change) {
 		if change.Kind == source.Same {
@@ -64,9 +64,10 @@ func (c *compiler) warnRepeats() {
 	})
 }
 
-// warnUnused warns of entries that no other one refers to. Of what people name themselves, such as skills, nothing has to.
+// warnUnused warns of entries that nothing refers to, in sections whose entries are useless alone. Skills, for example, are named by
+// people.
 func (c *compiler) warnUnused() {
-	mentions := map[string]map[string]bool{} // word: the entries it stands in
+	mentions := map[string]map[string]bool{} // by word, the entries that mention it
 	for _, section := range c.root.Fields {
 		for _, entry := range section.Value.Fields {
 			layer.Mentioned(entry.Value, func(word string) {
@@ -95,8 +96,8 @@ func (c *compiler) warnUnused() {
 	}
 }
 
-// byItself reports whether an entry does something though nothing names it: it holds or acts by itself, is one of a group, hides
-// something when it is put by hand, or is shown on sheets.
+// byItself reports whether an entry has an effect though nothing names it: it holds or acts by itself, is one of a group, hides something
+// when it is put by hand, or is shown on sheets.
 func byItself(entry *source.Node) bool {
 	if sheet := entry.Get("sheet"); sheet != nil && sheet.Text == "true" {
 		return true
@@ -109,16 +110,16 @@ func byItself(entry *source.Node) bool {
 	return false
 }
 
-// warnUnreached warns of the steps of ladders that no roll comes to at any chance people have.
+// warnUnreached warns of ladder steps that no roll reaches at any usual chance.
 func (c *compiler) warnUnreached() {
 	for _, check := range c.rs.Checks.All {
 		if check.ladder == nil || len(check.numbers) == 0 || !check.closed {
-			continue // or it goes by who rolls
+			continue // it depends on the actor
 		}
 		reached := check.reachedDegrees(c.rs)
 		for i, rung := range check.ladder.rungs {
 			if i > 0 && check.ladder.Steps[i-1].Value.When.Text == otherwiseName {
-				break // those behind have been told of
+				break // the steps after it have their own warning
 			}
 			if !reached[rung.degree] {
 				c.report.Warn(source.Unreachable, check.ladder.Steps[i].Pos, "No roll of check %s results in %s, %s.", check.Name, rung.degree.Name, check.tried())
@@ -127,11 +128,11 @@ func (c *compiler) warnUnreached() {
 	}
 }
 
-// maxChance is the highest chance that is tried to find out what a roll may come to.
+// maxChance is the highest chance tried to find the possible degrees of a check.
 const maxChance = 200
 
-// reachedDegrees tries rolls and chances until every degree has been seen. Where a roll goes by other numbers of the check as
-// well, these are tried, too.
+// reachedDegrees returns the degrees that rolls of the check have at some chance. If a roll also depends on other numbers of the check,
+// several values of these are tried.
 func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 	seen, f := map[*Degree]bool{}, rs.at(check, 0).at
 	if check.faced != nil {
@@ -150,7 +151,7 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 	return seen
 }
 
-// highest returns the highest roll of plain dice without those that are rolled again, maxHighest at most.
+// highest returns the highest roll of plain dice without rerolls, at most maxHighest.
 func (check *Check) highest() int {
 	bound := func(f *Formula, maximum float64) float64 {
 		_, high := f.Bounds()
@@ -166,10 +167,10 @@ func (check *Check) highest() int {
 	return int(math.Min(sides*count, maxHighest))
 }
 
-// maxHighest is the highest roll that is tried to find out what a roll may come to.
+// maxHighest is the highest roll tried to find the possible degrees of a check.
 const maxHighest = 1000
 
-// addDegrees notes the degrees that rolls come to, over chances.
+// addDegrees adds the degrees of all rolls at all chances to seen.
 func (check *Check) addDegrees(f *Frame, seen map[*Degree]bool) {
 	for chance := 1; chance <= maxChance && len(seen) < len(check.ladder.rungs); chance++ {
 		f.chk.numbers[len(check.numbers)-1] = float64(chance)
@@ -179,7 +180,7 @@ func (check *Check) addDegrees(f *Frame, seen map[*Degree]bool) {
 	}
 }
 
-// warnBelowZero warns of pools, times and derived statistics that are below zero for statistics people may have.
+// warnBelowZero warns of pools, times and derived statistics that can be negative within the usual ranges of statistics.
 func (c *compiler) warnBelowZero() {
 	rs := c.rs
 	for _, s := range rs.Stats.All {
@@ -206,18 +207,18 @@ func (c *compiler) warnBelowZero() {
 	}
 }
 
-// usable returns the items an action can be done with.
+// usable returns the items that the action can be done with.
 func (a *Action) usable(rs *Ruleset) (list []*Item) {
 	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.IsAny(a.With) })
 }
 
-// warnNegative reports whether a formula is below zero at some corner of the usual ranges of the statistics that it depends on, and
-// warns of it.
+// warnNegative warns if a formula is negative at a corner of the usual ranges of the statistics that it depends on, and reports whether
+// it is.
 func (c *compiler) warnNegative(what string, text source.Text, by *Formula, tool *Item) bool {
 	return c.warnNegativeOr("", what, text, by, tool)
 }
 
-// warnNegativeOr warns as negative does, with one more way out at the end.
+// warnNegativeOr warns as warnNegative does, with the text way at the end.
 func (c *compiler) warnNegativeOr(way, what string, text source.Text, by *Formula, tool *Item) bool {
 	if by == nil || by.Text == "" {
 		return false
@@ -234,7 +235,8 @@ func (c *compiler) warnNegativeOr(way, what string, text source.Text, by *Formul
 	return true
 }
 
-// addInputs adds to inputs the statistics without a formula that by depends on. It returns false if by depends on more than a sheet.
+// addInputs adds the statistics without a formula on which by depends to inputs. It returns false if by depends on anything outside a
+// sheet.
 func (c *compiler) addInputs(by *Formula, inputs map[*Stat]bool) bool {
 	for _, read := range by.Reads {
 		root, field, _ := strings.Cut(read.Path, ".")
@@ -257,10 +259,10 @@ func (c *compiler) addInputs(by *Formula, inputs map[*Stat]bool) bool {
 	return true
 }
 
-// maxCorners is how many statistics are tried at both ends of their ranges in every combination.
+// maxCorners is the number of statistics whose minimum and maximum are tried in every combination.
 const maxCorners = 10
 
-// findLowest returns the least value of a formula at the corners of the ranges of its statistics, and which corner that is.
+// findLowest returns the lowest value of a formula at the corners of the ranges of its statistics, and that corner in words.
 func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (minimum float64, at string) {
 	var stats []*Stat
 	for stat := range inputs {
@@ -297,7 +299,7 @@ func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (m
 	return minimum, at
 }
 
-// cornersText says what the statistics are: each name with its value.
+// cornersText returns the statistics with their values, for a warning.
 func cornersText(stats []*Stat, values []float64) string {
 	parts := make([]string, len(stats))
 	for i, stat := range stats {
@@ -309,7 +311,7 @@ func cornersText(stats []*Stat, values []float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// warnNamesakes warns of skills with one label, since a person who types it is asked which of them is meant.
+// warnNamesakes warns of skills with the same label, which would be ambiguous when typed.
 func (c *compiler) warnNamesakes() {
 	first := map[string]*Skill{}
 	for _, skill := range c.rs.Skills.All {
@@ -322,8 +324,8 @@ func (c *compiler) warnNamesakes() {
 	}
 }
 
-// warnUnanswered warns of tags that layers over the pack bring and tools have, where what is worn gives a modifier by the
-// tags of tools and knows none of this one's: a new kind of damage that no armour stops.
+// warnUnanswered warns of tool tags added by layers over the pack for which no worn item gives a modifier, though worn items do so for
+// most tools: a new kind of damage that no armour stops.
 func (c *compiler) warnUnanswered(pack Layer) {
 	inPack := func(pos source.Pos) bool {
 		return slices.ContainsFunc(pack.Files, func(f source.File) bool { return f.Name == pos.File })
@@ -348,7 +350,7 @@ func (c *compiler) warnUnanswered(pack Layer) {
 	}
 }
 
-// listAnswered returns the tags for which worn items that are no tools give a modifier.
+// listAnswered returns the tags for which worn items give the modifier m.
 func (c *compiler) listAnswered(m *Modifier) (covered tagSet, words []string) {
 	for _, item := range c.rs.Items.All {
 		for i := range item.gifts {
@@ -366,7 +368,7 @@ func (c *compiler) listAnswered(m *Modifier) (covered tagSet, words []string) {
 	return covered, words
 }
 
-// countMet returns how many tools have one of these tags, and how many tools there are.
+// countMet returns the number of tools with one of the tags, and of all tools.
 func (c *compiler) countMet(tags tagSet) (met, all int) {
 	for _, item := range c.rs.Items.All {
 		if item.skill == nil {
@@ -380,7 +382,7 @@ func (c *compiler) countMet(tags tagSet) (met, all int) {
 	return met, all
 }
 
-// warnUnoffered warns of answers that no step asks for, and of offers that no action answers.
+// warnUnoffered warns of answers that no step offers, and of offers that no action answers.
 func (c *compiler) warnUnoffered() {
 	var offers, answers []string
 	for _, action := range c.rs.Actions.All {
@@ -411,7 +413,7 @@ func (c *compiler) warnUnoffered() {
 	}
 }
 
-// unreplied returns an answer of an offer whose steps no step of the same sequence carries out, or nil.
+// unreplied returns an answer to an offer whose steps no step of seq carries out, or nil.
 func (s *Step) unreplied(seq *Sequence) *Action {
 	if s.Many || slices.ContainsFunc(seq.steps, func(step *Step) bool { return step.kind == stepReply && step.Reply.Text == s.Name }) {
 		return nil
@@ -424,8 +426,7 @@ func (s *Step) unreplied(seq *Sequence) *Action {
 	return nil
 }
 
-// warnHidden warns of steps that are called like something else that formulas know, so that only one of the two can be read
-// behind them.
+// warnHidden warns of steps named like something that formulas can read, so that only one of the two is readable after them.
 func (c *compiler) warnHidden() {
 	for _, seq := range c.bodies() {
 		for _, step := range seq.steps {
@@ -444,7 +445,7 @@ func (c *compiler) warnHidden() {
 	}
 }
 
-// readsBasis reports whether a check goes by the basis of what rolls it, and not by statistics of its own alone.
+// readsBasis reports whether a check depends on the basis of the roll, and not only on statistics of its own.
 func (c *Check) readsBasis() bool {
 	if c == nil || len(c.Numbers) == 0 {
 		return true
@@ -459,7 +460,7 @@ func (c *Check) readsBasis() bool {
 	return strings.Contains(c.Dice.Text, "basis")
 }
 
-// tried says what was tried to find out what a check may come to.
+// tried returns the range of chances tried by reachedDegrees, for a warning.
 func (check *Check) tried() string {
 	if check.faced != nil {
 		return fmt.Sprintf("with 1 to %d dice against a difficulty of 1 to %d", maxTried, maxTried)
@@ -467,8 +468,7 @@ func (check *Check) tried() string {
 	return fmt.Sprintf("at no chance from 1 to %d", maxChance)
 }
 
-// warnBaseless warns of checks in the steps of actions that are rolled on nothing: no skill and no basis, neither the step's
-// nor the action's.
+// warnBaseless warns of checks in the steps of actions that have no skill and no basis, neither the step's nor the action's.
 func (c *compiler) warnBaseless() {
 	for _, action := range c.rs.Actions.All {
 		if action == c.rs.use {
@@ -484,7 +484,7 @@ func (c *compiler) warnBaseless() {
 	}
 }
 
-// warnUnpaired warns of tables whose sides no row has, and of paired rows of tables without sides.
+// warnUnpaired warns of tables with sides and no paired row, and of paired rows in tables without sides.
 func (c *compiler) warnUnpaired() {
 	for _, table := range c.rs.Tables.All {
 		i := slices.IndexFunc(table.rows, func(row *Row) bool { return row.Paired })
@@ -498,7 +498,7 @@ func (c *compiler) warnUnpaired() {
 	}
 }
 
-// warnBracedRows warns of rows whose say has braces, other than those that say whose: it is the name of a row and no pattern.
+// warnBracedRows warns of rows whose say has braces other than a possessive: it is a name and not a pattern.
 func (c *compiler) warnBracedRows() {
 	for _, table := range c.rs.Tables.All {
 		for _, row := range table.rows {
@@ -509,7 +509,7 @@ func (c *compiler) warnBracedRows() {
 	}
 }
 
-// warnKindless warns of actions that can be declared together with another one and are of none of the kinds by which a pair goes.
+// warnKindless warns of actions that can be declared in a pair and have none of the kinds that a pair consists of.
 func (c *compiler) warnKindless() {
 	rs := c.rs
 	pair := rs.Order.Pair
@@ -536,7 +536,7 @@ func (c *compiler) warnKindless() {
 	}
 }
 
-// takesTime reports whether an action may take any time, so that it can be declared together with another one.
+// takesTime reports whether an action may take time, so that it can be declared in a pair.
 func (a *Action) takesTime() bool {
 	if len(a.Phases) > 0 || a.counts == nil {
 		return len(a.Phases) > 0
@@ -545,8 +545,8 @@ func (a *Action) takesTime() bool {
 	return !constant || counts > 0
 }
 
-// warnOddNames warns of names that cannot be typed or read: with dashes, blanks and other signs, of what people type in capitals,
-// and of numbers that are called as formulas call something else.
+// warnOddNames warns of names that cannot be typed or read everywhere: those with dashes, spaces, other signs or, except where formulas
+// use them, capitals; numerals; keywords; and names that hide a word of formulas.
 func (c *compiler) warnOddNames() {
 	own := []string{"dice", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "ours", "theirs", "count", "foe", "aware"}
 	for _, section := range c.root.Fields {
@@ -576,7 +576,7 @@ func (c *compiler) warnOddNames() {
 // isNumeral reports whether a name consists of digits.
 func isNumeral(name string) bool { return strings.Trim(name, "0123456789") == "" }
 
-// warnDoubledWords warns of tags and other words that an entry below a node has twice.
+// warnDoubledWords warns of entries below n that list the same tag or other word twice.
 func (c *compiler) warnDoubledWords(n *source.Node) {
 	for _, f := range n.Entries() {
 		if f.Key == "tags" || f.Key == "also" {
@@ -595,14 +595,13 @@ func (c *compiler) warnDoubledWords(n *source.Node) {
 	}
 }
 
-// formWords are no names: they say something of what stands beside them, or are not read as words everywhere.
+// formWords are words that cannot be names: they are keywords, or not read as strings by all YAML readers.
 var formWords = []string{"on", "off", "yes", "no", "true", "false", "null", source.After, elseKey, "other", layer.Removed}
 
-// oddName is what does not belong into a name.
+// oddName matches the characters that are not allowed in a name.
 var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
-// warnHealthless warns of a group of bad conditions, each worse than the one before, that nothing reads as health: those who have them are
-// seen to be unhurt.
+// warnHealthless warns of a group of bad conditions, each worse than the one before, without a health: actors who have one look unhurt.
 func (c *compiler) warnHealthless() {
 	rs := c.rs
 	for i, x := range rs.Conditions.All {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// timeUnits are the units of which a count may have so many.
+// timeUnits are the units in which a count of time can be given.
 var timeUnits = []string{"s", "min", "h", "d"}
 
 // SecondsInDay is the number of seconds in a day.
@@ -30,7 +30,7 @@ func secondsOf(unit string) float64 {
 	return 0
 }
 
-// Seconds reads a span of time in words, such as "20 min", "1 h 30 min" or "45 s".
+// Seconds parses a duration in words, such as "20 min", "1 h 30 min" or "45 s", and returns it in seconds.
 func Seconds(text string) (seconds float64, err error) {
 	const fix = "Write, for example, 20 min, 45 s, 1 h 30 min or 2 d"
 	words := strings.Fields(text)
@@ -51,7 +51,7 @@ func Seconds(text string) (seconds float64, err error) {
 	return seconds, nil
 }
 
-// Scale returns the time scale of a span in words, in seconds: that of the smallest unit it names.
+// Scale returns the smallest unit in a duration in words, in seconds; 0 for none.
 func Scale(text string) (minimum float64) {
 	words := strings.Fields(text)
 	for i := 1; i < len(words); i += 2 {
@@ -62,7 +62,7 @@ func Scale(text string) (minimum float64) {
 	return minimum
 }
 
-// SpanText returns a number of seconds in words.
+// SpanText formats a number of seconds as a duration, such as "20 min".
 func SpanText(seconds float64) string {
 	whole := func(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }
 	switch {

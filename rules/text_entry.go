@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// What every entry of the game has: name, label, source, place in the file; and sets of entries by name.
+// The head of every entry of the game (name, label, source, position in its file), and sets of entries by name.
 
 // Head is the set of keys that every entry of a pack has.
 type Head struct {
@@ -21,18 +21,18 @@ type Head struct {
 	Src   string     `yaml:"src"` // The source of the rule: a chapter of the guide, such as `G 7`, or `ours`.
 	Pos   source.Pos `yaml:",pos"`
 	where string
-	index int // its place in its section
+	index int // position in its section
 }
 
 func (h *Head) head() *Head { return h }
 
-// Names returns the name of the entry, as formulas have it, and its label.
+// Names returns the name of the entry, as in formulas, and its label.
 func (h *Head) Names() (name, label string) { return h.Name, h.Label }
 
 // IsAlso reports whether text is one of the other words that find the entry.
 func (h *Head) IsAlso(text string) bool { return IsAlso(h.Also, text) }
 
-// IsAlso reports whether text is one of some other words, in whatever case.
+// IsAlso reports whether text is one of the words in also, ignoring case.
 func IsAlso(also []string, text string) bool {
 	return slices.ContainsFunc(also, func(word string) bool { return strings.EqualFold(word, text) })
 }
@@ -40,7 +40,7 @@ func IsAlso(also []string, text string) bool {
 // Where returns the position of the entry in the YAML, as file:line:column.
 func (h *Head) Where() string { return h.where }
 
-// setName gives the head its name and, where none is written, a label made of the name.
+// setName sets name and position, and, if none is written, a label made of the name.
 func (h *Head) setName(name string, pos source.Pos) {
 	h.Name, h.Pos, h.where = name, pos, pos.String()
 	if h.Label == "" {
@@ -48,20 +48,20 @@ func (h *Head) setName(name string, pos source.Pos) {
 	}
 }
 
-// Words returns a name as people read it: `badly_stunned` reads "Badly stunned".
+// Words returns a name for display: `badly_stunned` reads "Badly stunned".
 func Words(name string) string {
 	return message.Capital(strings.ReplaceAll(name, "_", " "))
 }
 
-// Set holds the entries of a section in file order; a name finds one.
+// Set holds the entries of a section in file order, with an index by name.
 type Set[T any] struct {
 	All []T
 	at  map[string]int
 }
 
-// Get finds an entry by its name.
+// Get returns the entry with the given name.
 func (s *Set[T]) Get(name string) (entry T, ok bool) {
-	if name == "" { // what is left out: nothing is called so
+	if name == "" { // a name that is left out
 		return entry, false
 	}
 	i, ok := s.at[name]
@@ -71,8 +71,8 @@ func (s *Set[T]) Get(name string) (entry T, ok bool) {
 	return s.All[i], true
 }
 
-// lookup finds an entry that a line names, into a place that stays as it is where the name is empty. It refuses a name that
-// is not there; kind is what the section's entries are called.
+// lookup stores the entry with the given name in into, which it leaves as it is if name is empty. It refuses an unknown name; kind is the
+// word for an entry of the section.
 func (s *Set[T]) lookup(kind, name string, into *T) error {
 	if name == "" {
 		return nil
@@ -85,7 +85,7 @@ func (s *Set[T]) lookup(kind, name string, into *T) error {
 	return nil
 }
 
-// NewRefusal returns a refusal with a text, which it begins with a capital letter, unless a path such as campaign.yaml begins it.
+// NewRefusal returns a refusal with a text, whose first letter it capitalises, unless it begins with a path such as campaign.yaml.
 func NewRefusal(text string) *Refusal {
 	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(strings.TrimRight(word, "."), "./") {
 		text = message.Capital(text)
@@ -93,12 +93,12 @@ func NewRefusal(text string) *Refusal {
 	return &Refusal{Text: text}
 }
 
-// refusalOf returns a message as a refusal.
+// refusalOf returns m as a refusal.
 func refusalOf(m message.Text) error { return NewRefusal(string(m)) }
 
 func refuse(format string, args ...any) error { return NewRefusal(fmt.Sprintf(format, args...)) }
 
-// Names lists the names in file order.
+// Names returns the names in file order.
 func (s *Set[T]) Names() []string {
 	names := make([]string, len(s.All))
 	for name, i := range s.at {
@@ -107,7 +107,7 @@ func (s *Set[T]) Names() []string {
 	return names
 }
 
-// Labels returns the labels, by name.
+// Labels returns the labels by name.
 func (s *Set[T]) Labels() map[string]string {
 	labels := make(map[string]string, len(s.All))
 	for _, entry := range s.All {
@@ -122,7 +122,7 @@ type headed[T any] interface {
 	head() *Head
 }
 
-// setOf turns a section as decoded into a set, each entry with its name, label and place.
+// setOf converts a decoded section to a set, in which each entry has its name, label and position.
 func setOf[T any, P headed[T]](section source.Map[T]) Set[P] {
 	set := Set[P]{at: make(map[string]int, len(section))}
 	for i := range section {
@@ -135,20 +135,20 @@ func setOf[T any, P headed[T]](section source.Map[T]) Set[P] {
 	return set
 }
 
-// owedTogether is how many actors have the least of what they are owed found together.
+// owedTogether is the number of actors that share an entry of Live.owedAmong.
 const owedTogether = 16
 
-// mayDeclare reports whether the turn of the actor has come, or it waits.
+// mayDeclare reports whether it is the actor's turn, or it waits.
 func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }
 
 func (c *compiler) mistake(code source.Code, pos source.Pos, format string, args ...any) {
 	c.report.Add(code, pos, format, args...)
 }
 
-// maxFaces is how many faces a die of a check, a ladder or a table has at the most.
+// maxFaces is the largest number of faces of a die of a check, a ladder or a table.
 const maxFaces = 10_000
 
-// namesOrCommand returns the fix for an unknown name: the names that there are, or the command that lists them.
+// namesOrCommand returns the fix for an unknown name: the known names, or the command that lists them.
 func namesOrCommand(names []string, what string) string {
 	if len(names) > 0 && len(names) <= message.Choices {
 		return "Choose: " + strings.Join(names, ", ")
@@ -188,7 +188,7 @@ func Several(word string) string {
 	return word + "s"
 }
 
-// namesOf returns the index of the names of some kind, in which misspelt ones are looked up. It is made once for each kind.
+// namesOf returns the index for suggestions of names of the given kind, and makes it on the first call.
 func (c *compiler) namesOf(kind string, names func() []string) *message.Index {
 	if c.indexes[kind] == nil {
 		if c.indexes == nil {
@@ -199,7 +199,7 @@ func (c *compiler) namesOf(kind string, names func() []string) *message.Index {
 	return c.indexes[kind]
 }
 
-// findEntry looks up an entry by name; an undefined name is a mistake.
+// findEntry returns the entry that t names. It reports an undefined name as a mistake.
 func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (entry T) {
 	if t.Text == "" {
 		return entry
@@ -213,7 +213,7 @@ func findEntry[T any](c *compiler, set *Set[T], t source.Text, what string) (ent
 	return entry
 }
 
-// JoinWords joins names for a reader: underscores become spaces, commas go between.
+// JoinWords joins names for display: underscores become spaces, with commas between names.
 func JoinWords(list []source.Text) string {
 	names := make([]string, len(list))
 	for i := range list {

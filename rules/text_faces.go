@@ -12,23 +12,23 @@ import (
 	"hybrid/rules/source"
 )
 
-// Dice with symbols instead of numbers. A throw is one number that counts each face, so that equal throws are equal values.
+// Dice with symbols instead of numbers. A throw is one number with a count for each face, so that equal throws are equal values.
 
 // FacedDie is a die with symbols instead of numbers.
 type FacedDie struct {
 	Head  `yaml:",inline"`
 	Faces source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
 	names []string
-	upTo  []int // the highest side of each face
+	upTo  []int // highest side of each face
 }
 
-// maxKinds is how many different faces a die has at the most: a throw of it is one number.
+// maxKinds is the largest number of different faces of a die, whose counts fit into a faceCounts.
 const maxKinds = 10
 
-// maxThrown is how many dice are thrown at once at the most.
+// maxThrown is the largest number of dice thrown at once.
 const maxThrown = 20
 
-// faceCounts is how many dice of a throw show each face: five bits for each, the first face lowest.
+// faceCounts holds the number of dice that show each face in a throw: five bits per face, the first face lowest.
 type faceCounts int64
 
 const (
@@ -38,18 +38,18 @@ const (
 	noFace     = -1
 )
 
-// onlyFace returns the bits of counts that belong to one face.
+// onlyFace returns the bit mask of a face's count.
 func onlyFace(face int) faceCounts { return maskOfFace << (bitsOfFace * face) }
 
-// count returns how many dice show a face.
+// count returns the number of dice that show face.
 func (c faceCounts) count(face int) int { return int(c >> (bitsOfFace * face) & maskOfFace) }
 
-// with returns c with dice more dice, or fewer if it is negative, that show a face.
+// with returns c with the given number of dice, which may be negative, added to a face.
 func (c faceCounts) with(face, dice int) faceCounts {
 	return c + faceCounts(dice)<<(bitsOfFace*face)
 }
 
-// dice returns how many dice were thrown.
+// dice returns the number of dice thrown.
 func (c faceCounts) dice() (n int) {
 	for ; c > 0; c >>= bitsOfFace {
 		n += int(c & maskOfFace)
@@ -57,7 +57,7 @@ func (c faceCounts) dice() (n int) {
 	return n
 }
 
-// sides returns how many sides the die has.
+// sides returns the number of sides of the die.
 func (d *FacedDie) sides() int { return d.upTo[len(d.upTo)-1] }
 
 // face returns the face of a side, sides counted from 1.
@@ -85,10 +85,10 @@ func (d *FacedDie) find(name string) int {
 	return noFace
 }
 
-// faceWords returns the name of a face as people read it.
+// faceWords returns the name of a face for display.
 func faceWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// Numbered lists the faces with the sides that show them, such as hit 1–2.
+// Numbered returns the faces with the sides that show them, such as hit 1–2.
 func (d *FacedDie) Numbered() (list []string) {
 	from := 1
 	for i, name := range d.names {
@@ -126,7 +126,7 @@ func (d *FacedDie) text(c faceCounts) string {
 	return strings.Join(parts, ", ")
 }
 
-// list returns a throw as it can be typed, such as hit hit savagery.
+// list returns a throw as it is typed, such as hit hit savagery.
 func (d *FacedDie) list(c faceCounts) string {
 	var words []string
 	for i, name := range d.names {
@@ -140,7 +140,7 @@ func (d *FacedDie) list(c faceCounts) string {
 // FaceNames returns the names of the faces of the die, in order.
 func (d *FacedDie) FaceNames() []string { return slices.Clone(d.names) }
 
-// FaceList lists the faces of the die as a question says them: hit, save or wild.
+// FaceList returns the faces of the die for a question: hit, save or wild.
 func (d *FacedDie) FaceList() string {
 	words := make([]string, len(d.names))
 	for i, name := range d.names {
@@ -149,7 +149,7 @@ func (d *FacedDie) FaceList() string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// read reads faces as people type them: beginnings of their names, or the sides of the die.
+// read parses typed faces: beginnings of their names, or sides of the die.
 func (d *FacedDie) read(text string) (c faceCounts, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(words) > maxThrown {
@@ -169,13 +169,13 @@ func (d *FacedDie) read(text string) (c faceCounts, err error) {
 	return c, nil
 }
 
-// Shows reports whether words are faces of the die, as they are typed.
+// Shows reports whether text is a list of faces of the die as they are typed.
 func (d *FacedDie) Shows(text string) bool {
 	_, err := d.read(text)
 	return err == nil
 }
 
-// called names the die in a sentence: a war die.
+// called returns the label of the die with an article: a war die.
 func (d *FacedDie) called() string {
 	article := "a"
 	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
@@ -184,8 +184,8 @@ func (d *FacedDie) called() string {
 	return article + " " + MidSentence(d.Label) + " die"
 }
 
-// Side returns the side that a typed die stands for, see FaceOf; d is nil for a die with numbers, which has the given
-// number of faces. The refusal names the die by its place among the typed ones and its purpose.
+// Side returns the side that a typed die means (see FaceOf). d is nil for a plain die, which has the given number of faces. The refusal
+// names the die by its place among the typed ones and its purpose.
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
 		if side, err = d.TypedSide(typed); err != nil {
@@ -199,7 +199,7 @@ func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err 
 	return 0, refuse("Die %d is a d%d for %s and has no %s. Type 1 to %d.", place, faces, MidSentence(purpose), TypedText(typed), faces)
 }
 
-// TypedSide returns the side that a typed die stands for, see FaceOf.
+// TypedSide returns the side that a typed die means (see FaceOf).
 func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	if typed >= -beforeWords {
 		side, ok := FaceOf(typed, d.sides())
@@ -226,8 +226,8 @@ func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	return d.upTo[found], nil
 }
 
-// FaceOf returns the face that a typed number stands for on a die with so many faces: 0 is the highest, as dice whose
-// faces begin at 0 show it. It reports whether the number is on the die.
+// FaceOf returns the face that a typed number means on a die with the given number of faces: 0 is the highest, as on dice whose faces
+// begin at 0. ok is false if the number is not on the die.
 func FaceOf(typed, faces int) (face int, ok bool) {
 	if typed == 0 {
 		return faces, true
@@ -235,14 +235,14 @@ func FaceOf(typed, faces int) (face int, ok bool) {
 	return typed, typed >= 1 && typed <= faces
 }
 
-// faceLetters are the letters of the names of faces.
+// faceLetters are the letters allowed in names of faces.
 const faceLetters = "abcdefghijklmnopqrstuvwxyz_"
 
-// maxLetters is how many letters of a typed face count.
+// maxLetters is the number of letters of a typed face that count.
 const maxLetters = 12
 
-// TypedFace reads a typed die: the number that it shows, or the beginning of the face that it shows, as a number below 0
-// that holds its first letters. Which die it is for is known when that is rolled.
+// TypedFace parses a typed die: a number, or the beginning of a face as a negative number that encodes its first letters. The die that it
+// is for is known only when it is rolled.
 func TypedFace(word string) (typed int, ok bool) {
 	if n, err := strconv.Atoi(word); err == nil {
 		return n, n >= 0 && word[0] != '+'
@@ -259,10 +259,10 @@ func TypedFace(word string) (typed int, ok bool) {
 	return -typed - beforeWords, typed != 0
 }
 
-// beforeWords is how many numbers below 0 stand for no word: they are for those who keep typed dice.
+// beforeWords is the number of negative numbers from -1 down that encode no letters; they are free for code that stores typed dice.
 const beforeWords = 8
 
-// typedWord returns the beginning of a face that a typed die stands for.
+// typedWord returns the beginning of a face that a typed die encodes.
 func typedWord(typed int) string {
 	var b strings.Builder
 	for typed = -typed - beforeWords; typed > 0; typed >>= bitsOfFace {
@@ -299,13 +299,13 @@ func (d *FacedDie) throws(dice int, distinct faceCounts) iter.Seq2[faceCounts, f
 	return func(yield func(faceCounts, float64) bool) { eachThrow(faces, shares, dice, 0, 1, yield) }
 }
 
-// eachThrow yields every way in which dice more dice show faces: c is what the others show, weight how likely that is, with
-// the ways to choose which dice these are.
+// eachThrow yields every way in which dice more dice can fall. c holds the counts of the dice before, and weight is their probability
+// times the number of ways to choose these dice.
 func eachThrow(faces []int, shares []float64, dice int, c faceCounts, weight float64, yield func(faceCounts, float64) bool) bool {
 	if len(faces) == 1 {
 		return yield(c.with(faces[0], dice), weight*math.Pow(shares[0], float64(dice)))
 	}
-	part := weight // times left over n, times share^n
+	part := weight // weight * binomial(dice, n) * share^n
 	for n := 0; n <= dice; n++ {
 		if !eachThrow(faces[1:], shares[1:], dice-n, c.with(faces[0], n), part, yield) {
 			return false
@@ -315,14 +315,14 @@ func eachThrow(faces []int, shares []float64, dice int, c faceCounts, weight flo
 	return true
 }
 
-// faced compiles section dice.
+// faced compiles the section dice.
 func (c *compiler) faced() {
 	for _, die := range c.rs.FacedDice.All {
 		die.compile(c)
 	}
 }
 
-// compile checks a die with named faces and works out which of its sides show which face.
+// compile checks a die with named faces and sets the sides that show each face.
 func (d *FacedDie) compile(c *compiler) {
 	if len(d.Faces) < 2 || len(d.Faces) > maxKinds {
 		c.mistake(source.OutOfRange, d.Pos, "A die must have 2 to %d different faces; %s has %d.", maxKinds, d.Name, len(d.Faces))
@@ -346,10 +346,10 @@ func (d *FacedDie) compile(c *compiler) {
 	}
 }
 
-// diceName is the name that says how many dice were thrown.
+// diceName is the formula name for the number of dice thrown.
 const diceName = "dice"
 
-// exact returns the probability of counts, as throws gives them, as a fraction.
+// exact returns the probability of counts, in the form that throws yields, as a fraction.
 func (d *FacedDie) exact(c faceCounts, dice int, distinct faceCounts) *big.Rat {
 	p, remaining, rest := big.NewRat(1, 1), int64(dice), noFace
 	shares := make([]int64, len(d.names))

@@ -8,23 +8,21 @@ import (
 	"unicode/utf8"
 )
 
-// Labels with places in braces, such as `{basis} × 3`, filled with the values of their line.
+// Labels with placeholders in braces, such as `{basis} × 3`, which are filled with the values of their line.
 
-// labelPiece is a piece of a label with places in braces, such as `{basis} × 3`: text as it stands, or what is read when the
-// label is.
+// labelPiece is a piece of a label with placeholders, such as `{basis} × 3`: fixed text or a placeholder.
 type labelPiece struct {
 	text string
 	name string
-	by   *Formula // of the name; nil for the skill
-	part int      // the part of the line that it is; -1 for none
+	by   *Formula // placeholder's formula; nil for the skill
+	part int      // index of the line's part whose value it shows; -1 for none
 }
 
-// labelSkill is the place where the label of the skill that is used stands.
+// labelSkill is the placeholder for the label of the skill used.
 const labelSkill = "skill"
 
-// MidSentence returns a label as the middle of a sentence has it: in lower case at its beginning, unless its first word is an
-// abbreviation or a number, such as KO or A-03. Its other words stay as they are, since proper names have their capitals
-// there.
+// MidSentence returns a label for use within a sentence: with a lower-case first letter, unless its first word is an abbreviation or a
+// number, such as KO or A-03. Its other words keep their capitals, since they may be proper names.
 func MidSentence(label string) string {
 	first, size := utf8.DecodeRuneInString(label)
 	if word, _, _ := strings.Cut(label, " "); !unicode.IsUpper(first) || len(word) > size && !strings.ContainsFunc(word, hasUpper) {
@@ -33,10 +31,10 @@ func MidSentence(label string) string {
 	return string(unicode.ToLower(first)) + label[size:]
 }
 
-// hasUpper reports whether a letter has another one in upper case.
+// hasUpper reports whether r has an upper-case form.
 func hasUpper(r rune) bool { return unicode.ToUpper(r) != r }
 
-// filled fills the places of a label; parts are the values of the parts of its line.
+// filled returns a label with its placeholders filled. parts are the values of its line's parts.
 func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) string {
 	var room [96]byte
 	out := room[:0]
@@ -67,8 +65,8 @@ func (trace *termTrace) filled(f *Frame, pieces []labelPiece, parts []float64) s
 	return trace.copyText(out)
 }
 
-// appendBasis names the statistics that a roll is based on: the label, short name and value of one, or of several their
-// mean and, in brackets, the short name and value of each.
+// appendBasis appends the statistics that a roll is based on: label, short name and value of one, or the mean of several with the short
+// name and value of each in brackets.
 func (f *Frame) appendBasis(out []byte) []byte {
 	basis := f.use.basis
 	value := basis.Num(f)
@@ -94,7 +92,7 @@ func (f *Frame) appendBasis(out []byte) []byte {
 	return append(out, end...)
 }
 
-// appendHundredths appends a number that its line counts as it stands, with two decimals at most.
+// appendHundredths appends a number with at most two decimals.
 func appendHundredths(out []byte, x float64) []byte {
 	if tenths := TrimNoise(x) * 10; math.Abs(tenths-math.Round(tenths)) < slack {
 		return appendLabelNumber(out, x)
@@ -102,7 +100,7 @@ func appendHundredths(out []byte, x float64) []byte {
 	return strconv.AppendFloat(out, math.Round(x*100)/100, 'f', -1, 64)
 }
 
-// appendLabelNumber writes a number as it stands in a label: with one decimal at most.
+// appendLabelNumber appends a number with at most one decimal.
 func appendLabelNumber(out []byte, x float64) []byte {
 	tenths := math.Round(TrimNoise(x) * 10)
 	if math.Abs(tenths) >= 1e15 || tenths != tenths {
@@ -121,7 +119,7 @@ func appendLabelNumber(out []byte, x float64) []byte {
 
 func labelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
 
-// LabelPlaces returns a label with the names of its places instead of their values, without the values of modifiers.
+// LabelPlaces returns a label with the names of its placeholders instead of their values, without those of modifiers.
 func LabelPlaces(label string) string {
 	for {
 		before, after, found := strings.Cut(label, "{mod.")

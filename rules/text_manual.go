@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Reads the manual for designers from rules/manual: chapters, paragraphs and examples. Tests run the examples.
+// Reads the designers' manual from rules/manual: chapters, paragraphs and examples. Tests run the examples.
 
 //go:embed manual
 var manual embed.FS
@@ -14,31 +14,30 @@ var manual embed.FS
 // Chapter is a page of the manual.
 type Chapter struct {
 	Title string
-	File  string // the file name in the folder manual
-	For   string // the heading of the table of contents that lists it, which says for whom it is
+	File  string // file name in the folder manual
+	For   string // heading in the table of contents above its link, which names its readers
 	Parts []ManualPart
 }
 
-// ManualPart is a paragraph of the manual, or an example: YAML, lines for the prompt, or what one types in a shell.
+// ManualPart is a paragraph of the manual, or an example: YAML, prompt commands, or a shell session.
 type ManualPart struct {
 	Text    string
 	Example bool
 }
 
-// Name returns the word by which a chapter is found: its title up to the colon.
+// Name returns the word by which help finds a chapter: its title up to the colon.
 func (c Chapter) Name() string {
 	name, _, _ := strings.Cut(c.Title, ":")
 	return strings.ToLower(name)
 }
 
-// Lines returns the lines of a part.
+// Lines returns the lines of the part.
 func (p ManualPart) Lines() []string { return strings.Split(p.Text, "\n") }
 
-// Typed reports whether an example is what one types, and what the program says then.
+// Typed reports whether the part is an example of a shell session.
 func (p ManualPart) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
 
-// Manual returns the manual of the YAML, for designers. First comes its README, without a title, then the chapters in the
-// order in which it lists them.
+// Manual returns the YAML manual for designers: its README, without a title, then the chapters in the order in which it lists them.
 func Manual() []Chapter {
 	first := chapter("README.md")
 	contents := slices.IndexFunc(first.Parts, func(part ManualPart) bool { return strings.HasPrefix(part.Text, "## ") })
@@ -62,12 +61,12 @@ func Manual() []Chapter {
 func (c Chapter) Markdown() []byte {
 	text, err := manual.ReadFile("manual/" + c.File)
 	if err != nil {
-		panic(err) // it is built in
+		panic(err) // built in
 	}
 	return text
 }
 
-// chapter reads a page of the manual: its title, paragraphs with empty lines between them, and examples between fences.
+// chapter reads a page of the manual: its title, paragraphs separated by empty lines, and fenced examples.
 func chapter(file string) Chapter {
 	page := Chapter{File: file}
 	var lines []string

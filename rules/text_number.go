@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// formatNumber writes a number without needless digits.
+// formatNumber formats a number without trailing zeros.
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// TrimNoise takes off the dust that thirds and tenths leave behind; a zero has no sign.
+// TrimNoise rounds x to nine decimals, which removes rounding errors of thirds and tenths. A zero has no sign.
 func TrimNoise(x float64) float64 {
 	if math.Abs(x) < 1e6 && x == math.Floor(x) {
 		return x + 0
@@ -17,10 +17,10 @@ func TrimNoise(x float64) float64 {
 	return math.Round(x*1e9)/1e9 + 0
 }
 
-// trimShare takes off what adding up many parts leaves behind.
+// trimShare rounds p to twelve decimals, which removes the rounding errors of long sums.
 func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 
-// FormatMinus writes a number with a true minus, and without noise.
+// FormatMinus formats a number with a true minus, without rounding errors.
 func FormatMinus(x float64) string { return strings.Replace(formatNumber(TrimNoise(x)), "-", "−", 1) }
 
 // Percent formats a probability from 0 to 1 in whole per cent, rounded down as a die of a hundred faces is read: "47%". What is
@@ -53,8 +53,8 @@ func PercentTo(p float64, decimals int) string {
 	return write(100 * p)
 }
 
-// noProbability is what adding up many parts may leave of nothing, or lack of certainty.
+// noProbability is the largest rounding error by which a sum of probabilities can differ from 0 or 1.
 const noProbability = 1e-12
 
-// slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
+// slack is the difference below which two numbers count as equal, so that thirds and tenths do not miss a threshold.
 const slack = 1e-9

@@ -2,16 +2,16 @@ package rules
 
 import "strings"
 
-// termTrace collects terms while numbers are worked out. A list may begin within another one, as the parts of a term do;
-// it ends first. A nil *termTrace collects nothing.
+// termTrace collects the terms of numbers as they are calculated. A list may begin within another one, such as the parts of a term; it
+// ends first. A nil *termTrace collects nothing.
 type termTrace struct {
-	open   []Term // of the lists that have not ended, one behind the other
+	open   []Term // terms of the unfinished lists, one after the other
 	terms  slab[Term]
-	inputs slab[Input] // what they read
+	inputs slab[Input] // memory for inputs of the terms
 	text   strings.Builder
 }
 
-// keptText is how many bytes of text lie side by side.
+// keptText is the number of bytes of text that are allocated together.
 const keptText = 512
 
 // copyText returns text as a string that may outlive the run.
@@ -25,7 +25,7 @@ func (trace *termTrace) copyText(text []byte) string {
 	return trace.text.String()[from:]
 }
 
-// begin returns where a new list begins.
+// begin begins a list and returns its position, for end.
 func (trace *termTrace) begin() int {
 	if trace == nil {
 		return 0
@@ -35,7 +35,7 @@ func (trace *termTrace) begin() int {
 
 func (trace *termTrace) add(t Term) { trace.open = append(trace.open, t) }
 
-// end returns the list that began at from; it may outlive the run.
+// end ends the list that began at from and returns its terms, which may outlive the run.
 func (trace *termTrace) end(from int) []Term {
 	if trace == nil || len(trace.open) == from {
 		return nil
@@ -46,13 +46,13 @@ func (trace *termTrace) end(from int) []Term {
 	return list
 }
 
-// slab hands out zeroed memory that is kept, from pieces that lie side by side.
+// slab allocates zeroed values in blocks. The values are never reused.
 type slab[T any] struct{ free []T }
 
-// slabSize is how many pieces a slab gets at once.
+// slabSize is the number of values in a block.
 const slabSize = 16
 
-// allocN returns n zeroed values that lie side by side.
+// allocN returns n zeroed values in one block.
 func (s *slab[T]) allocN(n int) []T {
 	if n > len(s.free) {
 		s.free = make([]T, max(n, slabSize))
