@@ -2,7 +2,7 @@ package collect
 
 import "slices"
 
-// Map returns what of makes of each item of list; nil of an empty list.
+// Map returns the results of of for each item of list; nil for an empty list.
 func Map[E, T any](list []E, of func(E) T) (result []T) {
 	for _, item := range list {
 		result = append(result, of(item))
@@ -20,12 +20,12 @@ func Filter[E any](list []E, keep func(E) bool) (result []E) {
 	return result
 }
 
-// MapIf returns what of makes of each item of list for which keep returns true; nil if there are none.
+// MapIf returns the results of of for each item of list for which keep returns true; nil if there are none.
 func MapIf[E, T any](list []E, keep func(E) bool, of func(E) T) []T {
 	return Map(Filter(list, keep), of)
 }
 
-// Some returns what of makes of the items of list for which its second result is true; nil if there are none.
+// Some returns the first results of of for each item of list whose second result is true; nil if there are none.
 func Some[E, T any](list []E, of func(E) (T, bool)) (result []T) {
 	for _, item := range list {
 		if one, ok := of(item); ok {
@@ -35,7 +35,7 @@ func Some[E, T any](list []E, of func(E) (T, bool)) (result []T) {
 	return result
 }
 
-// Find returns the first item of list that is meant, and whether there is one.
+// Find returns the first item of list for which meant returns true, and whether there is one.
 func Find[E any](list []E, meant func(E) bool) (item E, found bool) {
 	if i := slices.IndexFunc(list, meant); i >= 0 {
 		return list[i], true
@@ -43,13 +43,13 @@ func Find[E any](list []E, meant func(E) bool) (item E, found bool) {
 	return item, false
 }
 
-// First returns the first item of list that is meant; the zero value if there is none.
+// First returns the first item of list for which meant returns true; the zero value if there is none.
 func First[E any](list []E, meant func(E) bool) E {
 	item, _ := Find(list, meant)
 	return item
 }
 
-// Ref returns the first item of list that is meant, in its place; nil if there is none.
+// Ref returns a pointer to the first item of list for which meant returns true; nil if there is none.
 func Ref[E any](list []E, meant func(*E) bool) *E {
 	for i := range list {
 		if meant(&list[i]) {
@@ -59,7 +59,7 @@ func Ref[E any](list []E, meant func(*E) bool) *E {
 	return nil
 }
 
-// LastIndex returns the last index of an item in list; -1 if it is not there.
+// LastIndex returns the last index of item in list, or -1.
 func LastIndex[E comparable](list []E, item E) int {
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i] == item {
@@ -69,7 +69,7 @@ func LastIndex[E comparable](list []E, item E) int {
 	return -1
 }
 
-// Choose returns yes if cond is true, else no; both are worked out.
+// Choose returns yes if cond is true, else no. Both are evaluated.
 func Choose[T any](cond bool, yes, no T) T {
 	if cond {
 		return yes

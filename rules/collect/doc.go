@@ -1,3 +1,3 @@
-// Package collect makes lists of lists, and chooses between two values: what the standard library lacks. It knows nothing of the
+// Package collect has functions on slices that the standard library lacks, and a choice between two values. It imports nothing of the
 // program, whose packages may all import it.
 package collect
