@@ -7,19 +7,20 @@ import (
 	"strings"
 )
 
-// Files and folders that can't be read or written, and what to do.
+// Messages for files and folders that can't be read or written, with the fix.
 
-// Unreadable says that a file or a folder can't be read, and why. It wraps err without the path that err names.
+// Unreadable returns the error for a file or folder that can't be read. It wraps err without the path that err names.
 func Unreadable(name string, err error) error {
 	return cannot("read "+name, err, "Check the path.", "Replace it, or name another file.")
 }
 
-// Unwritable says that a file or a folder can't be written, and why. It wraps err without the path that err names.
+// Unwritable returns the error for a file or folder that can't be written. It wraps err without the path that err names.
 func Unwritable(name string, err error) error {
 	return cannot("write "+name, err, "Make its folder first.", "Choose another place.")
 }
 
-// cannot says what can't be done, why and the fix: absent if there is no such path, other unless the reason says a fix of its own.
+// cannot returns the error for something that can't be done, with the reason and a fix: absent if the path does not exist, else other,
+// unless the reason has a fix of its own.
 func cannot(do string, err error, absent, other string) error {
 	err = Pathless(err)
 	fix := other
@@ -34,7 +35,7 @@ func cannot(do string, err error, absent, other string) error {
 	return fmt.Errorf("Can't %s: %w. %s", do, err, fix)
 }
 
-// Pathless returns the cause of an error of the file system, without the path that a message has named already.
+// Pathless returns the cause of a file system error, without the path, which the message has already named.
 func Pathless(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -7,13 +7,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Names as those who read them compare them.
+// Comparison of names as people read them.
 
-// joiners are the characters that shape the letters beside them and are not seen themselves.
+// joiners removes the invisible characters that join or separate letters.
 var joiners = strings.NewReplacer("\u200C", "", "\u200D", "")
 
-// Fold returns the form in which names are compared: with each accent in its letter (NFC), in lower case, without joiners or
-// spaces around.
+// Fold returns the form of a name for comparison: composed accents (NFC), lower case, without joiners or surrounding spaces.
 func Fold(name string) string {
 	for i := range len(name) {
 		if name[i] >= utf8.RuneSelf {
@@ -24,11 +23,11 @@ func Fold(name string) string {
 	return strings.ToLower(strings.TrimSpace(name))
 }
 
-// SameName reports whether two names are the same to those who read them, in whatever case and however their accents are stored.
+// SameName reports whether two names look the same, ignoring case and the encoding of accents.
 func SameName(a, b string) bool { return a == b || Fold(a) == Fold(b) }
 
-// FindNamed returns which of n things a name means: the one with exactly that key, or else with that key or name as [SameName] has
-// it; -1 for none. A name of several is refused with their keys.
+// FindNamed returns the index of the one of n things that a name means: the one with exactly that key, or else with that key or name by
+// [SameName]; -1 for none. at returns key and name of a thing. A name of several things is refused with their keys.
 func FindNamed(name string, n int, at func(i int) (key, name string)) (int, error) {
 	found, same := -1, []string(nil)
 	for i := range n {

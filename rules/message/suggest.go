@@ -7,16 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Which word was meant: the nearest by letters, for “Did you mean”. Many words are looked up in an Index.
+// Suggestions for misspelt words, for “Did you mean”: the nearest word by letters. An Index looks up many words.
 
-// Suggest gives ". Did you mean “speed”?" for the word nearest to a misspelt one, or "" when none is near. Near means
-// few letters wrong, missing, added or swapped, upper and lower case alike: one for two to four letters, of two only the
-// second, two up to seven, three from eight on. Of equally near words one with the same letters wins, then the one that
-// begins alike, then the first in the alphabet. Where none is near, those that share a part with it are meant, as sword and
-// short_sword do, if they are few.
+// Suggest returns ". Did you mean “speed”?" with the word nearest to a misspelt one, or "" if none is near. Near means few letters wrong,
+// missing, added or swapped, ignoring case: one in words of two to four letters (of two letters only the second), two in words of up to
+// seven, three from eight on. Of equally near words one with the same letters wins, then the one with the longest common beginning, then
+// the first in the alphabet. If none is near, it suggests words that share a part with it, as sword and short_sword do, if they are few.
 func Suggest(word string, words []string) string { return NewIndex(words).Suggest(word) }
 
-// didYouMean asks whether one of the words was meant; "" where there is none or there are more than few.
+// didYouMean returns the question whether one of the words was meant, or "" if there are none or too many.
 func didYouMean(words []string) string {
 	const few = 3
 	if len(words) == 0 || len(words) > few {
@@ -25,25 +24,25 @@ func didYouMean(words []string) string {
 	return ". Did you mean “" + strings.Join(words, "” or “") + "”?"
 }
 
-// Nearest returns the word nearest to a misspelt one, as [Suggest] has it; "" for none.
+// Nearest returns the word nearest to a misspelt one by the rules of [Suggest]; "" for none.
 func Nearest(word string, words []string) string { return NewIndex(words).nearest(word) }
 
-// Index holds a list of words in which many misspelt words are looked up. Once that has taken maxWork it suggests nothing more, so
-// that the work for thousands of mistakes among thousands of words has an end.
+// Index holds a list of words for looking up many misspelt words. After maxWork it suggests nothing more, which bounds the work for
+// thousands of mistakes among thousands of words.
 type Index struct {
 	words    []string
-	byLength map[int][]indexedWord // by number of letters
-	byPart   map[string][]int      // places in words; nil until the first word that none is near to
-	work     int                   // words looked at so far; one whose letters were compared counts comparedWork
+	byLength map[int][]indexedWord // words by number of letters
+	byPart   map[string][]int      // indices in words; nil until the first word without a near one
+	work     int                   // number of words looked at; a word whose letters are compared counts comparedWork
 }
 
-// maxWork is how many words an index looks at; comparedWork is what one counts whose letters are compared.
+// maxWork is the number of words that an index looks at; comparedWork is the weight of a word whose letters are compared.
 const (
 	maxWork      = 30_000_000
 	comparedWork = 100
 )
 
-// indexedWord is a word with a bit for each of its letters, upper and lower case alike.
+// indexedWord is a word with a bit set of its letters, ignoring case.
 type indexedWord struct {
 	text    string
 	letters uint32
@@ -59,7 +58,7 @@ func NewIndex(words []string) *Index {
 	return ix
 }
 
-// letterBits returns a bit for each letter of a word; several letters may share one.
+// letterBits returns the bit set of the letters of a word; several letters share a bit.
 func letterBits(word string) (set uint32) {
 	for _, r := range strings.ToLower(word) {
 		set |= 1 << (uint32(r) % 32)
@@ -67,7 +66,7 @@ func letterBits(word string) (set uint32) {
 	return set
 }
 
-// Suggest returns what [Suggest] returns for a word and the words of the index.
+// Suggest returns the suggestion of the function [Suggest] for a word, from the words of the index.
 func (ix *Index) Suggest(word string) string {
 	if ix.work > maxWork {
 		return ""
@@ -79,12 +78,12 @@ func (ix *Index) Suggest(word string) string {
 	return didYouMean(matches)
 }
 
-// Unknown returns what [UnknownOr] returns for the words of the index.
+// Unknown returns the message of [UnknownOr], with the words of the index as names.
 func (ix *Index) Unknown(kind, name, fix string) Text {
 	return withFix("No "+kind+" named “"+name+"”", ix.Suggest(name), fix)
 }
 
-// nearest returns what [Nearest] returns for a word and the words of the index.
+// nearest returns the result of [Nearest] for a word, from the words of the index.
 func (ix *Index) nearest(word string) string {
 	s := newSearch(word)
 	set := letterBits(word)
@@ -100,7 +99,7 @@ func (ix *Index) nearest(word string) string {
 	return s.best
 }
 
-// areKindred reports whether w is not word and has all of its own parts, or only some of them.
+// areKindred reports whether w differs from word and has all parts of word, own, or only some of them.
 func areKindred(word string, own []string, w string) bool {
 	within := func(some, all []string) bool {
 		return len(some) > 0 && !slices.ContainsFunc(some, func(part string) bool { return !slices.Contains(all, part) })
@@ -109,7 +108,7 @@ func areKindred(word string, own []string, w string) bool {
 	return w != word && (within(own, other) || within(other, own))
 }
 
-// kindred returns the words that have all parts of a word, or only parts of it; one or two letters are no part.
+// kindred returns the words that have all parts of word, or only parts of it. Parts of one or two letters do not count.
 func (ix *Index) kindred(word string) (list []string) {
 	if ix.byPart == nil {
 		ix.byPart = map[string][]int{}
@@ -134,7 +133,7 @@ func (ix *Index) kindred(word string) (list []string) {
 	return list
 }
 
-// wordParts returns the parts of a name such as short_sword that have three letters or more.
+// wordParts returns the parts of a name such as short_sword that have at least three letters.
 func wordParts(word string) []string {
 	parts := strings.FieldsFunc(strings.ToLower(word), func(r rune) bool { return strings.ContainsRune("_- ", r) })
 	return slices.DeleteFunc(parts, func(part string) bool { return len(part) < 3 })
@@ -143,23 +142,23 @@ func wordParts(word string) []string {
 // search is a search for the word nearest to a misspelt one.
 type search struct {
 	word, lower string
-	letters     int    // how many word has
-	best        string // so far; "" for none
-	minimum     int    // the distance of best, or the greatest that is near
+	letters     int    // number of letters in word
+	best        string // nearest word so far; "" for none
+	minimum     int    // distance of best, or the largest distance that is near
 }
 
 func newSearch(word string) search {
-	word = strings.ReplaceAll(word, " ", "_") // names are written so
+	word = strings.ReplaceAll(word, " ", "_") // names are written with underscores
 	letters := utf8.RuneCountInString(word)
 	return search{word: word, lower: strings.ToLower(word), letters: letters, minimum: min((letters+1)/3, 3)}
 }
 
-// try takes w as the best word if it is nearer than the best so far.
+// try makes w the best word if it is nearer than the best so far.
 func (s *search) try(w string) {
 	if more := utf8.RuneCountInString(w) - s.letters; more > s.minimum || -more > s.minimum {
 		return
 	}
-	short := s.letters < 3 // anything is near that
+	short := s.letters < 3 // any word is near a shorter one
 	if w == s.word || w == "" || short && !strings.EqualFold(w[:1], s.word[:min(1, len(s.word))]) && !sameLetters(s.word, w) {
 		return
 	}
@@ -170,8 +169,8 @@ func (s *search) try(w string) {
 	s.best, s.minimum = w, d
 }
 
-// Alike reports whether one word is another, misspelt: a letter is wrong in one of up to eight letters, two in a longer one.
-// Capitals make no difference.
+// Alike reports whether two words differ by a spelling mistake: at most one letter, or two if both have more than eight letters. Case is
+// ignored.
 func Alike(a, b string) bool {
 	maximum := 1
 	if min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)) > 8 {
@@ -180,7 +179,7 @@ func Alike(a, b string) bool {
 	return distance(strings.ToLower(a), strings.ToLower(b), maximum) <= maximum
 }
 
-// Among is Suggest that lists the words, up to [Choices], where none is near: ". Choose: a, b, c."
+// Among returns the result of [Suggest], or, if none is near, the list of up to [Choices] words: ". Choose: a, b, c."
 func Among(word string, words []string) string {
 	if hint := Suggest(word, words); hint != "" || choose(words) == "" {
 		return hint
@@ -191,7 +190,7 @@ func Among(word string, words []string) string {
 // nearer reports whether w is a better suggestion for word than best, at the same distance.
 func nearer(word, w, best string) bool {
 	if x, y := sameLetters(word, w), sameLetters(word, best); x != y {
-		return x // two letters that changed places are no other letters
+		return x // swapped letters are better than wrong ones
 	}
 	a, b := prefix(word, w), prefix(word, best)
 	if a != b {
@@ -200,7 +199,7 @@ func nearer(word, w, best string) bool {
 	return w < best
 }
 
-// prefix returns the number of bytes with which both words begin.
+// prefix returns the number of leading bytes that are equal.
 func prefix(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -209,8 +208,8 @@ func prefix(a, b string) int {
 	return n
 }
 
-// distance counts the letters to replace, insert, drop or swap with the neighbour to make a into b; it may stop
-// counting at more than most.
+// distance returns the number of letters to replace, insert, delete or swap with a neighbour to turn a into b. If it is more than
+// maximum, any number above maximum is returned.
 func distance(a, b string, maximum int) int {
 	x, y := []rune(a), []rune(b)
 	if len(x)-len(y) > maximum || len(y)-len(x) > maximum {
