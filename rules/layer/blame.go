@@ -9,9 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Where a mistake comes from: an upper layer may have removed or changed what it is about. stack.go collects the mistakes.
+// Finds the cause of a mistake: an upper layer may have removed or changed an entry that it needs. stack.go collects the mistakes.
 
-// Err returns the reported mistakes as source.Mistakes, each where it was made or where another layer caused it, or nil.
+// Err returns the reported mistakes as source.Mistakes, each at its own position or at the change in another layer that caused it, or
+// nil.
 func (s *Stack) Err() error {
 	var mistakes source.Mistakes
 	if !errors.As(s.Report.Err(), &mistakes) {
@@ -28,8 +29,8 @@ func (s *Stack) Err() error {
 	return placed.Err()
 }
 
-// blamed moves a mistake in a lower layer's choice to the place where a layer above removed or changed what the choice is
-// about. Other mistakes stay as they are.
+// blamed moves a mistake in a lower layer to the position where a layer above removes or changes the entry that the mistake is about.
+// Other mistakes are returned unchanged.
 func (s *Stack) blamed(m source.Mistake) source.Mistake {
 	own, known := s.layers[m.Pos.File]
 	for n, layer := range s.steps {
@@ -52,7 +53,7 @@ func (s *Stack) blamed(m source.Mistake) source.Mistake {
 	return m
 }
 
-// takenBy returns where a layer removes an entry that a mistake names.
+// takenBy returns the position at which a layer removes an entry that a mistake names.
 func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	words := wordsOf(m.Text)
 	for _, section := range over.Entries() {
@@ -65,8 +66,8 @@ func takenBy(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	return pos, false
 }
 
-// culprit returns where a layer above that of a mistake changes what the mistake is about: an entry that it names, or one
-// that the choice changes.
+// culprit returns the position at which a layer above the one of a mistake changes the entry that the mistake names, or an entry that the
+// choice changes, too.
 func (s *Stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	own, known := s.layers[m.Pos.File]
 	words := wordsOf(m.Text)
@@ -86,7 +87,7 @@ func (s *Stack) culprit(choice *source.Node, m source.Mistake) (pos source.Pos, 
 	return pos, false
 }
 
-// holdsPos reports whether a place is one of a node or of what is below it.
+// holdsPos reports whether pos is within the line of a node or of one below it.
 func holdsPos(n *source.Node, pos source.Pos) (found bool) {
 	eachPos(source.Field{Pos: n.Pos, Value: n}, func(other source.Pos) {
 		found = found || other.File == pos.File && other.Line == pos.Line && other.Col <= pos.Col
@@ -94,7 +95,7 @@ func holdsPos(n *source.Node, pos source.Pos) (found bool) {
 	return found
 }
 
-// eachPos gives the places of a field and of all below it.
+// eachPos calls give with the positions of a field and of all below it.
 func eachPos(f source.Field, give func(source.Pos)) {
 	give(f.Pos)
 	give(f.Value.Pos)
@@ -106,22 +107,22 @@ func eachPos(f source.Field, give func(source.Pos)) {
 	}
 }
 
-// layerChanges are the entries of lower layers that upper ones change, each with the place of the change. Of several changes the
+// layerChanges holds the entries of lower layers that upper layers change, with the positions of the changes. Of several changes the
 // uppermost counts.
 type layerChanges struct {
-	layers map[string]int             // by file its layer
-	byName map[string]layerChange     // by the name of the entry
-	byLine map[source.Pos]layerChange // by the lines of the entry in lower layers, with column 0
+	layers map[string]int             // layer index by file
+	byName map[string]layerChange     // changes by name of the entry
+	byLine map[source.Pos]layerChange // changes by the lines of the entry in lower layers, with column 0
 }
 
-// layerChange is where an upper layer changes an entry of lower ones.
+// layerChange is the change of an entry by an upper layer.
 type layerChange struct {
 	layer int
 	pos   source.Pos
 	name  string
 }
 
-// changes lists the entries of lower layers that upper ones change.
+// changes returns the entries of lower layers that upper layers change.
 func (s *Stack) changes() layerChanges {
 	x := layerChanges{s.layers, map[string]layerChange{}, map[source.Pos]layerChange{}}
 	for n, layer := range s.steps {
@@ -143,7 +144,7 @@ func (s *Stack) changes() layerChanges {
 	return x
 }
 
-// innermost returns the field that is all that a field has below it, at any depth; the field itself if it has several, or none.
+// innermost follows fields that are the only one of their parent, and returns the last.
 func innermost(f source.Field) source.Field {
 	for f.Value.Kind == source.Mapping && len(f.Value.Fields) == 1 {
 		f = f.Value.Fields[0]
@@ -151,8 +152,8 @@ func innermost(f source.Field) source.Field {
 	return f
 }
 
-// blameChange returns a mistake in a lower layer with the place where an upper layer changes the entry that the mistake is in, or one that
-// its text names, since that may have caused it. Other mistakes stay as they are.
+// blameChange adds to a mistake in a lower layer the position at which an upper layer changes the entry that contains the mistake, or one
+// that its text names, since that may have caused it. Other mistakes are returned unchanged.
 func (x layerChanges) blameChange(m source.Mistake) source.Mistake {
 	own, known := x.layers[m.Pos.File]
 	if !known || len(x.byName) == 0 {

@@ -9,14 +9,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// What the choices of rulings lay over the layers. trial.go tries those that are not made.
+// Lays the choices of rulings over the layers. trial.go tries the other choices.
 
-// isReading reports whether an entry of the rulings only says how a rule is read: it has a text, and nothing to choose.
+// isReading reports whether a ruling only explains a rule: it has a text and no choices.
 func isReading(ruling *source.Node) bool {
 	return ruling.Get(choiceKey) == nil && ruling.Get(ChoicesKey) == nil && ruling.Get(textKey) != nil
 }
 
-// The keys under which rulings and their choices stand.
+// Keys of rulings and their choices.
 const (
 	RulingsKey = "rulings"
 	choiceKey  = "choice"
@@ -24,7 +24,7 @@ const (
 	textKey    = "text"
 )
 
-// choiceName names a choice in messages.
+// choiceName returns the name of a choice for messages.
 func choiceName(ruling, choice string) string { return "ruling " + ruling + "=" + choice }
 
 // ChoicePos returns the position of mistakes about a choice that was made outside the layers: that of the ruling's name, or
@@ -46,7 +46,7 @@ func nestedNode(text string, pos source.Pos, path ...string) *source.Node {
 	return node
 }
 
-// Choose lays what the choices of the rulings say over the pack.
+// Choose lays the changes by the chosen choices of the rulings over the layers. choices overrides the choices in the files, by ruling.
 func (s *Stack) Choose(choices map[string]string) {
 	rulings := s.Root.Get(RulingsKey)
 	names := collect.Map(rulings.Entries(), func(field source.Field) string { return field.Key })
@@ -82,7 +82,7 @@ func (s *Stack) Choose(choices map[string]string) {
 	}
 }
 
-// withoutGone returns a part of a choice, the one at a path, without what it removes and a layer has removed already.
+// withoutGone returns the part of a choice at path without removals of entries that a layer has removed already.
 func (s *Stack) withoutGone(over *source.Node, path ...string) *source.Node {
 	for _, f := range over.Removals() {
 		if s.gone(append(path, f.Key)) {
@@ -103,7 +103,7 @@ func (s *Stack) withoutGone(over *source.Node, path ...string) *source.Node {
 	return over
 }
 
-// gone reports whether a layer that is no choice removed what is at a path, or something that it was within.
+// gone reports whether a layer other than a choice removed the node at path or one above it.
 func (s *Stack) gone(path []string) bool {
 	if s.Root.At(path...) != nil {
 		return false

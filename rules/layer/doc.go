@@ -1,6 +1,6 @@
-// Package layer lays folders of YAML files over each other: a pack, what a campaign takes of it, the campaign's own tables, and what
-// the choices of rulings change. It knows sections and entries, and nothing of what they mean; [hybrid/rules] compiles the result.
+// Package layer lays folders of YAML files over each other: a pack, a campaign's selection from it, the campaign's own tables, and the
+// changes by the choices of rulings. It knows sections and entries, but not their meaning; [hybrid/rules] compiles the result.
 //
-// stack.go lays layers, choice.go the choices of rulings, selection.go what is taken of a pack. After a mistake partial.go reads the
-// layers without what is broken, and blame.go finds the layer that caused it; origin.go says which layer an entry comes from.
+// stack.go lays layers, choice.go the choices of rulings, selection.go the selection from a pack. After a mistake partial.go reads the
+// layers without the broken parts, and blame.go finds the layer that caused it; origin.go finds the layer of each entry.
 package layer

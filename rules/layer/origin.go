@@ -4,24 +4,24 @@ import (
 	"hybrid/rules/source"
 )
 
-// Origin is an entry of a ruleset, the layer that has it first, and what other layers made of it.
+// Origin is an entry of a ruleset with the first layer that has it, and the changes by other layers.
 type Origin struct {
 	Section string
 	Name    string
 	Layer   string
 	Pos     source.Pos
-	Gone    bool // a layer took it out
+	Gone    bool // whether a layer removed it
 	Changes []LaidChange
 }
 
-// LaidChange is a change, and the layer that makes it.
+// LaidChange is a change with the name of its layer.
 type LaidChange struct {
 	Layer string
 	source.Change
 }
 
-// Origins lists every entry of the layers, in the order in which each first stands, with the choices made for rulings
-// by name. It needs no more than that the layers can be laid over each other; mistakes are source.Mistakes.
+// Origins returns all entries of the layers in order of their first layer and position, with the given choices of rulings. The layers
+// need not compile; mistakes are source.Mistakes.
 func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
 	s := Read(layers)
 	if s.Root == nil || s.Report.Len() > 0 {
@@ -48,7 +48,7 @@ func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
 	return list, s.Report.Err()
 }
 
-// newEntries adds all entries of a section that only this layer has.
+// newEntries adds all entries of a section that is new in a layer.
 func newEntries(list []Origin, at map[[2]string]int, layer string, section source.Field) []Origin {
 	for _, entry := range section.Value.Fields {
 		at[[2]string{section.Key, entry.Key}] = len(list)
@@ -57,7 +57,7 @@ func newEntries(list []Origin, at map[[2]string]int, layer string, section sourc
 	return list
 }
 
-// changedEntry notes a change with the entry it is about, or the new entries it brings.
+// changedEntry adds a change to the entry that it changes, or adds the new entry.
 func changedEntry(list []Origin, at map[[2]string]int, layer string, c source.Change) []Origin {
 	key := [2]string{c.Path[0], c.Path[1]}
 	i, known := at[key]

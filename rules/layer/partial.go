@@ -17,14 +17,14 @@ import (
 
 // Exclusions are the parts of the layers that are skipped because they contain mistakes.
 type Exclusions struct {
-	places  map[string]map[source.Pos]bool // of the mistakes, by file
-	texts   map[string][]byte              // the files of the layers
-	entries map[source.Pos]sourceRange     // entries that lack something, by the place where they begin
-	words   map[string]bool                // names that may be defined in what was left out
-	layers  map[string]int                 // the layer of each file
+	places  map[string]map[source.Pos]bool // positions of the mistakes, by file
+	texts   map[string][]byte              // contents of the files
+	entries map[source.Pos]sourceRange     // incomplete entries, by their first position
+	words   map[string]bool                // names that the excluded parts may define
+	layers  map[string]int                 // layer index by file
 
-	starts map[string][]source.Pos // the places of within by file, in order; nil after a change of within
-	text   []byte                  // the text that lines holds, line by line
+	starts map[string][]source.Pos // positions of entries by file, sorted; nil after a change of entries
+	text   []byte                  // file content that lines holds
 	lines  []string
 }
 
@@ -38,11 +38,11 @@ func (p *sourceRange) holds(pos source.Pos) bool {
 	return pos.File == p.from.File && !pos.Before(p.from) && (p.open || pos.Before(p.to))
 }
 
-// maxRounds is how often layers are loaded without what is wrong, as each time more may be seen.
+// maxRounds is the number of times that layers are loaded without the broken parts, since each time more mistakes may appear.
 const maxRounds = 6
 
-// add leaves out what some mistakes are in. It reports false where one is in nothing that can be left out: the pack below is
-// as it is.
+// add excludes the places of some mistakes. It returns false if one of them can't be excluded: it has no position in a file, is excluded
+// already, or, if over is set, is in the lowest layer, which must stay complete.
 func (l *Exclusions) add(mistakes source.Mistakes, over bool) bool {
 	for _, m := range mistakes {
 		_, known := l.texts[m.Pos.File]
@@ -63,7 +63,7 @@ func (l *Exclusions) read(file source.File) *source.Node {
 	if len(l.places[file.Name]) == 0 {
 		node = source.ParseAll([]source.File{file}, &source.Report{})[0]
 	} else {
-		node = source.Parse(file.Name, file.Data, &source.Report{}) // one of its own, to be pruned
+		node = source.Parse(file.Name, file.Data, &source.Report{}) // a node of its own, to be pruned
 	}
 	if node == nil {
 		l.names(string(file.Data))
@@ -73,7 +73,7 @@ func (l *Exclusions) read(file source.File) *source.Node {
 		return nil
 	}
 	places := slices.Collect(maps.Keys(l.places[file.Name]))
-	slices.SortFunc(places, func(a, b source.Pos) int { // from behind, so that those before stay where they are
+	slices.SortFunc(places, func(a, b source.Pos) int { // backwards, so that earlier positions stay valid
 		if a.Before(b) {
 			return 1
 		}
@@ -85,9 +85,9 @@ func (l *Exclusions) read(file source.File) *source.Node {
 	return node
 }
 
-// prune takes the innermost value out that holds a place: sections are at depth 0, entries at 1.
+// prune removes the innermost value that contains a position. Sections are at depth 0, entries at 1.
 func (l *Exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourceRange) {
-	at := sort.Search(len(n.Fields), func(i int) bool { return pos.Before(n.Fields[i].Pos) }) - 1 // the last one that begins before pos
+	at := sort.Search(len(n.Fields), func(i int) bool { return pos.Before(n.Fields[i].Pos) }) - 1 // the last field that begins before pos
 	if at < 0 {
 		return
 	}
@@ -118,7 +118,7 @@ func (l *Exclusions) prune(n *source.Node, pos source.Pos, depth int, part sourc
 	n.Fields = slices.Delete(n.Fields, at, at+1)
 }
 
-// addPart notes an entry that lacks something. A part that begins where another one does replaces it if it ends later.
+// addPart records an incomplete entry. Of two that begin at the same position the longer one is kept.
 func (l *Exclusions) addPart(part sourceRange) {
 	if was, found := l.entries[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
 		return
@@ -126,7 +126,7 @@ func (l *Exclusions) addPart(part sourceRange) {
 	l.entries[part.from], l.starts = part, nil
 }
 
-// lacks reports whether a place is in an entry that lacks something.
+// lacks reports whether a position is in an incomplete entry.
 func (l *Exclusions) lacks(pos source.Pos) bool {
 	if l.starts == nil {
 		l.starts = map[string][]source.Pos{}
@@ -140,7 +140,7 @@ func (l *Exclusions) lacks(pos source.Pos) bool {
 	list := l.starts[pos.File]
 	at, found := slices.BinarySearchFunc(list, pos, source.Pos.Compare)
 	if !found {
-		at-- // the last one that begins before pos
+		at-- // the last entry that begins before pos
 	}
 	if at < 0 {
 		return false
@@ -160,21 +160,21 @@ func lastBefore(nodes []*source.Node, pos source.Pos) int {
 	return at
 }
 
-// names notes every word of a text.
+// names adds all words of a text to l.words.
 func (l *Exclusions) names(text string) {
 	for _, word := range wordsOf(text) {
 		l.words[word] = true
 	}
 }
 
-// wordsOf returns the words of a text in which names may stand.
+// wordsOf returns the words of a text that can be names.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !inWord(r) })
 }
 
 func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Follows reports whether a mistake in a text may be there only because something was left out.
+// Follows reports whether a mistake may be a consequence of an exclusion. text is the content of its file.
 func (l *Exclusions) Follows(m source.Mistake, text []byte) bool {
 	if l.lacks(m.Pos) &&
 		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
@@ -183,7 +183,7 @@ func (l *Exclusions) Follows(m source.Mistake, text []byte) bool {
 	return m.Code == source.UnknownName && slices.ContainsFunc(wordsAt(l.linesOf(text), m.Pos), func(word string) bool { return l.words[word] })
 }
 
-// linesOf returns the lines of a text, and keeps those of the last text.
+// linesOf returns the lines of a text, and caches those of the last text.
 func (l *Exclusions) linesOf(text []byte) []string {
 	if !bytes.Equal(text, l.text) {
 		l.text, l.lines = text, strings.Split(string(text), "\n")
@@ -191,7 +191,7 @@ func (l *Exclusions) linesOf(text []byte) []string {
 	return l.lines
 }
 
-// wordsAt returns the words of the name at a place in lines of text.
+// wordsAt returns the parts of the dotted name at a position.
 func wordsAt(lines []string, pos source.Pos) []string {
 	if pos.Line < 1 || pos.Line > len(lines) {
 		return nil
@@ -205,7 +205,7 @@ func wordsAt(lines []string, pos source.Pos) []string {
 	return strings.Split(name, ".")
 }
 
-// Mentioned gives every word below a node that may refer to something, keys included.
+// Mentioned calls give with every word below a node that can refer to something, including keys.
 func Mentioned(n *source.Node, give func(string)) {
 	if n.Kind == source.Scalar {
 		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
@@ -225,13 +225,13 @@ func Mentioned(n *source.Node, give func(string)) {
 	}
 }
 
-// prose reports whether key holds text for people, so that a word there refers to nothing.
+// prose reports whether key holds text for people, whose words refer to nothing.
 func prose(key string) bool {
 	return slices.Contains([]string{"label", "short", "also", "src", "text", "refuse", "tell", "unit", "what"}, key)
 }
 
-// ReadPartial reads layers again and again without what is wrong in s, a stack of them, until they compile or cannot be read without
-// it; compile returns what is wrong as source.Mistakes. The mistakes that become visible are added to the report of s.
+// ReadPartial reads the layers of s repeatedly without the broken parts, until they compile or nothing more can be excluded. compile
+// returns mistakes as source.Mistakes. Newly visible mistakes are added to the report of s.
 func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 	excluded := &Exclusions{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, entries: map[source.Pos]sourceRange{}, words: map[string]bool{}, layers: s.layers}
 	for _, layer := range layers {
@@ -248,7 +248,7 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 		partial := &Stack{Report: &source.Report{}, excluded: excluded}
 		partial.read(layers)
 		trouble := compile(partial)
-		if !errors.As(trouble, &mistakes) { // it compiled, or more than files are wrong
+		if !errors.As(trouble, &mistakes) { // it compiled, or failed otherwise
 			return
 		}
 		for _, m := range mistakes {
@@ -260,5 +260,5 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 	}
 }
 
-// Excluded returns what the stack was read without, nil for nothing.
+// Excluded returns the parts that were skipped when the stack was read; nil for none.
 func (s *Stack) Excluded() *Exclusions { return s.excluded }

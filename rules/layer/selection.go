@@ -9,22 +9,22 @@ import (
 	"hybrid/rules/source"
 )
 
-// What a campaign imports of a pack: the selection as a layer that removes the rest, with all that refers to it.
+// The part of a pack that a campaign imports: a layer that removes the rest, and all references to it.
 
-// Selection is what a campaign takes of the packs below it: of some sections only what is named, and nothing that has one of
-// some tags. What hangs on what goes, such as a task with its only skill, goes with it.
+// Selection is the part of the packs below that a campaign imports: only the named entries of some sections, and no entries with certain
+// tags. Entries that depend on a removed one, such as a task with its only skill, are removed, too.
 type Selection struct {
 	Only    source.Map[[]source.Text]
 	Without []source.Text
 }
 
-// takeable are the sections of which a campaign may take a part.
+// takeable are the sections of which a campaign can import a part.
 var takeable = []string{"skills", "items", "tasks", "hazards", "packages", "tactics"}
 
 // Takeable returns the sections of which a campaign can import a part.
 func Takeable() []string { return takeable }
 
-// Text describes the selection, in the same words for the same selection.
+// Text returns the selection as text; equal selections have equal texts.
 func (t *Selection) Text() string {
 	var b strings.Builder
 	words := func(name string, list []source.Text) {
@@ -41,16 +41,16 @@ func (t *Selection) Text() string {
 	return b.String()
 }
 
-// selector finds what goes, and lays it over the game as removals.
+// selector finds the entries to remove and builds the layer that removes them.
 type selector struct {
 	root      *source.Node
 	report    *source.Report
-	requested map[[2]string]source.Pos // what is asked for by its own name
-	removed   map[[2]string]source.Pos // section and name: where the campaign says so
+	requested map[[2]string]source.Pos // entries that are named, by section and name
+	removed   map[[2]string]source.Pos // position of the removal in the campaign, by section and name
 	over      *source.Node
 }
 
-// take returns the layer of removals that a campaign's selection results in.
+// take returns the layer of removals for a selection.
 func (s *Stack) take(t *Selection) *source.Node {
 	k := selector{root: s.Root, report: s.Report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
@@ -79,7 +79,7 @@ func (s *Stack) take(t *Selection) *source.Node {
 	return k.over
 }
 
-// signs removes signs of the pack whose name is left nowhere.
+// signs removes the pack's signs whose names no entry has any more.
 func (k *selector) signs() {
 	for _, sign := range k.root.Get("pack").Get("signs").Entries() {
 		var pos source.Pos
@@ -100,14 +100,14 @@ func (k *selector) signs() {
 	}
 }
 
-// Removed takes out what a layer lays it over.
+// Removed is the value with which a layer removes what it is laid over.
 const Removed = "removed"
 
 func removedNode(pos source.Pos) *source.Node {
 	return &source.Node{Kind: source.Scalar, Text: Removed, Pos: pos}
 }
 
-// only leaves of a section what is named, or has a tag that is.
+// only removes all entries of a section but those that are named or have a named tag.
 func (k *selector) only(entry source.MapItem[[]source.Text]) {
 	section := k.root.Get(entry.Name)
 	tags := map[string]bool{}
@@ -137,7 +137,7 @@ func (k *selector) only(entry source.MapItem[[]source.Text]) {
 	}
 }
 
-// without leaves out what has a tag.
+// without removes all entries with a tag.
 func (k *selector) without(word source.Text) {
 	found := false
 	for _, name := range takeable {
@@ -153,7 +153,7 @@ func (k *selector) without(word source.Text) {
 	}
 }
 
-// listed returns the words of a list, or a single value.
+// listed returns the words of a list or of a single value.
 func listed(n *source.Node) []string {
 	if n != nil && n.Kind == source.Scalar {
 		return []string{n.Text}
@@ -161,7 +161,7 @@ func listed(n *source.Node) []string {
 	return n.Words()
 }
 
-// drop lets an entry go. One that is asked for by its own name cannot.
+// drop removes an entry for the reason why. It is a mistake if the selection names the entry.
 func (k *selector) drop(section, name string, pos source.Pos, why string) {
 	key := [2]string{section, name}
 	if _, gone := k.removed[key]; gone {
@@ -173,7 +173,7 @@ func (k *selector) drop(section, name string, pos source.Pos, why string) {
 	k.removed[key] = pos
 }
 
-// put lays a value over the game, at the end of a path.
+// put adds a value to the layer at the end of a path.
 func (k *selector) put(value *source.Node, pos source.Pos, path ...string) {
 	at := k.over
 	for _, key := range path[:len(path)-1] {
@@ -187,8 +187,8 @@ func (k *selector) put(value *source.Node, pos source.Pos, path ...string) {
 	at.Fields = append(at.Fields, source.Field{Key: path[len(path)-1], Pos: pos, Value: value})
 }
 
-// hanging follows what refers to what is gone, in the sections of the game or of what a choice lays over it. Of those only
-// the references go, and whole entries with them.
+// hanging removes the references to removed entries in the sections of the game or, with the path under, of a choice. Entries of the game
+// that can't exist without the reference are removed, too.
 func (k *selector) hanging(root *source.Node, under []string) {
 	for _, section := range root.Fields {
 		for _, entry := range section.Value.Entries() {
@@ -205,7 +205,7 @@ func (k *selector) hanging(root *source.Node, under []string) {
 	}
 }
 
-// entry follows the references of one entry.
+// entry removes the references of one entry.
 func (k *selector) entry(entry source.Field, key [2]string, path []string, whole bool) {
 	n := entry.Value
 	dropWhole := func(pos source.Pos, why string) {
@@ -272,7 +272,7 @@ func (k *selector) entry(entry source.Field, key [2]string, path []string, whole
 	}
 }
 
-// list takes what is gone out of a list. It reports where that was said, and why, if nothing is left of it.
+// list removes the removed names from a list. If the list is then empty, it returns true with the position and the reason of the removal.
 func (k *selector) list(n *source.Node, field, of string, path []string) (pos source.Pos, why string, empty bool) {
 	all := n.Get(field)
 	if all == nil || all.Kind == source.Mapping {
@@ -302,21 +302,21 @@ func (k *selector) list(n *source.Node, field, of string, path []string) (pos so
 	return pos, why, false
 }
 
-// TakenFrom reports whether a place is in a pack of which the campaign takes only a part.
+// TakenFrom reports whether a position is in a pack of which the campaign imports only a part.
 func (s *Stack) TakenFrom(pos source.Pos) bool {
 	own, known := s.layers[pos.File]
 	return known && slices.ContainsFunc(s.steps[own:], func(layer laidLayer) bool { return layer.isSelection })
 }
 
-// Excludes reports whether the campaign does not take an entry of a pack, so that formulas there find nothing of it.
+// Excludes reports whether the campaign excludes an entry of a pack, so that formulas of the pack read nothing.
 func (s *Stack) Excludes(section, name string) bool {
 	return s != nil && slices.ContainsFunc(s.steps, func(layer laidLayer) bool {
 		return layer.isSelection && layer.node.At(section, name).Word() == Removed
 	})
 }
 
-// WhereExcluded returns where the campaign excludes an entry called word of one of some sections, and whether at is in the packs below.
-// The position is zero where it excludes none.
+// WhereExcluded returns the position at which the campaign excludes an entry called word from one of the sections, and whether at is in
+// the packs below. The position is zero if no such entry is excluded.
 func (s *Stack) WhereExcluded(sections []string, word string, at source.Pos) (pos source.Pos, below bool) {
 	if s == nil {
 		return pos, false

@@ -6,45 +6,45 @@ import (
 	"hybrid/rules/source"
 )
 
-// Layers read and laid over each other, and what a compiler asks of them.
+// Reads layers and lays them over each other, and answers a compiler's questions about them.
 
-// Layer is one folder of YAML files: the pack, or a campaign's own tables over it; or what a campaign takes of those below.
+// Layer is one folder of YAML files, such as a pack or a campaign's own tables, or a selection from the layers below.
 type Layer struct {
 	Name      string
 	Files     []source.File
 	Selection *Selection
 }
 
-// Stack is the layers, laid over each other one by one.
+// Stack is a list of layers laid over each other.
 type Stack struct {
-	Root   *source.Node   // all of them, as one; nil if there is nothing
-	Report *source.Report // takes the mistakes
+	Root   *source.Node   // merged layers; nil if there are none
+	Report *source.Report // mistakes found
 
 	steps    []laidLayer
-	layers   map[string]int // by file its layer, 0 for the lowest
-	excluded *Exclusions    // what is not read; nil for nothing
+	layers   map[string]int // layer index by file, 0 for the lowest
+	excluded *Exclusions    // parts not read; nil for none
 }
 
-// laidLayer is one layer over those below it.
+// laidLayer is a layer laid over the ones below it.
 type laidLayer struct {
 	name        string
-	isChoice    bool         // it is what a choice of a ruling says
-	isSelection bool         // it removes what a campaign leaves behind
-	base        *source.Node // the layers below it, as one
-	node        *source.Node // the layer as it is written
+	isChoice    bool         // whether it is the choice of a ruling
+	isSelection bool         // whether it removes what a selection leaves out
+	base        *source.Node // merged layers below it
+	node        *source.Node // layer as written
 }
 
-// Read parses the files of layers, the lowest first, and lays them over each other. Mistakes go into the stack's report.
+// Read parses the files of layers, the lowest first, and lays them over each other. Mistakes are added to the stack's report.
 func Read(layers []Layer) *Stack { return ReadOver(nil, layers) }
 
-// ReadOver reads layers as Read does and lays them over base.
+// ReadOver reads layers like Read and lays them over base.
 func ReadOver(base *source.Node, layers []Layer) *Stack {
 	s := &Stack{Root: base, Report: &source.Report{}}
 	s.read(layers)
 	return s
 }
 
-// read parses the files of layers and lays the layers over what there is.
+// read parses the files of layers and lays the layers over s.Root.
 func (s *Stack) read(layers []Layer) {
 	s.layers = map[string]int{}
 	for i, layer := range layers {
@@ -66,7 +66,7 @@ func (s *Stack) read(layers []Layer) {
 	}
 }
 
-// parse reads the files of a layer, but for what is left out.
+// parse parses the files of a layer without the excluded parts.
 func (s *Stack) parse(files []source.File) (nodes []*source.Node) {
 	if s.excluded == nil {
 		return source.ParseAll(files, s.Report)
@@ -77,8 +77,8 @@ func (s *Stack) parse(files []source.File) (nodes []*source.Node) {
 	return nodes
 }
 
-// lay lays one more layer over what there is. What the choices of its rulings lay over the game is joined as written,
-// since what it takes out and what it stands behind are entries of the game.
+// lay lays a layer over s.Root. The choices of its rulings are joined as written, since their removals and their `after` refer to entries
+// of the game.
 func (s *Stack) lay(name string, isChoice bool, over *source.Node) {
 	s.steps = append(s.steps, laidLayer{name: name, isChoice: isChoice, base: s.Root, node: over})
 	if s.Root == nil {
@@ -103,8 +103,8 @@ func (s *Stack) lay(name string, isChoice bool, over *source.Node) {
 	}
 }
 
-// Written returns the layers laid over each other before they are compiled: all sections, with the choices for rulings by
-// name. Mistakes are source.Mistakes.
+// Written returns the merged layers before they are compiled: all sections, with the given choices of rulings. Mistakes are
+// source.Mistakes.
 func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 	s := Read(layers)
 	if s.Root != nil && s.Report.Len() == 0 {
@@ -113,7 +113,7 @@ func Written(layers []Layer, choices map[string]string) (*source.Node, error) {
 	return s.Root, s.Report.Err()
 }
 
-// Removals returns the entries that a layer removed, and where, by section and name.
+// Removals returns the positions at which layers removed entries, by section and name.
 func (s *Stack) Removals() map[[2]string]source.Pos {
 	removed := map[[2]string]source.Pos{}
 	for _, layer := range s.steps {
@@ -128,7 +128,7 @@ func (s *Stack) Removals() map[[2]string]source.Pos {
 	return removed
 }
 
-// withoutStrangers reports the nodes of files that are no tables, and leaves them out.
+// withoutStrangers reports and drops the nodes of files that are not tables.
 func (s *Stack) withoutStrangers(nodes []*source.Node) []*source.Node {
 	return slices.DeleteFunc(nodes, func(n *source.Node) bool {
 		if n == nil {
@@ -142,10 +142,10 @@ func (s *Stack) withoutStrangers(nodes []*source.Node) []*source.Node {
 	})
 }
 
-// ItemFields is the section whose entries are lists of names themselves: any file may add to them.
+// ItemFields is the section whose entries are lists of names, to which any file can add.
 const ItemFields = "fields"
 
-// joinNodes adds the sections of a file to those of its layer. A name is defined once per layer.
+// joinNodes adds the sections of a file to those of its layer. It reports names that are defined twice in a layer.
 func joinNodes(into, from *source.Node, report *source.Report) {
 	for _, field := range from.Fields {
 		section := into.Get(field.Key)
@@ -181,7 +181,7 @@ func joinNodes(into, from *source.Node, report *source.Report) {
 	}
 }
 
-// All gives the layers from the lowest, each as it is written; none of a nil stack.
+// All returns the layers as written, lowest first; nil for a nil stack.
 func (s *Stack) All() (list []*source.Node) {
 	if s == nil {
 		return nil
@@ -197,7 +197,7 @@ func (s *Stack) IsBelow(pos, other source.Pos) bool {
 	return s != nil && s.layers[pos.File] < s.layers[other.File]
 }
 
-// EachChange gives what every layer, but not the choices of rulings, changes of those below it.
+// EachChange calls give with every change that a layer, other than a choice of a ruling, makes to those below it.
 func (s *Stack) EachChange(give func(source.Change)) {
 	for _, layer := range s.steps {
 		if layer.isChoice || layer.base == nil {
@@ -209,8 +209,8 @@ func (s *Stack) EachChange(give func(source.Change)) {
 	}
 }
 
-// belongs says where a file belongs that lies among the tables and is a character's, an encounter's or a campaign's own; key is
-// by what it is known.
+// belongs returns where a file belongs that is a character, an encounter or a campaign and not a table, with the field that shows it; ""
+// for a table.
 func belongs(file *source.Node) (key source.Field, where string) {
 	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {
 		if field, found := file.Find(kind[0]); found {

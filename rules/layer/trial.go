@@ -13,24 +13,23 @@ import (
 	"hybrid/rules/source"
 )
 
-// Other choices of rulings, tried several at once. choice.go lays the one that is made.
+// Tries the other choices of rulings, several at once. choice.go lays the chosen ones.
 
-// Trials tries the choices of rulings that are not made.
+// Trials tries the choices of rulings that are not chosen.
 type Trials struct {
 	stack   *Stack
-	made    map[string]string               // choices by the names of their rulings
-	compile func(*Stack, map[string]string) // compiles a stack with choices; mistakes go into the stack's report
+	made    map[string]string               // chosen choices by ruling
+	compile func(*Stack, map[string]string) // compiles a stack with choices; mistakes are added to the stack's report
 }
 
-// NewTrials returns trials of the other choices of a stack. compile compiles a stack with some choices and puts the mistakes into its
+// NewTrials returns trials of the other choices of a stack. compile compiles a stack with the given choices and adds mistakes to its
 // report; it is called from several goroutines at once.
 func (s *Stack) NewTrials(made map[string]string, compile func(stack *Stack, made map[string]string)) *Trials {
 	return &Trials{s, made, compile}
 }
 
-// Run tries each of the other choices alone beside those that are made, and returns what is wrong with them. A mistake in one is a
-// mistake. One that a layer below brings and a layer above makes impossible is a warning, there. The layers must compile as
-// they are.
+// Run tries each other choice together with the chosen ones, and returns the mistakes. If a layer above makes a choice of a lower layer
+// impossible, that is a warning at the position of the cause. The layers must compile with the chosen choices.
 func (t *Trials) Run() source.Mistakes {
 	groups := t.Groups(t.Others())
 	found := make([]source.Mistakes, len(groups))
@@ -53,7 +52,7 @@ func (t *Trials) Run() source.Mistakes {
 	return slices.Concat(found...)
 }
 
-// TryOne returns the mistakes that come with another choice of a ruling, beside the choices that are made.
+// TryOne returns the mistakes of another choice of a ruling, together with the other rulings' chosen ones.
 func (t *Trials) TryOne(ruling, choice string) source.Mistakes {
 	stack := t.variant([][2]string{{ruling, choice}})
 	var mistakes source.Mistakes
@@ -69,7 +68,7 @@ func (t *Trials) TryOne(ruling, choice string) source.Mistakes {
 	return mistakes
 }
 
-// Others returns the choices of rulings that change something and are not made, with their rulings.
+// Others returns the choices that change something and are not chosen, as pairs of ruling and choice.
 func (t *Trials) Others() (others [][2]string) {
 	for _, ruling := range t.stack.Root.Get(RulingsKey).Entries() {
 		for _, choice := range ruling.Value.Get(ChoicesKey).Entries() {
@@ -81,12 +80,12 @@ func (t *Trials) Others() (others [][2]string) {
 	return others
 }
 
-// fits reports whether several choices can be made together, each of another ruling.
+// fits reports whether several choices, each of another ruling, compile together.
 func (t *Trials) fits(others [][2]string) bool {
 	return t.variant(others).Report.Len() == 0
 }
 
-// variant returns the layers compiled with other choices, beside those that are made.
+// variant returns the layers compiled with other choices in place of the chosen ones.
 func (t *Trials) variant(others [][2]string) *Stack {
 	made := maps.Clone(t.made)
 	if made == nil {
@@ -100,9 +99,8 @@ func (t *Trials) variant(others [][2]string) *Stack {
 	return stack
 }
 
-// Groups puts choices into groups that are tried at once, in their order: choices of different rulings, none of which changes an
-// entry that another one changes, or mentions a name that stands in another one's change. What is wrong with one of a group is
-// wrong with the whole group, and then each is tried alone. Forty choices make some seven groups.
+// Groups groups choices that can be tried together, in their order: choices of different rulings, none of which changes an entry that
+// another one changes or mentions. If a group has a mistake, each of its choices is tried alone. Forty choices make some seven groups.
 func (t *Trials) Groups(others [][2]string) (list [][][2]string) {
 	var reaches []choiceReach
 	format := t.stack.formatKeys()
@@ -121,13 +119,13 @@ func (t *Trials) Groups(others [][2]string) (list [][][2]string) {
 	return list
 }
 
-// choiceReach is what a choice of a ruling has to do with.
+// choiceReach holds the names that a choice of a ruling changes or mentions.
 type choiceReach struct {
-	changes map[string]bool // the names in what it lays over the game, and those in what the choice that it replaces does
-	words   map[string]bool // of the entries that it changes, as they are and as they become
+	changes map[string]bool // names in its changes, and in those of the choice that it replaces
+	words   map[string]bool // all words of the changed entries, before and after
 }
 
-// touches reports whether one of two choices changes what the other one mentions, or changes too.
+// touches reports whether one of two choices changes a name that the other one changes or mentions.
 func (r choiceReach) touches(other choiceReach) bool {
 	for _, two := range [][2]choiceReach{{r, other}, {other, r}} {
 		for name := range two[0].changes {
@@ -139,7 +137,7 @@ func (r choiceReach) touches(other choiceReach) bool {
 	return false
 }
 
-// reach returns what a choice has to do with, of which the keys of the format are no names.
+// reach returns the reach of a choice. Keys in format are not names.
 func (t *Trials) reach(ruling, choice string, format map[string]bool) choiceReach {
 	reach := choiceReach{changes: map[string]bool{ruling: true}, words: map[string]bool{ruling: true}}
 	addWord := func(word string, _ bool) { reach.words[word] = true }
@@ -183,7 +181,7 @@ func (s *Stack) formatKeys() map[string]bool {
 	return format
 }
 
-// eachWord gives the keys of a node and the words of its texts, at any depth.
+// eachWord calls give with the keys of a node and the words of its texts, at any depth.
 func eachWord(n *source.Node, give func(word string, key bool)) {
 	for _, word := range wordsOf(n.Text) {
 		give(word, false)
