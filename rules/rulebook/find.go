@@ -10,12 +10,11 @@ import (
 	"hybrid/rules/message"
 )
 
-// Finding rules by words or by a place in the book, for `rule` and the palette. The list that it searches is made in rulebook.go.
+// Finds rules by words or by a source in the book, for `rule` and the palette. rulebook.go makes the list of rules.
 
-// Find lists the rules that have to do with some words, or stand at a place in the book such as R27: whole words of
-// labels first, then words that begin so, then rules that only mention them. If nothing fits,
-// correction is text with each word replaced by the nearest word of a label with the same first letter,
-// and list what fits that.
+// Find returns the rules that match some words or a source in the book such as R27: whole words of labels first, then beginnings of
+// words, then mentions. If nothing matches, correction is text with each word replaced by the nearest word of a label with the same first
+// letter, and list holds the rules that match that.
 func Find(book []Rule, text string) (list []Rule, correction string) {
 	text = withoutQuestion(text)
 	if list = matching(book, text); len(list) > 0 {
@@ -39,10 +38,10 @@ func Find(book []Rule, text string) (list []Rule, correction string) {
 	return matching(book, correction), correction
 }
 
-// questionWords are the words of a question about a rule that are not about the rule: “what is DF”.
+// questionWords are the words of a question such as “what is DF” that do not name a rule.
 var questionWords = []string{"what", "what's", "how", "is", "are", "does", "do", "i", "the", "a", "an", "mean", "work"}
 
-// withoutQuestion returns what a question is about: text without the words of a question, if it begins with one and more is left.
+// withoutQuestion returns text without the words of a question, if it begins with one and other words remain.
 func withoutQuestion(text string) string {
 	words := strings.Fields(strings.TrimRight(text, "? "))
 	isQuestion := func(word string) bool { return slices.Contains(questionWords, strings.ToLower(word)) }
@@ -55,18 +54,18 @@ func withoutQuestion(text string) string {
 	return text
 }
 
-// shortestMisspelt is the number of letters from which a word is taken for another one misspelt: flee isn't free.
+// shortestMisspelt is the number of letters from which a word can be corrected: flee isn't free.
 const shortestMisspelt = 5
 
-// FindSome lists the rules that have to do with some of the words, those of the most words first, and of these
-// whatever fits best; words that rules only mention find nothing.
+// FindSome returns the rules that match at least one of the words, those with most words first, then the best matches. Mentions do not
+// count.
 func FindSome(book []Rule, text string) []Rule {
 	var list []match
 	for _, rule := range book {
 		fit := 0
 		for _, word := range wordsOf(text) {
 			if how := rule.fits(word); how < fitMention {
-				fit -= fitNone*fitNone - how // one word more counts for more than how well they fit
+				fit -= fitNone*fitNone - how // an additional word counts more than the quality of matches
 			}
 		}
 		if fit < 0 {
@@ -76,13 +75,13 @@ func FindSome(book []Rule, text string) []Rule {
 	return bestFirst(list)
 }
 
-// match is a rule that has to do with what was asked, and how well it fits: the less, the better.
+// match is a rule that matches a query, with the quality of the match: lower is better.
 type match struct {
 	rule Rule
 	fit  int
 }
 
-// bestFirst sorts the rules found by how well they fit, those that fit equally in the order of the book.
+// bestFirst returns the rules sorted by quality, then in the order of the book.
 func bestFirst(list []match) []Rule {
 	slices.SortStableFunc(list, func(x, y match) int { return cmp.Compare(x.fit, y.fit) })
 	rules := make([]Rule, len(list))
@@ -92,8 +91,8 @@ func bestFirst(list []match) []Rule {
 	return rules
 }
 
-// matching returns the rules of book that match text, the best first. An entry whose source is text counts first; otherwise
-// each word of text must occur in the entry.
+// matching returns the rules of book that match text, best first. An entry whose source is text counts first; otherwise each word of text
+// must match the entry.
 func matching(book []Rule, text string) []Rule {
 	query := wordsOf(text)
 	if len(query) == 0 {
@@ -120,7 +119,7 @@ func matching(book []Rule, text string) []Rule {
 	return bestFirst(list)
 }
 
-// nameFit rates whether query is the label, the name or another name of a rule.
+// nameFit returns fitName or fitAlias if query is the label, the name or another name of the rule, else fitWord.
 func (r *Rule) nameFit(query []string) int {
 	equal := func(text string) bool { return slices.Equal(wordsOf(text), query) }
 	switch {
@@ -132,7 +131,7 @@ func (r *Rule) nameFit(query []string) int {
 	return fitWord
 }
 
-// fits rates how well a word fits a rule.
+// fits returns the quality of the match of a word.
 func (r *Rule) fits(word string) int {
 	label, name, also := wordsOf(r.Head.Label), wordsOf(r.Head.Name), wordsOf(strings.Join(r.Head.Also, " "))
 	first, own := append(label[:min(1, len(label)):1], name[:min(1, len(name))]...), append(label, name...)
@@ -155,22 +154,22 @@ func (r *Rule) fits(word string) int {
 	return fitNone
 }
 
-// wordsOf splits text into words in lower case.
+// wordsOf returns the words of text in lower case.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
-// How well words fit a rule, the best first.
+// Qualities of matches, best first.
 const (
-	fitRuling  = iota // it is the ruling of just this name in the book
-	fitSource         // its place in the book is just this
-	fitName           // its label or name equals the words
-	fitAlias          // one of its other names equals them
-	fitWord           // the first word of its label or name is
-	fitAlso           // one of the other words that find it is
-	fitStart          // one of these begins so
-	fitInner          // another word of its label or name is, or begins so
-	fitTask           // a word of a task is, or begins so
-	fitMention        // what it says has the word
+	fitRuling  = iota // ruling whose source is the text
+	fitSource         // source is the text
+	fitName           // label or name equals the query
+	fitAlias          // another name equals the query
+	fitWord           // word is the first of its label or name
+	fitAlso           // word is one of its other names' words
+	fitStart          // label or another name begins with the word
+	fitInner          // another word of its label or name begins with the word
+	fitTask           // a word of a task begins with the word
+	fitMention        // word is in its text or facts
 	fitNone
 )

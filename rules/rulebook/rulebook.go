@@ -11,18 +11,18 @@ import (
 	"hybrid/rules/source"
 )
 
-// The entries of a game as text, with facts that follow from its numbers. find.go finds them by words.
+// The entries of a game as text, with facts derived from their numbers. find.go finds them by words.
 
-// Rule is an entry of the game as it is read: what it is, what it does with the numbers as they stand, and where it stands.
+// Rule is an entry of the game for display: its text and facts with the current numbers.
 type Rule struct {
-	Kind  string // what its section is called for one entry, such as condition
+	Kind  string // kind of entry, such as condition
 	Head  *rules.Head
-	Text  string   // what it is, in sentences
-	Facts []string // what it does with the numbers, a line each
-	Entry any      // the entry, such as a *Condition
+	Text  string   // description, in sentences
+	Facts []string // effects on the numbers, a line each
+	Entry any      // entry itself, such as a *Condition
 }
 
-// List lists every rule of the game, by section: what one meets at the table first, rulings last.
+// List returns every rule of the game by section: those met first at the table come first, rulings last.
 func List(rs *rules.Ruleset) []Rule {
 	b := &lister{rs: rs}
 	b.deeds()
@@ -38,19 +38,19 @@ type lister struct {
 	list []Rule
 }
 
-// add adds an entry; facts that are empty are left out.
+// add adds an entry. Empty facts are left out.
 func (b *lister) add(kind string, h *rules.Head, entry any, facts ...string) {
 	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
 	b.list = append(b.list, Rule{kind, h, sentences(textOf(b.rs, h, entry)), facts, entry})
 }
 
-// headAs returns a copy of the head of a section for a number that is written there.
+// headAs returns a copy of a section's head for a number defined in the section.
 func headAs(of rules.Head, name, label, text string) *rules.Head {
 	of.Name, of.Label, of.Text, of.Also = name, label, text, nil
 	return &of
 }
 
-// deeds adds what holds and what is done in play.
+// deeds adds conditions, situations, actions, sequences, hazards and tasks.
 func (b *lister) deeds() {
 	for _, x := range b.rs.Conditions.All {
 		b.add("condition", &x.Head, x, conditionFacts(b.rs, x)...)
@@ -79,7 +79,7 @@ func (b *lister) deeds() {
 	}
 }
 
-// rolls adds how numbers come about, and what a roll comes to.
+// rolls adds checks, numbers, dice, degrees, ladders and tables.
 func (b *lister) rolls() {
 	for _, x := range b.rs.Checks.All {
 		facts := []string{fact("rolled with", diceWords(x.Dice.Text, x.Roll.Text, x.Keep.Text, x.KeepCount.Text)), fact("throws", diceWords(x.Dice.Text, x.Throw.Text, "", ""))}
@@ -127,7 +127,7 @@ func (b *lister) rolls() {
 	}
 }
 
-// characters adds what a character is made of, and has.
+// characters adds activities, pools, statistics, skills and items.
 func (b *lister) characters() {
 	for _, x := range b.rs.Activities.All {
 		b.add("activity", &x.Head, x, fact("metres per second", x.Pace.Text), fact("takes", pairs(x.Cost)), fact("gives back", pairs(x.Gain)), giveFacts(b.rs, &x.Give), fact("until", x.Until.Text))
@@ -166,7 +166,7 @@ func (b *lister) characters() {
 	}
 }
 
-// choices adds what tactics, rulings and a person's hand decide.
+// choices adds tactics, rulings and modifiers.
 func (b *lister) choices() {
 	for _, x := range b.rs.Tactics.All {
 		b.add("tactic", &x.Head, x, fact("attacks the", x.Target), fact("does", rules.JoinWords(x.Do)))
@@ -192,7 +192,7 @@ func (b *lister) choices() {
 	}
 }
 
-// conditionFacts returns what a condition does.
+// conditionFacts returns the facts of a condition.
 func conditionFacts(rs *rules.Ruleset, x *rules.Condition) []string {
 	out := ""
 	if x.Out {
@@ -214,7 +214,7 @@ func conditionFacts(rs *rules.Ruleset, x *rules.Condition) []string {
 	return list
 }
 
-// asks returns what is to be said with a situation; of rows of a table what each comes to.
+// asks returns the question of a situation, with the values of its table rows; "" if it asks nothing.
 func asks(s *rules.Situation) string {
 	if s.Ask == nil {
 		return ""
@@ -227,7 +227,7 @@ func asks(s *rules.Situation) string {
 	return fact("asked:", strings.TrimSuffix(s.Ask.Wanted()+": "+strings.Join(rows, ", "), ": "))
 }
 
-// aboutWords says what rolls are about: a word, or what it means where it holds by itself of other words.
+// aboutWords returns tags in words: the meaning of a tag that holds by a formula, else its name.
 func aboutWords(rs *rules.Ruleset, list []source.Text) string {
 	var parts []string
 	for _, text := range list {
@@ -241,7 +241,7 @@ func aboutWords(rs *rules.Ruleset, list []source.Text) string {
 	return strings.Join(parts, ", ")
 }
 
-// lasting describes how long a condition lasts.
+// lasting returns the end of a condition in words.
 func lasting(rs *rules.Ruleset, until string) string {
 	switch until {
 	case "used":
@@ -260,7 +260,7 @@ func lasting(rs *rules.Ruleset, until string) string {
 	return until
 }
 
-// tableFacts lists the rows of a table.
+// tableFacts returns the rows of a table in words.
 func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
 	list := []string{fact("rolled with", t.Roll.Text)}
 	for i := range t.Rows {
@@ -275,7 +275,7 @@ func tableFacts(rs *rules.Ruleset, t *rules.Table) []string {
 	return list
 }
 
-// fact returns what with a value after it, or nothing if the value is empty.
+// fact returns what, followed by value, or "" if value is empty.
 func fact(what, value string) string {
 	if value == "" {
 		return ""
@@ -283,7 +283,7 @@ func fact(what, value string) string {
 	return what + " " + readable(value)
 }
 
-// readable returns a formula as it is read: × for *, ≤ for <=, blanks in names, and shortened paths.
+// readable returns a formula in readable form: × for *, ≤ for <=, spaces in names, and shortened paths.
 func readable(formula string) string {
 	if strings.Contains(formula, ".") {
 		formula = saidAlone.ReplaceAllString(formula, "")
@@ -293,7 +293,7 @@ func readable(formula string) string {
 	return readableSigns.Replace(formula)
 }
 
-// How a path begins that says what something is by its last word alone, and how one goes on behind the name of a pool.
+// Beginnings of paths that are dropped, and what follows the name of a pool in a path.
 var (
 	saidAlone = regexp.MustCompile(`\b(?:is|with|tag|mod)\.`)
 	levelNow  = regexp.MustCompile(`\b(\w+)\.now\b`)
@@ -302,7 +302,7 @@ var (
 	readableSigns = strings.NewReplacer("*", "×", "<=", "≤", ">=", "≥", "_", " ", "other.", "the other's ")
 )
 
-// inBrackets returns a source in brackets, with a space before it; empty if there is none.
+// inBrackets returns a source in brackets after a space, or "".
 func inBrackets(src string) string {
 	if src == "" {
 		return ""
@@ -319,7 +319,7 @@ func pairs(list source.Map[source.Text]) string {
 	return strings.Join(names, ", ")
 }
 
-// taking says how long an action takes: where sides take turns, whether it ends the turn.
+// taking returns the time of an action in words, or, if sides take turns, whether it ends the turn.
 func taking(rs *rules.Ruleset, text string) string {
 	if rs.Order.InRounds() && text == "0" {
 		return "leaves the turn open"
@@ -330,7 +330,7 @@ func taking(rs *rules.Ruleset, text string) string {
 	return fact("takes", inCounts(rs, text))
 }
 
-// inCounts returns a formula of counts with the game's word for counts after it.
+// inCounts returns a formula of counts, followed by the game's word for counts.
 func inCounts(rs *rules.Ruleset, text string) string {
 	switch word := rs.CountWord(); {
 	case text == "" || strings.HasSuffix(text, "counts"):
@@ -342,7 +342,7 @@ func inCounts(rs *rules.Ruleset, text string) string {
 	}
 }
 
-// costing lists prices, each formula with its pool.
+// costing returns prices in words, each formula with its pool.
 func costing(list source.Map[source.Text]) string {
 	prices := make([]string, len(list))
 	for i := range list {
@@ -351,7 +351,7 @@ func costing(list source.Map[source.Text]) string {
 	return strings.Join(prices, ", ")
 }
 
-// owned says whose something is that is not an actor's own.
+// owned returns what with the owner, if that is a side or an item, else "".
 func owned(what, of string) string {
 	switch of {
 	case rules.OfSide:
@@ -362,7 +362,7 @@ func owned(what, of string) string {
 	return ""
 }
 
-// refilling returns the word for when pools are refilled.
+// refilling returns the word for the time at which pools are refilled.
 func refilling(rs *rules.Ruleset) string {
 	if rs.Order.InRounds() {
 		return rs.CountWord()
@@ -370,7 +370,7 @@ func refilling(rs *rules.Ruleset) string {
 	return "turn"
 }
 
-// diceWords describes how many of which dice are rolled, and which and how many of them count.
+// diceWords returns a roll of several dice in words, with those that count.
 func diceWords(dice, die, keep, count string) string {
 	if dice == "" || die == "" {
 		return die
@@ -386,7 +386,7 @@ func diceWords(dice, die, keep, count string) string {
 	return dice + " × " + die + ", the " + keep + " counts"
 }
 
-// giveFacts returns what is given, by modifier and by what a roll is about. What changes nothing is left out.
+// giveFacts returns modifiers in words, each with the rolls it applies to. Those without effect are left out.
 func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 	var list []string
 	for _, give := range g.Texts() {
@@ -421,7 +421,7 @@ func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 	return strings.Join(list, ", ")
 }
 
-// tallyFacts lists the lines of a number.
+// tallyFacts returns the lines of a number in words.
 func tallyFacts(t *rules.Tally) (list []string) {
 	for _, line := range t.Lines {
 		text := ""
@@ -435,7 +435,7 @@ func tallyFacts(t *rules.Tally) (list []string) {
 	return list
 }
 
-// stepFacts lists steps that have a label and do something.
+// stepFacts returns the steps in words.
 func stepFacts(rs *rules.Ruleset, steps source.Map[rules.Step]) (list []string) {
 	for i := range steps {
 		s := &steps[i].Value
@@ -459,7 +459,7 @@ func stepFacts(rs *rules.Ruleset, steps source.Map[rules.Step]) (list []string) 
 	return list
 }
 
-// effectFacts says what effects do.
+// effectFacts returns effects in words.
 func effectFacts(list []*rules.Effect) string {
 	var parts []string
 	for _, e := range list {

@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The sentences that the page of a rule begins with: what is written of it, or what follows from what it names.
+// The first sentences of a rule's page: its text, or a text made from its references.
 
-// textOf returns what an entry is: of a ruling, what is decided; of anything else, its text, or what it is made of.
+// textOf returns the text of an entry: the decision of a ruling; of others the written text, or one made from its parts.
 func textOf(rs *rules.Ruleset, h *rules.Head, entry any) string {
 	switch x := entry.(type) {
 	case *rules.Ruling:
@@ -51,7 +51,7 @@ func textOf(rs *rules.Ruleset, h *rules.Head, entry any) string {
 	return ""
 }
 
-// skillText says of a skill what it is rolled on, what it stands in for or adds to, and where it caps others.
+// skillText returns the text of a skill: its basis, what it covers or supports, and whether it caps others.
 func skillText(rs *rules.Ruleset, x *rules.Skill) string {
 	text := "rolled on " + statsOf(rs, x.Basis.Text)
 	for _, row := range x.AspectRows() {
@@ -69,7 +69,7 @@ func skillText(rs *rules.Ruleset, x *rules.Skill) string {
 	return text
 }
 
-// itemText says of an item what its last tag means, which skill it is used with, and with how many hands.
+// itemText returns the text of an item: the meaning of its last tag, its skill, and its hands.
 func itemText(rs *rules.Ruleset, x *rules.Item) string {
 	var parts []string
 	for _, word := range slices.Backward(x.Tags) {
@@ -84,7 +84,7 @@ func itemText(rs *rules.Ruleset, x *rules.Item) string {
 	return strings.Join(parts, "; ")
 }
 
-// statsOf names the statistics that a formula reads.
+// statsOf returns the labels of the statistics that a formula reads, or the formula if there are none.
 func statsOf(rs *rules.Ruleset, formula string) string {
 	var names []string
 	for _, name := range nameInFormula.FindAllString(formula, -1) {
@@ -100,12 +100,12 @@ func statsOf(rs *rules.Ruleset, formula string) string {
 
 var nameInFormula = regexp.MustCompile(`\w+`)
 
-// labelList names entries by their labels, with a word before the last.
+// labelList returns the labels of entries as a list, with the word last before the last one.
 func labelList(list []source.Text, labels map[string]string, last string) string {
 	return joinList(collect.Map(list, func(name source.Text) string { return rules.MidSentence(labels[name.Text]) }), last)
 }
 
-// joinList joins names by commas, and by a word before the last.
+// joinList joins names with commas, and with the word last before the last one.
 func joinList(names []string, last string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -113,7 +113,7 @@ func joinList(names []string, last string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
 }
 
-// sentences makes sentences of a text: each clause, up to a semicolon, begins with a capital and ends with a full stop.
+// sentences turns clauses separated by semicolons into sentences, with a capital and a full stop each.
 func sentences(text string) string {
 	clauses := strings.Split(text, "; ")
 	for i := range clauses {
