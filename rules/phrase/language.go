@@ -17,8 +17,8 @@ type Language struct {
 	Cases    []string                       `yaml:"cases"` // Grammatical cases besides subject and object, such as `[dat]`.
 	// Verb forms, beginning with the third person: `["*s", "*"]`. `*` is the rest of the word. The first match counts.
 	Verbs [][]string `yaml:"verbs"`
-	// How the first word of an action's label becomes a verb in the third person: `["*", "*s"]`. A third word is a case of
-	// the sentences for such an action: `[throw, throws, at]`.
+	// Rules that turn the first word of an action's label into a verb in the third person: `["*", "*s"]`. A third word is a case
+	// of the sentences for such an action: `[throw, throws, at]`.
 	Orders [][]string `yaml:"orders"`
 	Joints Joints     `yaml:"joints"` // The words that connect two clauses.
 	// `capitals: true`: labels keep their capital letters within sentences, as nouns do in German. Default: false.
@@ -43,7 +43,7 @@ type Language struct {
 	Ordinals []string `yaml:"ordinals"`
 	// Words for numbers that a name may end in, from one: `cardinals: [one, two, three]` makes “the second guard” of Guard Two.
 	Cardinals []string `yaml:"cardinals"`
-	// How often something is done, from once on; the last one is for any more: `times: [once, twice, again and again]`.
+	// Words for how often something is done, from once on; the last one is for any more: `times: [once, twice, again and again]`.
 	Times []string `yaml:"times"`
 	// The past of verbs, by the third person of the present; a third form is the plural: `past: [[is, was, were], ["*s", "*ed"]]`.
 	Past    [][]string      `yaml:"past"`
@@ -54,8 +54,8 @@ type Language struct {
 	Facts   source.Map[Say] `yaml:"facts"`   // Sentences for facts that the pack has no sentence for, by kind.
 	Recap   source.Map[Say] `yaml:"recap"`   // Sentences of “Last time”, by kind, with verbs in the past: `recap: {on_feet: "{who is} still standing"}`.
 
-	joints []string // all of them, the longest first
-	minor  []string // words that give no initials
+	joints []string // all joints, longest first
+	minor  []string // words without an initial
 }
 
 // Joints are the words that connect two clauses.
@@ -65,14 +65,14 @@ type Joints struct {
 	Others []string `yaml:"others"` // All other joints, such as `" and "`.
 }
 
-// Prepare makes the language ready for Parser and Minor, after it was read.
+// Prepare sets up the language for Parser and Minor after decoding.
 func (l *Language) Prepare() {
 	l.joints = slices.Concat(l.Joints.Always, l.Joints.Breaks, l.Joints.Others)
 	slices.SortStableFunc(l.joints, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	l.minor = slices.Concat(l.Indefinite, l.Cut, []string{l.The, l.And})
 }
 
-// PronounNames lists the sets of pronouns; none without a language.
+// PronounNames returns the names of the sets of pronouns; nil if l is nil.
 func (l *Language) PronounNames() (names []string) {
 	if l != nil {
 		for _, set := range l.Pronouns {
@@ -82,7 +82,7 @@ func (l *Language) PronounNames() (names []string) {
 	return names
 }
 
-// PronounSet returns a set of pronouns by name; nil for an unknown one.
+// PronounSet returns a set of pronouns by name; nil if it is unknown.
 func (l *Language) PronounSet(name string) source.Map[string] {
 	for _, set := range l.Pronouns {
 		if set.Name == name {
@@ -92,16 +92,16 @@ func (l *Language) PronounSet(name string) source.Map[string] {
 	return nil
 }
 
-// forms returns the forms of a verb given in the third person; nil where no rule fits.
+// forms returns the forms of a verb given in the third person; nil if no rule matches.
 func (l *Language) forms(verb string) []string { return formsBy(l.Verbs, verb) }
 
-// Minor reports whether a word of a name gives no initial: an article, a word such as of, at which descriptions are cut, or and. l may
+// Minor reports whether a word of a name gives no initial: an article, a word at which descriptions are cut, or the word for and. l may
 // be nil.
 func (l *Language) Minor(word string) bool {
 	return l != nil && slices.ContainsFunc(l.minor, func(minor string) bool { return len(minor) == len(word) && strings.EqualFold(minor, word) })
 }
 
-// Order returns the verb of an action's label in the third person, what follows it, and the case for such an action; empty for none.
+// Order returns the verb of an action's label in the third person, the rest of the label, and the case for such an action; "" for none.
 func (l *Language) Order(label string) (verb Verb, rest, as string) {
 	first, rest, _ := strings.Cut(label, " ")
 	verb.Word = first
@@ -115,7 +115,7 @@ func (l *Language) Order(label string) (verb Verb, rest, as string) {
 	return verb, rest, as
 }
 
-// formsBy returns the forms of a verb by the first of some rules that fits; nil where none does.
+// formsBy returns the forms of a verb by the first matching rule; nil if none matches.
 func formsBy(rules [][]string, verb string) []string {
 	for _, rule := range rules {
 		if len(rule) == 0 {
@@ -138,7 +138,8 @@ func formsBy(rules [][]string, verb string) []string {
 	return nil
 }
 
-// Inflect returns a verb in a form, counted from 1; the last that it has where it has fewer. Of several words the first is the verb.
+// Inflect returns form number form of a verb, from 1, or its last form if it has fewer. In a phrase of several words the first is the
+// verb.
 func (l *Language) Inflect(verb Verb, form int) string {
 	forms := verb.Forms
 	if first, object, several := strings.Cut(verb.Word, " "); forms == nil && several {
@@ -153,7 +154,7 @@ func (l *Language) Inflect(verb Verb, form int) string {
 	return forms[min(max(form, 1), len(forms))-1]
 }
 
-// Fact returns how a kind of fact is told by default; nil where nothing is said of it.
+// Fact returns the default sentence for a kind of fact; nil if there is none.
 func (l *Language) Fact(kind string) *Say {
 	for _, list := range []source.Map[Say]{l.Facts, l.Recap} {
 		for i := range list {
@@ -165,7 +166,8 @@ func (l *Language) Fact(kind string) *Say {
 	return nil
 }
 
-// InPast returns the past of a verb in the third person, in a form, counted from 1. Of several words the first is the verb.
+// InPast returns the past of a verb given in the third person, in form number form, from 1. In a phrase of several words the first is the
+// verb.
 func (l *Language) InPast(verb string, form int) string {
 	first, object, several := strings.Cut(verb, " ")
 	forms := formsBy(l.Past, first)

@@ -10,86 +10,86 @@ import (
 	"hybrid/rules/source"
 )
 
-// Patterns of sentences: their syntax, places, cases and variants. language.go has the grammar that fills in the words.
+// Patterns of sentences: their syntax, placeholders, cases and variants. language.go has the grammar that supplies the words.
 
-// Say is how something is told: one pattern, several that take turns, or one for each of several cases, by a word such as made, put,
-// whole or a tag. An empty pattern tells nothing.
+// Say is the text for a kind of fact: one pattern, several variants that take turns, or one for each of several cases, by a word such as
+// made, put, whole or a tag. An empty pattern tells nothing.
 type Say struct {
 	Pos     source.Pos
-	Quiet   bool     // the changes that come with it are not told
-	Pattern *Pattern // nil where there are cases
+	Quiet   bool     // whether the changes that come with it are not told
+	Pattern *Pattern // nil if there are cases or variants
 	Cases   []Case
-	Ways    []*Say      // ways to say the same, of which one is told; nil where there is one
-	Text    source.Text // as written
+	Ways    []*Say      // variants, of which one is told; nil if there is only one
+	Text    source.Text // text as written
 }
 
-// Case is what is said in one case.
+// Case is the text for one case.
 type Case struct {
 	Word string
-	Asks *AskedOutcome // outcome that the case asks for; nil for a case that asks for none
+	Asks *AskedOutcome // outcome that the case asks for; nil if it asks for none
 	Pos  source.Pos
 	Say  *Say
 }
 
-// AskedOutcome is a case that asks how another step, or an answer, went: `block.made`, `through.none`, `crouch.chosen`.
+// AskedOutcome is the outcome of another step or an answer that a case asks for: `block.made`, `through.none`, `crouch.chosen`.
 type AskedOutcome struct {
 	Of      string // name of a step, or of the action or sequence that holds the step
 	Within  bool   // whether Of is an action or a sequence, of which any step counts
 	Outcome string // CaseNone, CaseSome, CaseLittle, CaseChosen, made, missed, or a degree
 }
 
-// The outcomes that a case asks for beside those of rolls.
+// Outcomes other than those of rolls.
 const (
-	CaseNone   = "none"   // it came to nothing
-	CaseSome   = "some"   // it came to something
-	CaseLittle = "little" // it came to something, but to less than a quarter of what it began with
-	CaseChosen = "chosen" // it was the answer
+	CaseNone   = "none"   // total is nothing
+	CaseSome   = "some"   // total is more than nothing
+	CaseLittle = "little" // total is more than nothing, but less than a quarter of the start
+	CaseChosen = "chosen" // answer was chosen
 )
 
-// CaseMade and CaseMissed are the cases of a roll that succeeded or failed, or of several that did.
+// CaseMade and CaseMissed are the cases of a roll, or of several, that succeeded or failed.
 const (
 	CaseMade   = "made"
 	CaseMissed = "missed"
 )
 
-// CaseFight is the case of an end that is the end of a fight, in a scene that goes on.
+// CaseFight is the case of an ending of a fight in a scene that goes on.
 const CaseFight = "fight"
 
-// CaseChase is the case of an actor whose target moves as well.
+// CaseChase is the case of an actor whose target moves, too.
 const CaseChase = "chase"
 
-// CaseMany is the case of a target that is several, such as a swarm.
+// CaseMany is the case of a target that is a group, such as a swarm.
 const CaseMany = "many"
 
-// CaseStill is the case of a step that leaves its actor without motion.
+// CaseStill is the case of a step that keeps its actor from moving.
 const CaseStill = "still"
 
-// CaseSelf is the case of an actor who does it to oneself.
+// CaseSelf is the case of an actor who is its own target.
 const CaseSelf = "self"
 
-// CaseLast is the case of a condition that acts for the last time.
+// CaseLast is the case of a condition's last effect.
 const CaseLast = "last"
 
-// Asks cuts the word of a case that asks how something else went, such as block.made.
+// Asks splits the word of a case that asks for an outcome, such as block.made.
 func Asks(word string) (of, outcome string, ok bool) { return strings.Cut(word, ".") }
 
-// The words of cases that every place takes.
+// Cases that are possible in every say.
 const (
-	CaseWhole = "whole" // it tells the deed as well
-	CaseThen  = "then"  // the deed was told before
-	CaseYou   = "you"   // it is told to the player of the actor it is about
-	CaseElse  = "else"  // in every other case
-	CaseItem  = "item"  // of a condition that is about an item
-	// CaseResult is the case of a roll as the one who rolled reads it, apart from what is told.
+	CaseWhole = "whole" // tells the deed, too
+	CaseThen  = "then"  // follows the telling of the deed
+	CaseYou   = "you"   // for the player of the actor it is about
+	CaseElse  = "else"  // in all other cases
+	CaseItem  = "item"  // for a condition about an item
+	// CaseResult is the case of a roll's result for its roller, apart from the story.
 	CaseResult = "result"
 	// CasePhrase is the case of a deed whose label has several words.
 	CasePhrase = "phrase"
 	CaseQuiet  = "quiet"
-	// CaseBeing is the case of a condition that bars from acting: how one is who has it.
+	// CaseBeing is the case of a condition that prevents acting: the state of the actor.
 	CaseBeing = "being"
 )
 
-// DecodeNode reads a pattern, or a map of cases.
+// DecodeNode decodes a pattern, a list of variants, or a map of cases.
 func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
 	s.Pos = n.Pos
 	switch n.Kind {
@@ -116,10 +116,10 @@ func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
 	}
 }
 
-// Forms says that what is said is a pattern, several that take turns, or a map of cases.
+// Forms returns the YAML forms: a pattern, a list of variants, or a map of cases.
 func (*Say) Forms() []any { return []any{source.Text{}, []Say{}, source.Map[Say]{}} }
 
-// Case returns what is said in a case; nil where nothing is said of it.
+// Case returns the text for a case; nil if there is none.
 func (s *Say) Case(word string) *Say {
 	if s == nil || word == "" {
 		return nil
@@ -132,16 +132,16 @@ func (s *Say) Case(word string) *Say {
 	return nil
 }
 
-// Silent reports whether it tells nothing by an empty pattern.
+// Silent reports whether it has an empty pattern, which tells nothing.
 func (s *Say) Silent() bool { return s != nil && s.Pattern != nil && len(s.Pattern.Clauses) == 0 }
 
-// Pattern is a part of a sentence, or several, with places for what is told.
+// Pattern is one or several clauses with placeholders for the facts told.
 type Pattern struct {
-	Text    string // as written; empty for one that tells nothing
+	Text    string // text as written; "" for a pattern that tells nothing
 	Clauses []Clause
 }
 
-// Leaves lists the patterns of all its cases and ways.
+// Leaves returns the says with a pattern among s, its cases and its variants.
 func (s *Say) Leaves() (list []*Say) {
 	switch {
 	case s == nil:
@@ -158,7 +158,7 @@ func (s *Say) Leaves() (list []*Say) {
 	return list
 }
 
-// HasActor reports whether a pattern says whom it is about.
+// HasActor reports whether a pattern names an actor.
 func (p *Pattern) HasActor() bool {
 	var has func([]Piece) bool
 	has = func(pieces []Piece) bool {
@@ -167,7 +167,7 @@ func (p *Pattern) HasActor() bool {
 	return slices.ContainsFunc(p.Clauses, func(c Clause) bool { return c.Subject != NoRole || has(c.Rest) })
 }
 
-// Values lists the names of the values in a pattern.
+// Values returns the names of the values in a pattern.
 func (p *Pattern) Values() (names []string) {
 	var collect func([]Piece)
 	collect = func(pieces []Piece) {
@@ -186,66 +186,66 @@ func (p *Pattern) Values() (names []string) {
 
 // Clause is a part of a pattern with one subject and one verb, or a text without a subject.
 type Clause struct {
-	Joint    string // what joins it to the part before it
-	Optional bool   // it is left out where something in it is not known
+	Joint    string // text between it and the part before
+	Optional bool   // whether it is left out if a value in it is unknown
 	Subject  Role
 	Verb     Verb
-	Rest     []Piece // what follows the verb; without a subject the whole text
+	Rest     []Piece // pieces after the verb, or the whole text if there is no subject
 }
 
-// Whose is what the name of a table's row may hold for the one who acts: "{who's} foot slips".
+// Whose is the placeholder for the acting actor in the name of a table's row: "{who's} foot slips".
 const Whose = "{who's}"
 
-// Role is one of the two whom a step is about.
+// Role is one of the two actors of a step.
 type Role int
 
-// The roles in patterns, as in formulas: who is the actor from whom the step looks.
+// Roles in patterns, as in formulas: who is the actor of the step.
 const (
 	NoRole Role = iota
 	RoleWho
 	RoleOther
 )
 
-// Verb is the verb of a clause: in the form of the third person, in all its forms, or by the name that the pack gives it.
+// Verb is the verb of a clause: its third person, all its forms, or its name in the pack.
 type Verb struct {
 	Word  string
-	Forms []string // all of them, by hand
-	Named bool     // it is a name of Pack.Verbs
-	Label bool     // it is the label of what is done
+	Forms []string // explicit forms; nil for a regular verb
+	Named bool     // Word is a name in Pack.Verbs
+	Label bool     // Word stands for the label of the deed
 }
 
-// PieceKind is what a piece of a pattern holds.
+// PieceKind is a kind of piece.
 type PieceKind int
 
-// The kinds of pieces.
+// Kinds of pieces.
 const (
 	PieceText       PieceKind = iota
-	PieceRole                 // an actor, in a case of the language
-	PiecePossessive           // whose
-	PieceSelf                 // the subject again
-	PieceOwn                  // a word for whose it is: of the subject
-	PieceValue                // a value of the fact, such as tool
-	PieceOptional             // parts that are left out where one of them is not known
+	PieceRole                 // actor, in a grammatical case
+	PiecePossessive           // possessive of an actor
+	PieceSelf                 // subject again
+	PieceOwn                  // possessive of the subject
+	PieceValue                // value of the fact, such as tool
+	PieceOptional             // parts that are left out if one of them is unknown
 )
 
 // Piece is a piece of a clause.
 type Piece struct {
 	Kind  PieceKind
-	Text  string // a text as it stands, or the name of a value
+	Text  string // fixed text, or the name of a value
 	Role  Role
-	Case  string   // of the language
-	Own   bool     // the value belongs to the subject
-	A     bool     // the value with its article
-	Forms []string // the word for one and for several
+	Case  string   // grammatical case; "" for the nominative
+	Own   bool     // whether the value belongs to the subject
+	A     bool     // whether the value has its article
+	Forms []string // words for one and for several
 	Parts []Piece
 }
 
-// TaggedVerb is a verb of the pack, with what follows it: one, or several by tag.
+// TaggedVerb is a verb of the pack with the words after it: one, or several by tag.
 type TaggedVerb struct {
 	Cases []TagCase
 }
 
-// TagCase is the verb for a tag of what is done, or of what it is done with.
+// TagCase is the verb for a tag of the action or of its tool.
 type TagCase struct {
 	Tag  string
 	Pos  source.Pos
@@ -254,7 +254,7 @@ type TagCase struct {
 	text source.Text
 }
 
-// DecodeNode reads one verb, or a map by tag.
+// DecodeNode decodes one verb, or a map by tag.
 func (p *TaggedVerb) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		p.Cases = []TagCase{{Tag: CaseElse, Pos: n.Pos, text: source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}}}
@@ -267,24 +267,24 @@ func (p *TaggedVerb) DecodeNode(n *source.Node, r *source.Report) {
 	}
 }
 
-// Forms says that a verb is one text, or one for each tag.
+// Forms returns the YAML forms: a text, or a map of texts by tag.
 func (*TaggedVerb) Forms() []any {
 	return []any{source.Text{}, source.Keyed{Form: source.Map[source.Text]{}, Names: "tags otherwise"}}
 }
 
-// valueDeed is the value that can be a verb, too: the label of what is done.
+// valueDeed is the value that can be a verb, too: the label of the deed.
 const valueDeed = "deed"
 
-// ValueAmount is how much of something was lost or gained.
+// ValueAmount is the value of the amount lost or gained.
 const ValueAmount = "amount"
 
-// ValueHow is how well a roll went, as an adverb of its degree.
+// ValueHow is the value of the quality of a roll, as an adverb of its degree.
 const ValueHow = "how"
 
-// ValueTimes is how often something was done, in words.
+// ValueTimes is the value of the number of repetitions, in words.
 const ValueTimes = "times"
 
-// values returns the names of what a pattern can say about a fact, besides the steps of the game.
+// values returns the names of the values in patterns, without the steps of the game.
 func values() []string {
 	return []string{"tool", "row", "side", ValueHow, valueDeed, "number", "count", "text", "label", "asked", "was", ValueAmount, ValueTimes}
 }
@@ -299,7 +299,7 @@ func VerbNamed(list source.Map[TaggedVerb], name string) (*TaggedVerb, bool) {
 	return nil, false
 }
 
-// VerbNames lists the names of verbs.
+// VerbNames returns the names of verbs.
 func VerbNames(list source.Map[TaggedVerb]) (names []string) {
 	return collect.Map(list, func(entry source.MapItem[TaggedVerb]) string { return entry.Name })
 }
@@ -314,16 +314,16 @@ func (p *TaggedVerb) For(tagged func(string) bool) *TagCase {
 	return nil
 }
 
-// Parser parses patterns against what a game has.
+// Parser parses patterns with the names of a game.
 type Parser struct {
 	Language *Language
-	Verbs    source.Map[TaggedVerb] // those of the pack
-	IsStep   func(name string) bool // name is a step of the game
-	IsSecret func(name string) bool // every step of that name is for the game master alone
+	Verbs    source.Map[TaggedVerb] // verbs of the pack
+	IsStep   func(name string) bool // reports whether name is a step of the game
+	IsSecret func(name string) bool // reports whether every step of that name is secret
 	Mistake  func(code source.Code, at source.Pos, format string, args ...any)
 }
 
-// Pattern parses the pattern of s, which has one.
+// Pattern parses the text of s into its pattern, which must not be nil.
 func (p *Parser) Pattern(s *Say) {
 	s.Pattern.Text = s.Text.Text
 	if s.Text.Text == "" {
@@ -336,7 +336,7 @@ func (p *Parser) Pattern(s *Say) {
 	s.Pattern.Clauses = parser.all(s.Text.Text)
 }
 
-// Case parses the verb of a case, and what follows it.
+// Case parses the verb of a case and the words after it.
 func (p *Parser) Case(c *TagCase) {
 	parser := patternParser{Parser: p, text: c.text, subject: RoleWho}
 	word, rest := c.text.Text, ""
@@ -351,11 +351,11 @@ func (p *Parser) Case(c *TagCase) {
 type patternParser struct {
 	*Parser
 	text    source.Text
-	subject Role // of the clause that is read
+	subject Role // current clause's subject
 	wrong   bool
 }
 
-// mistaken reports a mistake in the pattern, the first alone.
+// mistaken reports a mistake, if it is the first in the pattern.
 func (p *patternParser) mistaken(code source.Code, format string, args ...any) {
 	if !p.wrong {
 		p.Mistake(code, p.text.Pos, format, args...)
@@ -363,7 +363,7 @@ func (p *patternParser) mistaken(code source.Code, format string, args ...any) {
 	p.wrong = true
 }
 
-// all parses the clauses of a text: each begins with the text, or with a joint before a role and its verb.
+// all parses the clauses of a text. Each begins at the start of the text, or at a joint before a role and its verb.
 func (p *patternParser) all(text string) (list []Clause) {
 	for text != "" && !p.wrong {
 		joint, rest := p.joint(text)
@@ -385,7 +385,7 @@ func (p *patternParser) all(text string) (list []Clause) {
 	return list
 }
 
-// optional cuts a text that begins with clauses in brackets, which may be left out, into these and what follows.
+// optional splits a text that begins with clauses in brackets, which can be left out, into those clauses and the rest.
 func (p *patternParser) optional(text string) (inner, after string, ok bool) {
 	if !strings.HasPrefix(text, "[") {
 		return "", "", false
@@ -397,8 +397,8 @@ func (p *patternParser) optional(text string) (inner, after string, ok bool) {
 	return inner, after, ok
 }
 
-// clauseEnd returns where the clause that a text begins with ends: before a joint with a clause, or clauses in brackets that
-// begin with one.
+// clauseEnd returns the end of the first clause of a text: the position of a joint with a clause, or of clauses in brackets that begin
+// with a joint.
 func (p *patternParser) clauseEnd(text string) int {
 	depth := 0
 	for i := 1; i < len(text); i++ {
@@ -423,7 +423,7 @@ func (p *patternParser) clauseEnd(text string) int {
 	return len(text)
 }
 
-// joint cuts the joint off with which a text begins; the longest that fits.
+// joint splits off the joint with which a text begins, the longest that matches.
 func (p *patternParser) joint(text string) (joint, rest string) {
 	for _, j := range p.Language.joints {
 		if rest, ok := strings.CutPrefix(text, j); ok {
@@ -433,19 +433,19 @@ func (p *patternParser) joint(text string) (joint, rest string) {
 	return "", text
 }
 
-// begins reports whether a clause with a subject begins with a text.
+// begins reports whether a text begins with a clause that has a subject.
 func (p *patternParser) begins(text string) bool {
 	inner, _, closed := strings.Cut(text, "}")
 	role, verb, _ := strings.Cut(strings.TrimPrefix(inner, "{"), " ")
 	return closed && strings.HasPrefix(text, "{") && roleOf(role) != NoRole && verb != "" && !p.isDeclension(verb)
 }
 
-// isDeclension reports whether a word is a case of the language, such as dat.
+// isDeclension reports whether a word is a grammatical case of the language, such as dat.
 func (p *patternParser) isDeclension(word string) bool {
 	return slices.Contains(p.Language.Cases, word)
 }
 
-// roleOf returns the role that a word of a pattern stands for, or NoRole.
+// roleOf returns the role named by a word of a pattern, or NoRole.
 func roleOf(word string) Role {
 	switch word {
 	case "who":
@@ -456,7 +456,7 @@ func roleOf(word string) Role {
 	return NoRole
 }
 
-// brackets cuts a text that begins with a bracket into what is within and what follows.
+// brackets splits a text that begins with a bracket into the part in brackets and the rest.
 func brackets(text string) (inner, after string, ok bool) {
 	depth := 0
 	for i := range len(text) {
@@ -492,7 +492,7 @@ func (p *patternParser) clause(joint, text string) Clause {
 	return c
 }
 
-// verb parses a verb: a word in the third person, all forms with bars between, or a name of the pack's verbs.
+// verb parses a verb: a word in the third person, all forms separated by bars, or a name of the pack's verbs.
 func (p *patternParser) verb(text string) Verb {
 	if strings.Contains(text, "|") {
 		return Verb{Forms: strings.Split(text, "|")}
@@ -513,7 +513,7 @@ func (p *patternParser) verb(text string) Verb {
 	return Verb{Word: text}
 }
 
-// pieces parses what follows a verb, or a text without a subject.
+// pieces parses the text after a verb, or a text without a subject.
 func (p *patternParser) pieces(text string) (list []Piece) {
 	for text != "" && !p.wrong {
 		at := strings.IndexAny(text, "{}[]")
@@ -547,7 +547,7 @@ func (p *patternParser) pieces(text string) (list []Piece) {
 	return list
 }
 
-// article returns the indefinite article that a text ends with; empty for none.
+// article returns the indefinite article with which a text ends; "" for none.
 func (p *patternParser) article(text string) string {
 	words := strings.Fields(text)
 	for _, rule := range p.Language.A {
@@ -558,7 +558,7 @@ func (p *patternParser) article(text string) string {
 	return ""
 }
 
-// piece parses what stands in braces.
+// piece parses the text in braces.
 func (p *patternParser) piece(inner string) Piece {
 	words := strings.Fields(inner)
 	piece := Piece{Kind: PieceValue}
@@ -607,7 +607,7 @@ func (p *patternParser) piece(inner string) Piece {
 	return piece
 }
 
-// needsSubject reports a word for the subject in a clause that has none.
+// needsSubject reports a reference to the subject in a clause that has none.
 func (p *patternParser) needsSubject(inner string) {
 	if p.subject == NoRole {
 		p.mistaken(source.BadValue, "“{%s}” belongs to the subject, and “%s” has none. Begin the clause with `{who …}`.", inner, p.text.Text)
