@@ -8,17 +8,17 @@ import (
 	"hybrid/rules"
 )
 
-// What experience can buy, its price and its worth, and plans that spend it best.
+// Purchases with experience: their price and benefit, and plans that spend points best.
 
-// Worth is what a skill is worth to an actor as it stands.
+// Worth is the performance of an actor in a skill.
 type Worth struct {
-	Likely rules.Likelihood // of a plain check
-	Points float64          // that a use adds, to be spent on its time
-	Counts float64          // that a plain check takes
-	Cap    rules.RankCap    // of the rank
+	Likely rules.Likelihood // likelihood of a plain check
+	Points float64          // points that a use adds, to be spent on its time
+	Counts float64          // time of a plain check, in counts
+	Cap    rules.RankCap    // cap of the rank
 }
 
-// SkillWorth works out what a skill is worth to the actor with the key who. It fails where these rules roll nothing for a skill.
+// SkillWorth returns the worth of a skill to the actor with the key who. It returns an error if the rules have no check for a skill.
 func SkillWorth(rs *rules.Ruleset, s *rules.State, who string, skill *rules.Skill) (w Worth, err error) {
 	p, err := rs.PlainPreview(s, who, rules.Doing{Skill: skill.Name})
 	if err != nil {
@@ -27,8 +27,8 @@ func SkillWorth(rs *rules.Ruleset, s *rules.State, who string, skill *rules.Skil
 	return PreviewWorth(rs, s.Find(who), &p)
 }
 
-// PreviewWorth returns what a skill is worth to an actor by the preview of a plain check. It is refused if these rules roll
-// nothing for a skill.
+// PreviewWorth returns the worth of a skill to an actor from the preview of a plain check. It returns a refusal if the rules have no
+// check for a skill.
 func PreviewWorth(rs *rules.Ruleset, a *rules.Actor, p *rules.ActionPreview) (w Worth, err error) {
 	if p.Roll == nil {
 		return w, rules.NewRefusal("This game has no skill checks.")
@@ -40,26 +40,25 @@ func PreviewWorth(rs *rules.Ruleset, a *rules.Actor, p *rules.ActionPreview) (w 
 	return w, nil
 }
 
-// Offer is the next rank of a skill, or the next point of a statistic: what it costs, and what it is worth.
+// Offer is the next rank of a skill, or the next point of a statistic, with its cost and benefit.
 type Offer struct {
 	rules.Learnable
 	rules.Raise
 	Worth
-	Was        rules.Likelihood // without it
-	Gain       float64          // in the chance, in per cent
-	MorePoints float64          // in the points
+	Was        rules.Likelihood // likelihood without it
+	Gain       float64          // increase of the chance, in percentage points
+	MorePoints float64          // increase of Points
 	Others     []SkillGain      // other skills whose chance changes
-	Pools      []rules.PoolGain // whose maximum changes
+	Pools      []rules.PoolGain // pools whose maximum changes
 }
 
-// SkillGain is by how much the chance of a skill changes.
+// SkillGain is the change of a skill's chance, in percentage points.
 type SkillGain struct {
 	Skill *rules.Skill
 	Gain  float64
 }
 
-// InAll returns the sum of the gained chances: for a skill its own, for a statistic that of a roll on it and those of the
-// skills based on it.
+// InAll returns the sum of the gains: for a skill its own, for a statistic that of a roll on it and those of the skills based on it.
 func (p *Offer) InAll() float64 {
 	sum := p.Gain
 	if p.Stat != nil {
@@ -70,11 +69,11 @@ func (p *Offer) InAll() float64 {
 	return rules.TrimNoise(sum)
 }
 
-// PerPoint returns the gained chances for each point of the cost.
+// PerPoint returns the gain per point of cost.
 func (p *Offer) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
 
-// Offers lists the next ranks and points that an actor could buy of some things, the best for their cost first. What is
-// at its highest is left out, and so is what holds in the scene: what is bought is not for its light alone.
+// Offers returns the next ranks and points of things that an actor can buy, best value first. Things at their maximum are left out. The
+// scene's circumstances, such as its light, do not count.
 func Offers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learnable) (list []Offer, err error) {
 	s = s.WithoutScene()
 	a := s.Find(who)
@@ -122,12 +121,12 @@ func Offers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learna
 	return list, nil
 }
 
-// WorthAt returns what a skill or a statistic is worth to an actor at another rank or value, without what holds in the scene.
+// WorthAt returns the worth of a skill or a statistic to an actor at another rank or value, without the scene's circumstances.
 func WorthAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, to float64) (Worth, error) {
 	return learnableWorth(rs, s.WithoutScene().Raised(rs, who, l, to), who, l)
 }
 
-// learnableWorth returns what a plain check on l is worth to the actor with key who.
+// learnableWorth returns the worth of a plain check on l to the actor with key who.
 func learnableWorth(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable) (Worth, error) {
 	if l.Stat == nil {
 		return SkillWorth(rs, s, who, l.Skill)
@@ -139,38 +138,38 @@ func learnableWorth(rs *rules.Ruleset, s *rules.State, who string, l rules.Learn
 	return PreviewWorth(rs, s.Find(who), &p)
 }
 
-// Plan is ranks, and points of statistics, that are worth buying together.
+// Plan is a set of ranks and points of statistics to buy together.
 type Plan struct {
 	Raises []Advance
 	Aims   []Aim
 	Cost   float64
 }
 
-// Advance is a skill or a statistic that is raised, and what that costs in all.
+// Advance is the raise of a skill or a statistic in a plan, with its total cost.
 type Advance struct {
 	rules.Learnable
 	From, To float64
 	Cost     float64
 }
 
-// Aim is a skill that is to be better, how much that counts beside the others, and how likely it is before and after.
+// Aim is a skill to be improved, its weight, and its likelihood before and after.
 type Aim struct {
 	Skill    *rules.Skill
 	Weight   float64
 	Now, May rules.Likelihood
-	Cap      rules.RankCap // of the rank after
+	Cap      rules.RankCap // cap of the rank after
 }
 
-// slack is how near two numbers are the same number, so that thirds and tenths do not slip a boundary.
+// slack is the difference below which two numbers count as equal, so that thirds and tenths do not miss a threshold.
 const slack = 1e-9
 
-// maxPlans is how many ways to spend points are tried; where there are more, one rank is bought after the other.
+// maxPlans is the number of ways to spend points that are tried. If there are more, ranks are bought one after the other.
 const maxPlans = 3000
 
-// FindPlan finds the ranks that raise the chances of some skills most, in the sum of each times its weight, for at most so
-// many points: in these skills, in others of the actor that help them, and in statistics that experience raises. Of equal
-// ones it is the cheapest. Where there are more ways than can be tried, what gains most for its cost is bought first, and
-// the plan is a good one, but there may be a better. What holds in the scene is left out.
+// FindPlan returns the ranks to buy for at most the given points so that the weighted sum of the chances in aims is highest: ranks of
+// these skills, of others of the actor that help them, and of statistics that experience raises. Of equal plans it returns the cheapest.
+// If there are too many ways to try, it buys the best value first, and the plan is good but may not be the best. The scene's
+// circumstances do not count.
 func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aims []Aim) (Plan, error) {
 	p := &planner{rs: rs, from: s.WithoutScene(), who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
 	if err := p.candidates(); err != nil {
@@ -185,24 +184,24 @@ func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aim
 	return p.plan(), p.err
 }
 
-// planner looks for the best ranks: of each of its things, in their order, by how many it is raised.
+// planner searches for the best raises. A plan is the number of raises of each of its things.
 type planner struct {
 	rs     *rules.Ruleset
 	from   *rules.State
 	who    string
 	aims   []Aim
-	things []rules.Learnable // those that help an aim
-	sums   map[string]float64
-	prices map[[2]int]float64 // by thing, and by how many it is raised
-	best   []int
-	sum    float64 // of the weighed chances with the best ranks
+	things []rules.Learnable  // skills and statistics that help an aim
+	sums   map[string]float64 // weighted sums of chances, by raises
+	prices map[[2]int]float64 // cost of the next raise, by thing and number of raises
+	best   []int              // best raises so far
+	sum    float64            // weighted sum of chances with best
 	err    error
 }
 
-// stepsAhead is how many ranks are looked ahead, for what helps only from some rank on.
+// stepsAhead is the number of ranks that are raised at once in a test, for things that help only from some rank on.
 const stepsAhead = 3
 
-// candidates finds what helps: the aims, and what betters them when it is raised, now or with them.
+// candidates sets the things that help: the aims, and what improves them when it is raised, alone or together with the aims.
 func (p *planner) candidates() error {
 	a := p.from.Find(p.who)
 	aimed := map[*rules.Skill]bool{}
@@ -253,7 +252,7 @@ func (p *planner) sumIn(s *rules.State) (sum float64, err error) {
 	return sum, nil
 }
 
-// start raises nothing.
+// start returns raises of 0.
 func (p *planner) start() []int { return make([]int, len(p.things)) }
 
 // reached returns the rank or value of thing i after by raises.
@@ -308,7 +307,7 @@ func (p *planner) price(i, by int) (cost float64, ok bool) {
 	return next.Cost, true
 }
 
-// ways counts the ways to spend points on the skills from one on, as far as they are to be tried.
+// ways adds the number of ways to spend points on things[i:] to counted. It stops at maxPlans.
 func (p *planner) ways(ranks []int, i int, points float64, counted int) int {
 	if i == len(p.things) {
 		return counted + 1
@@ -325,7 +324,7 @@ func (p *planner) ways(ranks []int, i int, points float64, counted int) int {
 	return counted
 }
 
-// tryAll tries every way to spend points on the skills from one on.
+// tryAll tries every way to spend points on things[i:].
 func (p *planner) tryAll(ranks []int, i int, points float64) {
 	if i == len(p.things) {
 		if sum := p.worth(ranks); sum > p.sum+slack || sum > p.sum-slack && p.cost(ranks) < p.cost(p.best)-slack {
@@ -345,7 +344,7 @@ func (p *planner) tryAll(ranks []int, i int, points float64) {
 	}
 }
 
-// buyBest buys what gains most for its cost, one skill after the other, as long as the points reach.
+// buyBest repeatedly buys the raises with most gain for their cost, until the points are spent.
 func (p *planner) buyBest(points float64) {
 	for {
 		var next []int
