@@ -23,7 +23,7 @@ func (s span) mul(t span) span {
 	return span{min(a, b, c, d), max(a, b, c, d)}
 }
 
-// product lets 0 times infinity be 0: the infinite end of a range is never reached.
+// product returns x times y, with 0 times infinity as 0: the infinite end of a range is never reached.
 func product(x, y float64) float64 {
 	if x == 0 || y == 0 {
 		return 0
@@ -31,12 +31,12 @@ func product(x, y float64) float64 {
 	return x * y
 }
 
-// div needs a divisor without zero.
+// div returns the range of s divided by t, which must not contain zero.
 func (s span) div(t span) span {
 	return s.mul(span{1 / t.hi, 1 / t.lo})
 }
 
-// mod has the sign of s and is less than either.
+// mod returns the range of the remainder of s divided by t, which has the sign of s and is smaller than either.
 func (s span) mod(t span) span {
 	maximum := max(math.Abs(t.lo), math.Abs(t.hi))
 	return span{-min(maximum, max(0, -s.lo)), min(maximum, max(0, s.hi))}
@@ -53,7 +53,7 @@ func (s span) abs() span {
 	return span{0, max(-s.lo, s.hi)}
 }
 
-// pow returns the bounds of s to the power of t, which are known if it rises with both, and for even powers.
+// pow returns the range of s to the power of t: the exact one if the power rises with both or t is an even number, else anywhere.
 func (s span) pow(t span) span {
 	even := t.lo == t.hi && math.Mod(t.lo, 2) == 0
 	if even {

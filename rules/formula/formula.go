@@ -12,20 +12,19 @@ import (
 	"hybrid/rules/source"
 )
 
-// The public side of the package: types, scopes, and a compiled Formula. Text becomes a tree in walk.go, a tree functions in
-// node.go.
+// The public side of the package: types, scopes, and a compiled Formula. walk.go turns text into a tree, node.go a tree into functions.
 
-// Type is what a formula, or a name in one, gives.
+// Type is the type of a formula or of a name in one.
 type Type int
 
-// The types. There is no way from one to another: a Flag is not 1 or 0.
+// The types. They are never converted: a Flag is not 1 or 0.
 const (
 	Number Type = iota
 	Flag
 	Text
 )
 
-// String names the type as mistakes do: "a number", "yes/no", "a text".
+// String returns the type as messages name it: "a number", "yes/no", "a text".
 func (t Type) String() string {
 	switch t {
 	case Number:
@@ -36,77 +35,76 @@ func (t Type) String() string {
 	return "a text"
 }
 
-// Value is a name a formula may use: how to find its value in an E. The func of its Type must be set; it may be
-// called many times for one result, or not at all.
+// Value describes a name that a formula can use, and reads its value from an E. The func of its Type must be set. It can be called any
+// number of times for one result.
 type Value[E any] struct {
 	Type Type
 	Num  func(E) float64
 	Flag func(E) bool
 	Text func(E) string
 
-	// Const values never change: Compile calls their func once, with the zero E, and writes the answer in.
+	// Const is set if the value never changes: Compile calls the func once, with the zero E, and inserts the result.
 	Const bool
-	// Min and Max are the range of a Bounded number, both ends included. A divisor must have one without 0.
+	// Min and Max are the range of a Bounded number, both ends included. A divisor must be Bounded without 0.
 	Min, Max float64
 	Bounded  bool
-	// Rolls says that reading a Number may roll dice, as a name for an item's dice does.
+	// Rolls is set if reading a Number can roll dice, as for the name of an item's dice.
 	Rolls bool
-	// Words are all that a Text may be, beside empty; nil where it may be anything. A text that is compared with it must be
-	// one of them.
+	// Words are all values of a Text other than ""; nil if it can be anything. A text that is compared with it must be one of them.
 	Words []string
 
-	Of any // what the scope remembers of the name; formulas do not look at it
+	Of any // data of the scope, which formulas ignore
 }
 
-// Scope is what exists where a formula stands. Only Name must be set. A name made like dice (d6) is always dice.
+// Scope is the set of names and functions that a formula can use. Only Name must be set. A name in the form of dice (d6) always means
+// dice.
 type Scope[E any] struct {
-	Name  func(path string) (Value[E], bool)                 // by its full path: "speed", "other.wounds.now"
-	Func  func(name string) (func(E, float64) float64, bool) // tables, as functions of one number
-	Dice  func(count, faces int) func(E) float64             // rolls and adds up; nil where dice may not stand
-	Many  func(faces int) func(E, float64) float64           // rolls as many dice as a number says, likewise
-	Each  func(name string) (Each[E], bool)                  // functions of a formula, which is read for several
-	Lacks func(path string) string                           // why a name that is known elsewhere is not here; empty if it is known nowhere
-	Words func() []string                                    // all names and tables, for "did you mean"
+	Name  func(path string) (Value[E], bool)                 // finds a name by its full path: "speed", "other.wounds.now"
+	Func  func(name string) (func(E, float64) float64, bool) // finds a table as a function of a number
+	Dice  func(count, faces int) func(E) float64             // rolls and adds up dice; nil if dice are not allowed
+	Many  func(faces int) func(E, float64) float64           // rolls as many dice as a number gives; nil if dice are not allowed
+	Each  func(name string) (Each[E], bool)                  // finds a function that evaluates a formula for several E
+	Lacks func(path string) string                           // returns why a name is not available here; "" if it is unknown everywhere
+	Words func() []string                                    // returns all names and tables, for suggestions
 
-	words []string          // what Words returned the first time
-	index *message.Index    // of words; nil until the first unknown name
+	words []string          // result of the first call of Words
+	index *message.Index    // index for suggestions; nil until the first unknown name
 	hints map[string]string // suggestions for unknown names, by path
 }
 
-// Each is a function of a formula, such as ours(…): it is read in other E than that around it, and its values are added up,
-// of which a yes counts 1.
+// Each is a function of a formula, such as ours(…): it evaluates the formula with several E and adds up the values, with yes as 1.
 type Each[E any] struct {
 	Sum    func(e E, of func(E) float64) float64
-	Wrong  func(paths []string) string // what is wrong with a formula that reads just these names; empty for nothing
-	Marker Value[E]                    // stands among the Reads, as those of the formula do
+	Wrong  func(paths []string) string // returns the mistake in a formula that reads exactly these names; "" for none
+	Marker Value[E]                    // added to the Reads, along with those of the formula
 }
 
-// Read is a name that stands in a formula and what it was found to be.
+// Read is a name that a formula reads, with its value in the scope.
 type Read[E any] struct {
 	Path string
 	Value[E]
-	Each bool // it stands in a function that reads it for several alone, such as ours(…), or is that function's Marker
+	Each bool // read only within a function such as ours(…), or that function's Marker
 }
 
-// Formula is a compiled formula. It never changes and may be run by many at once. A nil *Formula is one that is
-// absent: its number is 0, its text is empty and its flag holds.
+// Formula is a compiled formula. It never changes and is safe for concurrent use. A nil *Formula stands for an absent one: its number is
+// 0, its text is empty and its flag is true.
 type Formula[E any] struct {
-	Text  string // as written
+	Text  string // text as written
 	Pos   source.Pos
-	Calls []string  // the tables that it asks for a number
-	Reads []Read[E] // each name that stands in it, once, in order of appearance; do not change
+	Calls []string  // names of the tables that it looks up
+	Reads []Read[E] // names that it reads, each once, in order of appearance; do not change
 
 	root  *node[E]
-	num   func(E) float64 // of the root
-	flag  func(E) bool    // likewise
-	tree  ast.Node        // what it was compiled from; nil for a plain value
+	num   func(E) float64 // root.num
+	flag  func(E) bool    // root.flag
+	tree  ast.Node        // parsed formula; nil for a plain value
 	dice  map[int]dice
 	scope *Scope[E]
-	each  bool // a part of it is read for several
+	each  bool // whether a part of it is evaluated for several E
 }
 
-// Compile makes a formula of a text, adding what is wrong with it to the report, each mistake at its column. It is
-// nil after a mistake, and without one for an absent (zero) text.
+// Compile compiles a text to a formula of the type want, and adds mistakes to r, each at its column. It returns nil after a mistake, and
+// without one for an absent (zero) text.
 func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Formula[E] {
 	if t == (source.Text{}) {
 		return nil
@@ -124,15 +122,15 @@ func Compile[E any](t source.Text, want Type, s *Scope[E], r *source.Report) *Fo
 	return f.of(root)
 }
 
-// of makes the formula one that is worth what a node is.
+// of sets the root of the formula and returns the formula.
 func (f *Formula[E]) of(root *node[E]) *Formula[E] {
 	f.root, f.num, f.flag = root, root.num, root.flag
 	return f
 }
 
-// Specialise returns the formula with another value for each name in it, such as one that is Const from now on; what does
-// not change any more is computed once. The formula has the same value to the last bit as long as the names have. One that
-// cannot be specialised is returned as it is.
+// Specialise returns the formula with other values for its names, such as ones that are Const from now on; parts that no longer change
+// are evaluated once. The result equals the old one to the last bit as long as the names' values do. A formula that can't be specialised
+// is returned unchanged.
 func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 	if f == nil || f.tree == nil || f.each {
 		return f
@@ -155,11 +153,11 @@ func (f *Formula[E]) Specialise(name func(Read[E]) Value[E]) *Formula[E] {
 	return own.of(root)
 }
 
-// Rolls reports whether running the formula may roll dice.
+// Rolls reports whether evaluating the formula can roll dice.
 func (f *Formula[E]) Rolls() bool { return f != nil && f.root.rolls }
 
-// Num returns the value of a formula compiled for a Number, 0 for a nil one. It is never NaN, an infinity or -0 as long as
-// the names give numbers of sane size.
+// Num returns the value of a Number formula, or 0 for nil. It is never NaN, an infinity or -0 as long as the names' values have a sane
+// size.
 func (f *Formula[E]) Num(e E) float64 {
 	if f == nil {
 		return 0
@@ -167,7 +165,7 @@ func (f *Formula[E]) Num(e E) float64 {
 	return f.num(e) + 0 // -0 + 0 is 0
 }
 
-// Flag returns the value of a formula compiled for a Flag, true for a nil one.
+// Flag returns the value of a Flag formula, or true for nil.
 func (f *Formula[E]) Flag(e E) bool {
 	if f == nil {
 		return true
@@ -175,7 +173,7 @@ func (f *Formula[E]) Flag(e E) bool {
 	return f.flag(e)
 }
 
-// String returns the value of a formula compiled for a Text, "" for a nil one. The formula as written is Text.
+// String returns the value of a Text formula, or "" for nil. The formula as written is Text.
 func (f *Formula[E]) String(e E) string {
 	if f == nil {
 		return ""
@@ -183,14 +181,14 @@ func (f *Formula[E]) String(e E) string {
 	return f.root.text(e)
 }
 
-// Numbers returns the function behind Num; it may give -0 where Num gives 0.
+// Numbers returns the function behind Num, which can return -0 where Num returns 0.
 func (f *Formula[E]) Numbers() func(E) float64 { return f.num }
 
 // Flags returns the function behind Flag.
 func (f *Formula[E]) Flags() func(E) bool { return f.flag }
 
-// Const returns the value of a number formula and true if that never changes. A flag counts as 1 or 0 here; a text has no
-// Const. For a nil formula it returns 0 and true.
+// Const returns the value of a Number or Flag formula, with a flag as 1 or 0, and true if it never changes. For a formula that can
+// change, or a Text, it returns false; for nil, 0 and true.
 func (f *Formula[E]) Const() (float64, bool) {
 	if f == nil {
 		return 0, true
@@ -204,7 +202,7 @@ func (f *Formula[E]) Const() (float64, bool) {
 	return f.root.n + 0, true
 }
 
-// Word returns the value of a text formula and true if that never changes.
+// Word returns the value of a Text formula, and true if it never changes.
 func (f *Formula[E]) Word() (string, bool) {
 	if f == nil || f.root.typ != Text || !f.root.fixed {
 		return "", false
@@ -212,8 +210,8 @@ func (f *Formula[E]) Word() (string, bool) {
 	return f.root.s, true
 }
 
-// Bounds returns a range that holds every value the number formula can have as long as the names keep to theirs; an unknown
-// end is infinite. It may be wider than necessary. For a nil formula it returns 0, 0.
+// Bounds returns a range that contains every possible value of a Number formula as long as the names keep to their ranges; an unknown end
+// is infinite. It can be wider than necessary. For nil it returns 0, 0.
 func (f *Formula[E]) Bounds() (lo, hi float64) {
 	if f == nil {
 		return 0, 0
@@ -221,7 +219,7 @@ func (f *Formula[E]) Bounds() (lo, hi float64) {
 	return f.root.lo, f.root.hi
 }
 
-// At returns the formula with its present value for good; a formula of a Text is returned as it is.
+// At returns the formula fixed at its value for e. A Text formula is returned unchanged.
 func (f *Formula[E]) At(e E) *Formula[E] {
 	switch {
 	case f == nil || f.root.fixed || f.root.typ == Text:
@@ -232,12 +230,12 @@ func (f *Formula[E]) At(e E) *Formula[E] {
 	return (&Formula[E]{Text: f.Text, Pos: f.Pos}).of(fixedNum[E](f.Num(e)))
 }
 
-// Names reports whether a name stands in the formula.
+// Names reports whether the formula reads the name path.
 func (f *Formula[E]) Names(path string) bool {
 	return f != nil && slices.ContainsFunc(f.Reads, func(r Read[E]) bool { return r.Path == path })
 }
 
-// Name returns the name whose value the formula has now, if it is a name or a choice among names, else an empty text.
+// Name returns the name whose value the formula has for e, if it is a name or a choice among names, else "".
 func (f *Formula[E]) Name(e E) string {
 	if f == nil || f.root == nil {
 		return ""
@@ -253,21 +251,21 @@ func (f *Formula[E]) Name(e E) string {
 	return n.path
 }
 
-// Alone reports whether the formula depends on nothing but its Reads: it throws no dice and asks no table.
+// Alone reports whether the formula depends on nothing but its Reads: it rolls no dice and looks up no table.
 func (f *Formula[E]) Alone() bool { return f == nil || len(f.dice) == 0 && len(f.Calls) == 0 }
 
-// compiler is one formula on its way. Places in it are characters from the start of the text, from 0.
+// compiler compiles one formula. Positions are indices of characters in the text.
 type compiler[E any] struct {
 	text   source.Text
-	runes  []rune // of the text, once it is known not to be plain
+	runes  []rune // characters of text; nil if it is plain
 	scope  *Scope[E]
 	report *source.Report
 	wrong  bool
 
 	tree   ast.Node
-	tables []string        // asked for a number
-	dice   map[int]dice    // by the place of their first character
-	calls  map[string]bool // the words that a ( follows
+	tables []string        // names of the tables that it looks up
+	dice   map[int]dice    // rolls such as 2d6, by the position of their first character
+	calls  map[string]bool // words followed by (
 	reads  []Read[E]
 	each   bool
 }
@@ -276,7 +274,7 @@ func (c *compiler[E]) mistake(at int, format string, args ...any) {
 	c.add(source.BadFormula, at, format, args...)
 }
 
-// add adds a mistake of some kind at a character of the formula.
+// add reports a mistake at a character of the formula.
 func (c *compiler[E]) add(code source.Code, at int, format string, args ...any) {
 	c.wrong = true
 	pos := c.text.Pos
@@ -287,7 +285,7 @@ func (c *compiler[E]) add(code source.Code, at int, format string, args ...any) 
 	c.report.Add(code, pos, format, args...)
 }
 
-// compile returns the formula as a node of the type wanted, or nil after a mistake.
+// compile returns the formula as a node of the type want, or nil after a mistake.
 func (c *compiler[E]) compile(want Type) *node[E] {
 	written := strings.TrimSpace(c.text.Text)
 	if written == "" {
@@ -295,11 +293,11 @@ func (c *compiler[E]) compile(want Type) *node[E] {
 		return nil
 	}
 	start := utf8.RuneCountInString(c.text.Text[:strings.Index(c.text.Text, written)])
-	if strings.Contains(written, ":") && strings.Trim(written, "0123456789:") == "" { // a time, or a number to base 60 of YAML 1.1
+	if strings.Contains(written, ":") && strings.Trim(written, "0123456789:") == "" { // a time, or a sexagesimal number of YAML 1.1
 		c.mistake(start, "Expected %s, found %q.", want, written)
 		return nil
 	}
-	root := plain[E](written) // of another type than is wanted
+	root := plain[E](written) // of another type than want
 	if root == nil {
 		root = c.parse(want)
 	}
@@ -309,7 +307,7 @@ func (c *compiler[E]) compile(want Type) *node[E] {
 	return root
 }
 
-// expect reports a value of the wrong type at its place.
+// expect reports whether n has the type want. If not, that is a mistake at position at.
 func (c *compiler[E]) expect(want Type, n *node[E], at int) bool {
 	if n.typ == want {
 		return true
@@ -318,7 +316,7 @@ func (c *compiler[E]) expect(want Type, n *node[E], at int) bool {
 	return false
 }
 
-// read returns the value of a name and notes that the formula reads it.
+// read returns the value of a name and records that the formula reads it.
 func (c *compiler[E]) read(path string) (Value[E], bool) {
 	i := slices.IndexFunc(c.reads, func(r Read[E]) bool { return r.Path == path })
 	if i >= 0 {
@@ -333,7 +331,7 @@ func (c *compiler[E]) read(path string) (Value[E], bool) {
 	return v, true
 }
 
-// names returns the names that the scope knows, for suggestions. They are listed once.
+// names returns the names of the scope for suggestions. The list is made once.
 func (s *Scope[E]) names() []string {
 	if s.words == nil && s.Words != nil {
 		s.words = s.Words()
@@ -341,8 +339,8 @@ func (s *Scope[E]) names() []string {
 	return s.words
 }
 
-// suggest returns the suggestion for an unknown name, as [message.Suggest] words it. A scope keeps its suggestions, as one
-// misspelling may stand in thousands of formulas.
+// suggest returns the suggestion for an unknown name in the form of [message.Suggest]. A scope keeps suggestions, since one misspelling
+// can occur in thousands of formulas.
 func (c *compiler[E]) suggest(path string) string {
 	s := c.scope
 	hint, kept := s.hints[path]
@@ -356,7 +354,7 @@ func (c *compiler[E]) suggest(path string) string {
 	return hint
 }
 
-// near is the distance from which on two numbers differ.
+// near is the smallest difference of different numbers.
 const near = 1e-9
 
 func zero(x float64) bool { return math.Abs(x) < near }

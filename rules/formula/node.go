@@ -2,10 +2,10 @@ package formula
 
 import "math"
 
-// Compiled parts of a formula: functions over E with the range of their values, simplified where parts are constant.
+// Compiled parts of a formula: functions over E with the ranges of their values. Constant parts are evaluated.
 
-// node is a compiled part of a formula. A fixed one has its value in n, b or s; every node has the closure of its
-// type, and a number its span.
+// node is a compiled part of a formula. A fixed one has its value in n, b or s. Every node has the closure of its type, and a number its
+// span.
 type node[E any] struct {
 	typ   Type
 	fixed bool
@@ -17,18 +17,18 @@ type node[E any] struct {
 	flag func(E) bool
 	text func(E) string
 
-	path         string   // of one that is a name
-	when         *node[E] // of one that is a choice: then or otherwise
+	path         string   // for a name: its full path
+	when         *node[E] // for a choice: its condition, with then and orElse
 	then, orElse *node[E]
 
-	rolls bool     // has dice in it: running it is not without trace
-	words []string // all that a text may be; nil for anything, or where it is fixed by what is written
+	rolls bool     // whether it rolls dice
+	words []string // all values of a text; nil if it can be anything or is a literal
 	terms []term[E]
 	plus  float64
 	span
 }
 
-// term is a number as part of a sum. A node with terms is their sum, from left to right, and plus behind it.
+// term is a term of a sum. A node with terms is their sum, from left to right, plus the constant plus.
 type term[E any] struct {
 	times float64
 	num   func(E) float64
@@ -46,7 +46,7 @@ func fixedText[E any](s string) *node[E] {
 	return &node[E]{typ: Text, fixed: true, s: s, text: func(E) string { return s }}
 }
 
-// number returns a node of which only the range is known.
+// number returns a node with a range and no other properties.
 func number[E any](num func(E) float64, s span) *node[E] {
 	if math.IsNaN(s.lo) || math.IsNaN(s.hi) || math.IsInf(s.lo, 1) || math.IsInf(s.hi, -1) {
 		s = anywhere()
@@ -58,7 +58,7 @@ func flag[E any](f func(E) bool) *node[E] {
 	return &node[E]{typ: Flag, flag: f}
 }
 
-// rolling marks a node made of parts that may roll.
+// rolling sets n.rolls if one of its parts rolls.
 func rolling[E any](n *node[E], parts ...*node[E]) *node[E] {
 	if n.fixed {
 		return n
@@ -91,7 +91,7 @@ func value[E any](v Value[E]) *node[E] {
 	return number(v.Num, anywhere())
 }
 
-// parts returns the terms of a number that is not fixed; a number without any is its own single term.
+// parts returns the terms of a number that is not fixed; a number without terms is its own only term.
 func (n *node[E]) parts() []term[E] {
 	if n.terms != nil {
 		return n.terms
@@ -99,12 +99,12 @@ func (n *node[E]) parts() []term[E] {
 	return n.whole()
 }
 
-// whole returns the number as one term, whatever its parts.
+// whole returns the number as one term.
 func (n *node[E]) whole() []term[E] {
 	return []term[E]{{1, n.num}}
 }
 
-// scaled returns the number times k, as one term.
+// scaled returns the number times k as one term.
 func (n *node[E]) scaled(k float64) term[E] {
 	parts := n.parts()
 	if len(parts) > 1 || n.plus != 0 || math.Abs(parts[0].times) != 1 && math.Abs(k) != 1 {
@@ -113,8 +113,8 @@ func (n *node[E]) scaled(k float64) term[E] {
 	return term[E]{k * parts[0].times, parts[0].num}
 }
 
-// add returns a + sign × b. Sums of up to three terms and a constant run as one closure; the order of adding stays as it was
-// written, so the last bit does too.
+// add returns a + sign × b. Sums of up to three terms and a constant are one closure. The order of additions stays as written, so that
+// the result is equal to the last bit.
 func add[E any](a, b *node[E], sign float64) *node[E] {
 	s := a.add(b.span)
 	if sign < 0 {
@@ -137,15 +137,15 @@ func add[E any](a, b *node[E], sign float64) *node[E] {
 	return rolling(sum(terms, 0, s), a, b)
 }
 
-// sum returns the node of a sum of terms and plus, whose values are in s.
+// sum returns the node of the sum of terms and plus, whose range is s.
 func sum[E any](terms []term[E], plus float64, s span) *node[E] {
 	n := number(sumFunc(terms, plus), s)
 	n.terms, n.plus = terms, plus
 	return n
 }
 
-// sumFunc returns a function of the sum of one to three terms and plus, each number of terms written out. The conversions to float64
-// keep a compiler from joining × and + into one operation that rounds differently on another machine.
+// sumFunc returns a function for the sum of one to three terms and plus. The conversions to float64 keep compilers from fusing × and +,
+// which would round differently on some machines.
 func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
 	k, f := terms[0].times, terms[0].num
 	if len(terms) == 1 && k == 1 && plus == 0 {
@@ -165,7 +165,7 @@ func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
 	return func(e E) float64 { return float64(k*f(e)) + float64(l*g(e)) + float64(m*h(e)) + plus }
 }
 
-// multiply returns a times b. A constant factor scales the terms of the other one.
+// multiply returns a times b. A constant factor scales the terms of the other operand.
 func multiply[E any](a, b *node[E]) *node[E] {
 	s := a.mul(b.span)
 	switch {
@@ -180,7 +180,7 @@ func multiply[E any](a, b *node[E]) *node[E] {
 	return rolling(number(func(e E) float64 { return f(e) * g(e) }, s), a, b)
 }
 
-// divide needs a b that is not fixed at zero.
+// divide returns a divided by b. A fixed b must not be zero.
 func divide[E any](a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
 		return fixedNum[E](a.n / b.n)
@@ -190,7 +190,7 @@ func divide[E any](a, b *node[E]) *node[E] {
 	if !b.fixed {
 		return rolling(number(func(e E) float64 { return quotient(f(e), g(e)) }, s), a, b)
 	}
-	if exact, _ := math.Frexp(d); exact == 0.5 { // a power of two: multiplying by its inverse loses nothing
+	if exact, _ := math.Frexp(d); exact == 0.5 { // a power of two: multiplying by its inverse is exact
 		return multiply(a, fixedNum[E](1/d))
 	}
 	return rolling(number(func(e E) float64 { return f(e) / d }, s), a)
@@ -213,7 +213,7 @@ func binary[E any](a, b *node[E], s span, f func(x, y float64) float64) *node[E]
 	return rolling(number(func(e E) float64 { return f(g(e), h(e)) }, s), a, b)
 }
 
-// remainder has the sign of x.
+// remainder returns the remainder of x / y with the sign of x, or 0 if y is 0.
 func remainder(x, y float64) float64 {
 	if zero(y) {
 		return 0
@@ -225,8 +225,8 @@ func remainder(x, y float64) float64 {
 	return r
 }
 
-// power returns x to the power of y, or 0 where it is undefined or infinite: zero to less than zero, less than zero to a
-// fraction, an overflow.
+// power returns x to the power of y, or 0 if it is undefined or infinite: zero to a negative power, a negative number to a fraction, an
+// overflow.
 func power(x, y float64) float64 {
 	p := math.Pow(x, y)
 	if math.IsNaN(p) || math.IsInf(p, 0) {
@@ -235,7 +235,7 @@ func power(x, y float64) float64 {
 	return p
 }
 
-// extreme returns the smaller of a and b if less, else the larger.
+// extreme returns the smaller of a and b if less is set, else the larger.
 func extreme[E any](a, b *node[E], less bool) *node[E] {
 	s := span{max(a.lo, b.lo), max(a.hi, b.hi)}
 	if less {
@@ -274,7 +274,7 @@ func ceil(x float64) float64 { return math.Ceil(x - near) }
 
 func round(x float64) float64 { return math.Floor(x + (0.5 + near)) }
 
-// unary returns a node that applies a function to a number; the closures name their function, which is then inlined.
+// unary returns a node that applies a function to a number. The closures name their function, so that it is inlined.
 func unary[E any](name string, a *node[E]) *node[E] {
 	f := a.num
 	var n *node[E]
@@ -319,7 +319,7 @@ func compare[E any](op string, a, b *node[E]) *node[E] {
 	return rolling(flag(compareBoth(op, a.num, b.num)), a, b)
 }
 
-// mirrored returns the comparison that holds with both sides exchanged.
+// mirrored returns the comparison with its sides exchanged.
 func mirrored(op string) string {
 	switch op {
 	case "<":
@@ -435,7 +435,7 @@ func or[E any](a, b *node[E]) *node[E] {
 	return rolling(flag(func(e E) bool { return f(e) || g(e) }), a, b)
 }
 
-// choose returns a node for when ? a : b, of which only the chosen one is run.
+// choose returns a node for when ? a : b, which evaluates only the chosen one.
 func choose[E any](when, a, b *node[E]) *node[E] {
 	if when.fixed && when.b {
 		return a
@@ -457,7 +457,7 @@ func choose[E any](when, a, b *node[E]) *node[E] {
 	return rolling(n, when, a, b)
 }
 
-// eitherWords returns the texts that one of two text nodes can be, or nil if it can be anything.
+// eitherWords returns all values that either of two text nodes can have; nil if one can be anything.
 func eitherWords[E any](a, b *node[E]) (words []string) {
 	for _, n := range []*node[E]{a, b} {
 		switch {

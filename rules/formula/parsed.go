@@ -7,23 +7,23 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// parsed is what the text of a formula is whatever its names mean: it is never written to. The same texts are compiled again
-// and again: with each choice of a ruling, and when a file of a game changes.
+// parsed is the result of parsing a text, which does not depend on the meaning of its names. It is never changed. The same texts are
+// compiled often: with each choice of a ruling, and when a file of a game changes.
 type parsed struct {
 	tree ast.Node
 	dice map[int]dice
 }
 
-// maxParsed is how many texts are remembered; a large game has some thousands.
+// maxParsed is the number of texts kept; a large game has some thousands.
 const maxParsed = 20_000
 
-// remembered is what texts without a mistake in them were parsed to.
+// remembered holds the results of parsing, by text, without texts with mistakes.
 var remembered struct {
 	sync.Mutex
 	texts map[string]parsed
 }
 
-// recall sets what the formula was parsed to before; it reports whether there is anything to recall.
+// recall sets the tree and dice of an earlier parsing of the text. It returns false if there is none.
 func (c *compiler[E]) recall() bool {
 	remembered.Lock()
 	p, known := remembered.texts[c.text.Text]
@@ -35,7 +35,7 @@ func (c *compiler[E]) recall() bool {
 	return true
 }
 
-// remember keeps what the formula was parsed to.
+// remember keeps the tree and dice for recall.
 func (c *compiler[E]) remember() {
 	p := parsed{tree: c.tree, dice: maps.Clone(c.dice)}
 	remembered.Lock()

@@ -7,23 +7,23 @@ import (
 	"unicode"
 )
 
-// What is done before the parser: dice such as 2d6 are found, and what expr knows but formulas don't is refused in our words.
+// Work before the parser: finds dice such as 2d6, and refuses parts of expr's language that formulas lack, with messages of our own.
 
 const (
 	maxCharacters = 4000
-	maxTotal      = 10_000 // that dice come to together: more cannot be counted out
-	maxNumber     = 1e15   // beyond it fractions and neighbours begin to blur
+	maxTotal      = 10_000 // largest total of dice, above which they can't be enumerated
+	maxNumber     = 1e15   // above it fractions and neighbouring numbers get lost in rounding
 )
 
 const noDice = "Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."
 
-// dice are written 2d6 or d6; as many as a number says have a count of 0 here.
+// dice is a roll such as 2d6 or d6, or with a count of 0 the function dice, whose count is evaluated.
 type dice struct {
 	count, faces int
 	written      string
 }
 
-// plain reads what is no more than a number, a fraction of two numbers, true or false; nil if it is none of these.
+// plain returns the node of a plain number, a fraction of two numbers, true or false; nil for anything else.
 func plain[E any](written string) *node[E] {
 	if written == "true" || written == "false" {
 		return fixedFlag[E](written == "true")
@@ -47,7 +47,7 @@ func plain[E any](written string) *node[E] {
 	return fixedNum[E](x / y)
 }
 
-// decimal reads digits with at most one point among them.
+// decimal parses digits with at most one point.
 func decimal(s string) (float64, bool) {
 	if s == "" || strings.Trim(s, "0123456789.") != "" || s[0] == '.' || s[len(s)-1] == '.' {
 		return 0, false
@@ -56,8 +56,8 @@ func decimal(s string) (float64, bool) {
 	return x, err == nil && x <= maxNumber
 }
 
-// scan looks a formula over before expr does: it finds dice and calls, and refuses what expr knows but formulas do
-// not. It gives the text for expr, in which dice are made names of the same width, and false after a mistake.
+// scan scans a formula before expr parses it: it finds dice and calls, and refuses what formulas lack. It returns the text for expr, in
+// which dice are replaced by names of the same length, and false after a mistake.
 func (c *compiler[E]) scan() (string, bool) {
 	if len(c.runes) > maxCharacters {
 		c.mistake(0, "The formula has %d characters; at most %d are allowed.", len(c.runes), maxCharacters)
@@ -125,7 +125,7 @@ func (c *compiler[E]) wordEnd(i int) int {
 	return i
 }
 
-// word looks at the letters and digits from i to end: they may be dice, the name of a call or a number.
+// word handles the word from i to end: dice, the name of a call, or a number.
 func (c *compiler[E]) word(i, end int, masked []rune) {
 	written := string(c.runes[i:end])
 	member := c.before(i) == '.'
@@ -151,13 +151,13 @@ func (c *compiler[E]) word(i, end int, masked []rune) {
 
 func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// numeric tells 12 and 1e5, of which an exponent's sign may follow, from words that only begin with a digit.
+// numeric reports whether a word is a number such as 12 or 1e5 (a sign may follow the e), and does not only begin with a digit.
 func numeric(s string) bool {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
 	return digits(mantissa) && digits(exponent)
 }
 
-// before returns the last character before i that is no space, or 0.
+// before returns the last character before i other than space, or 0.
 func (c *compiler[E]) before(i int) rune {
 	for i--; i >= 0; i-- {
 		if !unicode.IsSpace(c.runes[i]) {
@@ -167,7 +167,7 @@ func (c *compiler[E]) before(i int) rune {
 	return 0
 }
 
-// after returns the next character from i on that is no space, or 0.
+// after returns the first character from i on other than space, or 0.
 func (c *compiler[E]) after(i int) rune {
 	for ; i < len(c.runes); i++ {
 		if !unicode.IsSpace(c.runes[i]) {
@@ -177,7 +177,7 @@ func (c *compiler[E]) after(i int) rune {
 	return 0
 }
 
-// call notes that the formula calls the function name.
+// call records that the formula calls the function name.
 func (c *compiler[E]) call(name string) {
 	if c.calls == nil {
 		c.calls = map[string]bool{}
@@ -185,7 +185,7 @@ func (c *compiler[E]) call(name string) {
 	c.calls[name] = true
 }
 
-// die notes dice such as 2d6 at position at, which are a name to the parser.
+// die records dice such as 2d6 at position at. The parser sees them as a name.
 func (c *compiler[E]) die(at int, count, faces string) {
 	if count == "" {
 		count = "1"
@@ -206,7 +206,7 @@ func (c *compiler[E]) die(at int, count, faces string) {
 	c.dice[at] = dice{count: n, faces: f, written: string(c.runes[at:c.wordEnd(at)])}
 }
 
-// symbol refuses characters that no formula has.
+// symbol reports a character that formulas can't have.
 func (c *compiler[E]) symbol(i int) {
 	r, last, next := c.runes[i], c.rune(i-1), c.rune(i+1)
 	switch {
@@ -225,7 +225,7 @@ func (c *compiler[E]) symbol(i int) {
 	}
 }
 
-// rune returns the character at i, or a space beyond either end.
+// rune returns the character at i, or a space if i is out of range.
 func (c *compiler[E]) rune(i int) rune {
 	if i < 0 || i >= len(c.runes) {
 		return ' '
@@ -233,7 +233,7 @@ func (c *compiler[E]) rune(i int) rune {
 	return c.runes[i]
 }
 
-// instead says what to write for a character that people take for another.
+// instead returns the fix for a character that is confused with another one.
 func instead(r rune) string {
 	switch r {
 	case '|':

@@ -18,9 +18,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// From the parser's tree to nodes, with types checked; each mistake at its column. Names and functions come from the Scope.
+// Turns the parser's tree into nodes and checks types, with each mistake at its column. Names and functions come from the Scope.
 
-// free is the type wanted where any will do.
+// free is the wanted type if any type is allowed.
 const free Type = -1
 
 // parse parses the text, unless the same text was parsed before, and compiles the tree.
@@ -35,13 +35,13 @@ func (c *compiler[E]) parse(want Type) *node[E] {
 	return c.walk(c.tree, want)
 }
 
-// grow makes the tree of the text; it reports whether that has no mistake.
+// grow parses the text into a tree. It returns false after a mistake.
 func (c *compiler[E]) grow() bool {
 	masked, ok := c.scan()
 	if !ok {
 		return false
 	}
-	own := conf.FunctionsTable{} // what expr must not take for a function of its own
+	own := conf.FunctionsTable{} // names that expr must not take for its own functions
 	for name := range c.calls {
 		own[name] = nil
 	}
@@ -55,7 +55,7 @@ func (c *compiler[E]) grow() bool {
 	return true
 }
 
-// Visit gives dice the look back that scan took from them, for mistakes that quote a part of the formula.
+// Visit restores the written form of dice, which scan replaced, for mistakes that quote a part of the formula.
 func (c *compiler[E]) Visit(n *ast.Node) {
 	name, ok := (*n).(*ast.IdentifierNode)
 	if !ok {
@@ -66,7 +66,7 @@ func (c *compiler[E]) Visit(n *ast.Node) {
 	}
 }
 
-// syntax says in our words what expr's parser did not like.
+// syntax reports an error of expr's parser in our words.
 func (c *compiler[E]) syntax(err error) {
 	var e *file.Error
 	if !errors.As(err, &e) {
@@ -103,17 +103,17 @@ func (c *compiler[E]) syntax(err error) {
 	}
 }
 
-// unitWords are units as people write them behind a number.
+// unitWords are units that people write after a number.
 var unitWords = strings.Fields("s sec secs second seconds min mins minute minutes minuts h hour hours d day days count counts round rounds m metre metres meter meters")
 
-// last returns the last rune before at that is no blank.
+// last returns the last character before at other than space.
 func (c *compiler[E]) last(at int) rune {
 	for at--; c.rune(at) == ' ' && at > 0; at-- {
 	}
 	return c.rune(at)
 }
 
-// operand tells a name, number, text or bracket, which need an operator between them, from operators.
+// operand reports whether found begins a name, number, text or bracket, which need an operator between them.
 func operand(found string) bool {
 	r := []rune(found + " ")[0]
 	return wordRune(r) || strings.ContainsRune(`"'(`, r)
@@ -139,7 +139,7 @@ func (c *compiler[E]) point(at int) int {
 	return max(0, at-1)
 }
 
-// walk compiles a node of expr's tree; nil after a mistake. The type wanted only helps to word mistakes.
+// walk compiles a node of expr's tree, or returns nil after a mistake. want only affects the wording of mistakes.
 func (c *compiler[E]) walk(n ast.Node, want Type) *node[E] {
 	at := start(n)
 	switch n := n.(type) {
@@ -171,7 +171,7 @@ func (c *compiler[E]) walk(n ast.Node, want Type) *node[E] {
 	return nil
 }
 
-// start returns the position of a node's first character, without brackets around it.
+// start returns the position of a node's first character, without brackets around the node.
 func start(n ast.Node) int {
 	switch n := n.(type) {
 	case *ast.BinaryNode:
@@ -188,7 +188,7 @@ func start(n ast.Node) int {
 	return n.Location().From
 }
 
-// sane refuses constants that are no numbers, or too large for one.
+// sane returns n, or reports a constant that is not a number or too large.
 func (c *compiler[E]) sane(at int, n *node[E]) *node[E] {
 	if n == nil || n.typ != Number || !n.fixed {
 		return n
@@ -200,7 +200,7 @@ func (c *compiler[E]) sane(at int, n *node[E]) *node[E] {
 	return n
 }
 
-// typed compiles a node that must be of a type.
+// typed compiles a node that must have the type want.
 func (c *compiler[E]) typed(n ast.Node, want Type) *node[E] {
 	x := c.walk(n, want)
 	if x == nil || !c.expect(want, x, start(n)) {
@@ -209,13 +209,13 @@ func (c *compiler[E]) typed(n ast.Node, want Type) *node[E] {
 	return x
 }
 
-// both compiles two nodes that must be of the type want. ok is false if either has a mistake.
+// both compiles two nodes that must have the type want. ok is false if either has a mistake.
 func (c *compiler[E]) both(a, b ast.Node, want Type) (x, y *node[E], ok bool) {
 	x, y = c.typed(a, want), c.typed(b, want)
 	return x, y, x != nil && y != nil
 }
 
-// identifier compiles a single name, or dice: scan puts a name where dice stand.
+// identifier compiles a single name, or dice, which scan replaced by a name.
 func (c *compiler[E]) identifier(n *ast.IdentifierNode, want Type) *node[E] {
 	d, ok := c.dice[n.Location().From]
 	if !ok {
@@ -236,7 +236,7 @@ func (c *compiler[E]) member(n *ast.MemberNode, want Type) *node[E] {
 	return c.name(path, start(n), want)
 }
 
-// path returns the dotted name that n is; ok is false if it is anything else.
+// path returns the dotted name of n; ok is false if n is anything else.
 func (c *compiler[E]) path(n ast.Node) (string, bool) {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
@@ -252,7 +252,7 @@ func (c *compiler[E]) path(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// name compiles a name at position at. One that is unknown is a mistake with a suggestion.
+// name compiles a name at position at. An unknown name is a mistake with a suggestion.
 func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 	v, ok := c.read(path)
 	if ok {
@@ -283,14 +283,14 @@ func (c *compiler[E]) name(path string, at int, want Type) *node[E] {
 
 func builtins() []string { return []string{"min", "max", "floor", "ceil", "round", "abs", diceName} }
 
-// diceName is the function that rolls as many dice as a number says.
+// diceName is the function that rolls a given number of dice.
 const diceName = "dice"
 
 func (c *compiler[E]) isFunction(name string) bool {
 	return slices.Contains(builtins(), name) || c.table(name) != nil
 }
 
-// functions returns the names of everything that can be called.
+// functions returns the names of all functions and tables.
 func (c *compiler[E]) functions() []string {
 	names := builtins()
 	names = append(names, collect.Filter(c.scope.names(), func(w string) bool { return c.table(w) != nil })...)
@@ -345,7 +345,7 @@ func (c *compiler[E]) binary(n *ast.BinaryNode) *node[E] {
 	return nil
 }
 
-// arithmetic compiles an operator between two numbers. A divisor that may be 0 is a mistake.
+// arithmetic compiles an operator between two numbers. A divisor that can be 0 is a mistake.
 func (c *compiler[E]) arithmetic(n *ast.BinaryNode) *node[E] {
 	x, y, ok := c.both(n.Left, n.Right, Number)
 	if !ok {
@@ -373,7 +373,7 @@ func (c *compiler[E]) arithmetic(n *ast.BinaryNode) *node[E] {
 	return binary(x, y, x.mod(y.span), remainder)
 }
 
-// divisor reports whether a divisor is certain not to be zero, and refuses another one.
+// divisor reports whether a divisor is never zero. If it can be, that is a mistake.
 func (c *compiler[E]) divisor(n *ast.BinaryNode, y *node[E]) bool {
 	if !y.hasZero() {
 		return true
@@ -409,8 +409,8 @@ func (c *compiler[E]) equal(n *ast.BinaryNode) *node[E] {
 	return same(x, y)
 }
 
-// among reports a text in quotes that is none of the words that what it is compared with may be. The empty text is what
-// there is before anything was said.
+// among reports whether y, if it is a literal, is a possible value of x. If it is not, that is a mistake. The empty text is always
+// possible.
 func (c *compiler[E]) among(of ast.Node, x *node[E], written ast.Node, y *node[E]) bool {
 	if x.words == nil || !y.fixed || y.words != nil || y.s == "" || slices.Contains(x.words, y.s) {
 		return true
@@ -435,8 +435,8 @@ func (c *compiler[E]) logic(n *ast.BinaryNode) *node[E] {
 	return or(x, y)
 }
 
-// chained finds what expr makes of a < b < c: a < b and b < c with one and the same b, which would roll its dice
-// twice.
+// chained returns the second comparison of a < b < c, for which expr makes a < b and b < c with one b, whose dice would roll twice; nil
+// for other nodes.
 func chained(n *ast.BinaryNode) *ast.BinaryNode {
 	second, ok := n.Right.(*ast.BinaryNode)
 	if !ok {
@@ -517,7 +517,7 @@ func (c *compiler[E]) function(n *ast.CallNode) *node[E] {
 	return lookup(table, args[0])
 }
 
-// forEach compiles ours(…): a formula that is read for several.
+// forEach compiles ours(…): a formula that is evaluated for several E.
 func (c *compiler[E]) forEach(n *ast.CallNode, name string, each Each[E]) *node[E] {
 	at := start(n)
 	if len(n.Arguments) != 1 {
@@ -561,7 +561,7 @@ func (c *compiler[E]) forEach(n *ast.CallNode, name string, each Each[E]) *node[
 	return y
 }
 
-// many compiles dice(n, 6): n dice of six faces, where n is a number that only play knows.
+// many compiles dice(n, 6): n dice of six faces, where n can depend on play.
 func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 	at := start(n)
 	if c.scope.Many == nil {
@@ -580,7 +580,7 @@ func (c *compiler[E]) many(n *ast.CallNode, args []*node[E], ok bool) *node[E] {
 		c.mistake(start(n.Arguments[1]), "A die must have a whole number of faces from 1 to %d.", maxTotal)
 		return nil
 	}
-	if _, known := c.dice[at]; !known { // that of a formula compiled before is not to be written to
+	if _, known := c.dice[at]; !known { // dice of a formula compiled before must not be changed
 		if c.dice == nil {
 			c.dice = map[int]dice{}
 		}
@@ -612,7 +612,7 @@ func (c *compiler[E]) single(name string, at int, n *ast.CallNode) bool {
 	return true
 }
 
-// unknownFunction reports a call of a name that is no function, with what there is.
+// unknownFunction reports a call of an unknown function, with suggestions.
 func (c *compiler[E]) unknownFunction(name string, at int) {
 	if _, ok := c.scope.Name(name); ok {
 		c.mistake(at, "%s isn't a function.", name)
