@@ -5,38 +5,38 @@ import (
 	"strings"
 )
 
-// What one layer changes of those below (Changes), and what differs between two versions (Differences), as lists for people. Neither
-// changes a node; layer.go lays files over each other.
+// Lists for people: the changes of one layer to those below it (Changes), and the differences between two versions (Differences).
+// layer.go lays files over each other.
 
-// ChangeKind is what a layer does at one place of those below it.
+// ChangeKind is the kind of a change.
 type ChangeKind string
 
-// The kinds of change.
+// Kinds of changes.
 const (
 	Added    ChangeKind = "new"
 	Replaced ChangeKind = "replaces"
 	Removed  ChangeKind = "removes"
 	Moved    ChangeKind = "moves"
-	Same     ChangeKind = "same" // it says what stands below already
+	Same     ChangeKind = "same" // repeats the value below
 )
 
-// Change is one thing that a layer does to those below it. Texts are as written, maps and lists in short.
+// Change is a change of one value by a layer. Texts are as written, maps and lists shortened.
 type Change struct {
 	Path []string // keys from the top
 	Kind ChangeKind
-	Pos  Pos // where the layer says it
+	Pos  Pos // position in the layer
 	Text string
-	Was  Pos // where it stood below; zero for what is new
+	Was  Pos // position of the old value; zero if there is none
 	Old  string
 }
 
-// Changes lists what laying over on under does, in the order of the upper file. An entry that is new, removed, or the
-// same altogether is one change; of others each value that differs.
+// Changes returns the changes that laying over on under makes, in the order of over. An entry that is new, removed or entirely repeated
+// is one change; in others each changed value is one.
 func Changes(under, over *Node) []Change {
 	return changes(nil, under, over)
 }
 
-// changes returns what over changes of under, both at path, by key in the order of over.
+// changes returns the changes of over to under, both at path, in the order of over.
 func changes(path []string, under, over *Node) (list []Change) {
 	for _, f := range over.Fields {
 		at := append(path[:len(path):len(path)], f.Key)
@@ -51,7 +51,7 @@ func changes(path []string, under, over *Node) (list []Change) {
 	return list
 }
 
-// changed returns the change of one field: removed, new, or other than under has it. Maps are compared key by key.
+// changed returns the changes of one field. Maps are compared key by key.
 func changed(path []string, f Field, under *Node) []Change {
 	old := under.field(f.Key)
 	c := Change{Path: path, Pos: f.Pos, Text: f.Value.Short()}
@@ -75,7 +75,7 @@ func changed(path []string, f Field, under *Node) []Change {
 	return []Change{c}
 }
 
-// mergeChange makes one change of an entry that is the same altogether; a section is no entry.
+// mergeChange replaces the changes of an entry by one if all are Same. Sections are not merged.
 func mergeChange(path []string, f Field, below []Change) []Change {
 	if len(path) < 2 || len(below) < 2 {
 		return below
@@ -88,11 +88,11 @@ func mergeChange(path []string, f Field, below []Change) []Change {
 	return []Change{{Path: path, Kind: Same, Pos: f.Pos, Text: f.Value.Short(), Was: below[0].Was, Old: f.Value.Short()}}
 }
 
-// Differences lists what a whole tree says otherwise than an older one: what is new, what is gone, whose value is
-// another one, and maps whose entries stand in another order. What is gone has the place it had.
+// Differences returns the differences of a whole tree to an older one: new, removed and changed values, and maps whose entries have
+// another order. A removed value has its old position.
 func Differences(old, now *Node) []Change { return differences(nil, old, now) }
 
-// differences returns what has changed between two versions of the same file at path.
+// differences returns the differences between two versions of the node at path.
 func differences(path []string, old, now *Node) (list []Change) {
 	for _, f := range now.Fields {
 		at := append(path[:len(path):len(path)], f.Key)
@@ -123,7 +123,7 @@ func differences(path []string, old, now *Node) (list []Change) {
 	return list
 }
 
-// sameOrder reports whether the keys that two maps share stand in the same order.
+// sameOrder reports whether the keys that two maps share have the same order.
 func sameOrder(a, b *Node) bool {
 	last := -1
 	for _, f := range a.Fields {
@@ -136,7 +136,7 @@ func sameOrder(a, b *Node) bool {
 	return true
 }
 
-// equal reports whether two nodes say the same, wherever they stand.
+// equal reports whether two nodes have the same content, whatever their positions.
 func equal(a, b *Node) bool {
 	if a.Kind != b.Kind || a.Text != b.Text || len(a.Items) != len(b.Items) || len(a.Fields) != len(b.Fields) {
 		return false
@@ -154,7 +154,7 @@ func equal(a, b *Node) bool {
 	return true
 }
 
-// field finds a field by key; nil without it.
+// field returns the field of key; nil if there is none.
 func (n *Node) field(key string) *Field {
 	if n == nil {
 		return nil
@@ -178,7 +178,7 @@ func (n *Node) Short() string {
 	return b.String()
 }
 
-// short writes n on one line into b, of about maximum bytes.
+// short writes n on one line to b and stops after about maximum bytes.
 func (n *Node) short(b *strings.Builder, maximum int) {
 	switch n.Kind {
 	case Scalar:

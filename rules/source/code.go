@@ -1,11 +1,11 @@
 package source
 
-// The codes of findings, and what each means.
+// The codes of findings and their meanings.
 
-// Code is a short stable word for what kind of mistake something is: scripts and editors may rely on it.
+// Code is a short stable word for a kind of mistake, on which scripts and editors can rely.
 type Code string
 
-// The codes of mistakes. Codes says what each means.
+// Codes of mistakes. The function Codes explains them.
 const (
 	NotYAML      Code = "not-yaml"
 	NotRead      Code = "not-read"
@@ -28,7 +28,7 @@ const (
 	Other        Code = "other"
 )
 
-// The codes of warnings.
+// Codes of warnings.
 const (
 	SameAsBelow Code = "same-as-below"
 	Unread      Code = "unread"
@@ -55,7 +55,7 @@ const (
 	OddValue    Code = "odd-value"
 )
 
-// Meaning is what a code says, and how to put it right.
+// Meaning is the explanation of a code with its fix.
 type Meaning struct {
 	Code    Code
 	Warning bool

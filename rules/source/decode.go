@@ -13,20 +13,19 @@ import (
 	"hybrid/rules/message"
 )
 
-// Nodes into Go values by reflection: tags `yaml`, `one`, `of` and others say what a field takes. schema.go reads the same
-// tags.
+// Decodes nodes into Go values by reflection. The tags `yaml`, `one`, `of` and others describe the fields. schema.go reads the same tags.
 
-// Text is a scalar as written, with its place: a formula, a name. The zero Text is an absent one.
+// Text is a scalar as written, with its position: a formula, a name. The zero Text is an absent one.
 type Text struct {
 	Text   string
-	Pos    Pos  // of the first character, the quotation mark included
+	Pos    Pos  // position of its first character, including a quotation mark
 	Quoted bool // written in ' or "
 }
 
 // MapItem is one `name: value` of a map.
 type MapItem[T any] struct {
 	Name  string
-	Pos   Pos // of the name
+	Pos   Pos // position of Name
 	Value T
 }
 
@@ -35,12 +34,12 @@ type Map[T any] []MapItem[T]
 
 func (MapItem[T]) mapItem() {}
 
-// anyMapItem is a MapItem of whatever type; a slice of them is decoded as a map.
+// anyMapItem is a MapItem of any type; a slice of them is decoded as a map.
 type anyMapItem interface{ mapItem() }
 
-// Decoder is implemented, on the pointer, by types with short forms. For the long form, DecodeNode may call Decode
-// with a pointer converted to a type of the same fields and no methods (`type plain Step; Decode(n, (*plain)(s), r)`).
-// A struct that embeds a Decoder is itself one, by Go's promotion, and that is seldom wanted.
+// Decoder is implemented, on the pointer, by types with short forms. For the long form, DecodeNode can call Decode with a pointer
+// converted to a type of the same fields and no methods (`type plain Step; Decode(n, (*plain)(s), r)`). A struct that embeds a Decoder
+// becomes one by promotion, which is seldom intended.
 type Decoder interface {
 	DecodeNode(n *Node, r *Report)
 }
@@ -67,7 +66,7 @@ func Decode(n *Node, into any, r *Report) {
 	decode(n, v.Elem(), r)
 }
 
-// decode sets v to what n says. Mistakes go into r and leave v as it was.
+// decode stores n in v. Mistakes are added to r and leave v unchanged.
 func decode(n *Node, v reflect.Value, r *Report) {
 	switch into := v.Addr().Interface().(type) {
 	case Decoder:
@@ -95,7 +94,7 @@ func decode(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// decodeScalar sets v, a text, a truth value or a number, from n. Another kind of v is a fault of the program.
+// decodeScalar stores n in v, a string, a bool or a number. It panics for another kind of v.
 func decodeScalar(n *Node, v reflect.Value, r *Report) {
 	switch v.Kind() {
 	case reflect.String:
@@ -113,7 +112,7 @@ func decodeScalar(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// scalar returns the text of n. If n is no scalar, it reports a mistake that names what was expected and the fix, and returns false.
+// scalar returns the text of n. If n is not a scalar, it reports a mistake with what was expected and the fix, and returns false.
 func scalar(n *Node, expected, fix string, r *Report) (string, bool) {
 	if n.Kind == Scalar {
 		return n.Text, true
@@ -122,12 +121,12 @@ func scalar(n *Node, expected, fix string, r *Report) (string, bool) {
 	return "", false
 }
 
-// wrongKind reports that n is something else than expected, with the fix, a sentence.
+// wrongKind reports that n is not what was expected, with the fix, a sentence.
 func wrongKind(n *Node, expected, fix string, r *Report) {
 	r.Add(WrongKind, n.Pos, "Expected %s, found %s. %s", expected, n.found(), fix)
 }
 
-// The fixes of what isn't a single value.
+// Fixes for a wrong kind of scalar.
 const (
 	writeValue = "Write one value."
 	writeBool  = "Write one of the two."
@@ -135,7 +134,7 @@ const (
 	writeDigit = "Write digits, such as 2.5."
 )
 
-// decodeText sets into from n. Null leaves it empty, with a warning if it is written out; a list or a map is a mistake.
+// decodeText stores n in into. Null leaves it empty, with a warning if it is written out; a list or a map is a mistake.
 func decodeText(n *Node, into *Text, r *Report) {
 	if n.Kind == Null {
 		if n.Text != "" {
@@ -143,13 +142,13 @@ func decodeText(n *Node, into *Text, r *Report) {
 		}
 		return
 	}
-	into.Pos = n.Pos // of what is no text, too
+	into.Pos = n.Pos // even if it is not a text
 	if s, ok := scalar(n, "a value", writeValue, r); ok {
 		*into = Text{s, n.Pos, n.Quoted}
 	}
 }
 
-// decodeBool sets v from n, which must be true or false.
+// decodeBool stores n in v. It must be true or false.
 func decodeBool(n *Node, v reflect.Value, r *Report) {
 	s, ok := scalar(n, "true or false", writeBool, r)
 	if !ok {
@@ -162,7 +161,7 @@ func decodeBool(n *Node, v reflect.Value, r *Report) {
 	v.SetBool(s == "true")
 }
 
-// decodeInt sets v from n, which must be a whole number.
+// decodeInt stores n in v. It must be a whole number.
 func decodeInt(n *Node, v reflect.Value, r *Report) {
 	s, ok := scalar(n, "a whole number", writeWhole, r)
 	if !ok {
@@ -177,7 +176,7 @@ func decodeInt(n *Node, v reflect.Value, r *Report) {
 	v.SetInt(int64(i))
 }
 
-// decodeFloat sets v from n, which must be a number, and no fraction.
+// decodeFloat stores n in v. It must be a number and not a fraction.
 func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	s, ok := scalar(n, "a number", writeDigit, r)
 	if !ok {
@@ -192,7 +191,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	v.SetFloat(f)
 }
 
-// decodeSlice reads a list. A single value counts as a list of one. What is no text is left out of a list of texts.
+// decodeSlice stores a list in v. A single value counts as a list of one. Items of a list of texts that are not texts are left out.
 func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	elem := v.Type().Elem()
 	if elem.Implements(reflect.TypeFor[anyMapItem]()) {
@@ -221,7 +220,7 @@ func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	v.Set(out)
 }
 
-// decodeMap reads a map whose keys are free, in the order of the file.
+// decodeMap stores a map with free keys in v, in the order of the file.
 func decodeMap(n *Node, v reflect.Value, r *Report) {
 	if n.Kind == Null {
 		return
@@ -237,33 +236,33 @@ func decodeMap(n *Node, v reflect.Value, r *Report) {
 	v.Set(out)
 }
 
-// decodeMapItem stores a field in a MapItem, whose fields are name, place and value in this order.
+// decodeMapItem stores a field in a MapItem, whose fields are name, position and value in this order.
 func decodeMapItem(f Field, v reflect.Value, r *Report) {
 	v.Field(0).SetString(f.Key)
 	*v.Field(1).Addr().Interface().(*Pos) = f.Pos
 	decode(f.Value, v.Field(2), r)
 	if text, ok := v.Field(2).Addr().Interface().(*Text); ok && *text == (Text{}) {
-		text.Pos = f.Value.Pos // no text stands under a name, which is not the same as no name
+		text.Pos = f.Value.Pos // a name without a text has a position, unlike an absent one
 	}
 }
 
-// shape is what there is to decode in a type of struct.
+// shape holds the decodable fields of a struct type.
 type shape struct {
-	keys   []string // in order
+	keys   []string // keys in order of the fields
 	fields map[string]*fieldShape
 	pos    [][]int
 	rest   []int
 }
 
-// fieldShape is a field of a struct that has a key.
+// fieldShape is a struct field with a key.
 type fieldShape struct {
 	index []int
 	is    reflect.Type
-	words []string // the only ones that may stand in it; none for any
-	line  bool     // whether its text is one line, seen whole: a name or a label
+	words []string // only values allowed; nil for any
+	line  bool     // whether its text must be one printing line: a name or a label
 }
 
-// decodeStruct reads a map whose keys are the fields of v. Other keys go into its field for the rest, or are mistakes.
+// decodeStruct stores a map in the fields of v. Other keys go into its rest field, or are mistakes.
 func decodeStruct(n *Node, v reflect.Value, r *Report) {
 	s := shapeOf(v.Type())
 	for _, index := range s.pos {
@@ -291,7 +290,7 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// decode stores what stands under the key of the field in a struct.
+// decode stores the value of the field in a struct.
 func (s *fieldShape) decode(f Field, v reflect.Value, r *Report) {
 	decode(f.Value, v.FieldByIndex(s.index), r)
 	if f.Value.Kind == Scalar && len(s.words) > 0 && !slices.Contains(s.words, f.Value.Text) {
@@ -307,8 +306,8 @@ func (s *fieldShape) decode(f Field, v reflect.Value, r *Report) {
 	}
 }
 
-// hint returns what to write instead of the unknown key: the key below which it belongs, the nearest key, or the list of
-// keys. before are the fields above it, value is its value.
+// hint returns the fix for an unknown key: the key below which it belongs, the nearest key, or the list of keys. before are the fields
+// above it, value is its value.
 func (s *shape) hint(before []Field, key string, value *Node) string {
 	hint := message.Suggest(key, s.keys)
 	if under := s.under(key); hint == "" && under != "" {
@@ -317,7 +316,7 @@ func (s *shape) hint(before []Field, key string, value *Node) string {
 	if commaBefore(before, value) {
 		return commaHint
 	}
-	short := utf8.RuneCountInString(key) < 3 // anything is near that
+	short := utf8.RuneCountInString(key) < 3 // any word is near a shorter one
 	if last := len(before) - 1; (hint == "" || short) && last >= 0 && before[last].Value.Kind == Null {
 		return ". If it belongs to " + before[last].Key + " above, indent it farther."
 	}
@@ -327,7 +326,7 @@ func (s *shape) hint(before []Field, key string, value *Node) string {
 	return cmp.Or(hint, ". Keys here: "+listed(s.keys)+".")
 }
 
-// under returns the first key of s below which key may stand, unless that one takes names as keys; empty if there is none.
+// under returns the first key of s whose value can have key, unless that value is a map with free keys; "" if there is none.
 func (s *shape) under(key string) string {
 	for _, own := range s.keys {
 		t := s.fields[own].is
@@ -355,14 +354,14 @@ func (s *shape) under(key string) string {
 
 const commaHint = ". Inside { } a comma ends a value. Put a value with a comma in quotes."
 
-// commaBefore reports whether a key without a value stands behind another one in the same line, so that a comma in a text within
-// braces is likely.
+// commaBefore reports whether a key without a value follows another one on the same line, which is a sign of a comma in an unquoted text
+// within braces.
 func commaBefore(before []Field, value *Node) bool {
 	last := len(before) - 1
 	return value.Kind == Null && last >= 0 && before[last].Value.Kind == Scalar && before[last].Pos.Line == value.Pos.Line
 }
 
-// listed joins keys with commas, or returns "names" if any name may be a key.
+// listed joins keys with commas, or returns "names" if any key is allowed.
 func listed(keys []string) string {
 	if len(keys) == 0 {
 		return "names"
@@ -370,10 +369,10 @@ func listed(keys []string) string {
 	return strings.Join(keys, ", ")
 }
 
-// shapes are those of the structs that were decoded so far, since reflection takes long: *shape by reflect.Type.
+// shapes caches shapes, since reflection is slow: *shape by reflect.Type.
 var shapes sync.Map
 
-// shapeOf returns the keys of a struct type, found once.
+// shapeOf returns the shape of a struct type.
 func shapeOf(t reflect.Type) *shape {
 	if s, ok := shapes.Load(t); ok {
 		return s.(*shape)
@@ -384,7 +383,7 @@ func shapeOf(t reflect.Type) *shape {
 	return s
 }
 
-// add takes in the fields of a struct that stands at index in the outermost one.
+// add adds the fields of a struct that is at index in the outermost one.
 func (s *shape) add(t reflect.Type, index []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -406,7 +405,7 @@ func (s *shape) add(t reflect.Type, index []int) {
 	}
 }
 
-// claim gives key to field and panics if the key is taken, which is a mistake in the program.
+// claim adds field under key. It panics if the key is taken, which is a mistake in the program.
 func (s *shape) claim(t reflect.Type, key string, field *fieldShape) {
 	if _, twice := s.fields[key]; twice || key == "" || strings.Contains(key, ",") {
 		panic(fmt.Sprintf("source: %s: bad or repeated tag %q", t, key))

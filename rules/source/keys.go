@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Key is a key that a map in a file may have.
+// Key is a key that a map in a file can have.
 type Key struct {
 	Key   string
-	Of    reflect.Type // the struct it is a field of
+	Of    reflect.Type // struct type with the field
 	Field string
-	Holds reflect.Type // what its value is, or each of its values where it is a map or a list
+	Holds reflect.Type // type of its value, or of each value of a map or list
 }
 
-// Kind returns what may stand for k in a word: name, names, number, value (a number, a word or a formula) and so on.
+// Kind returns a word for the kind of value of k: name, names, number, value (a number, a word or a formula) and so on.
 func (k Key) Kind() string {
 	f, _ := k.Of.FieldByName(k.Field)
 	t := f.Type
@@ -48,10 +48,10 @@ func (k Key) Kind() string {
 	return "number" + plural
 }
 
-// Keys lists the keys of a file that is decoded into a value of this type.
+// Keys returns the keys of a file that is decoded into a value of the type of of.
 func Keys(of any) []Key { return KeysOf(reflect.TypeOf(of)) }
 
-// KeysOf lists the keys of a map that is decoded into a type; nil for what is no struct.
+// KeysOf returns the keys of a map that is decoded into type t; nil if t is not a struct.
 func KeysOf(t reflect.Type) (list []Key) {
 	if t.Kind() != reflect.Struct || t == reflect.TypeFor[Text]() || t == reflect.TypeFor[Node]() {
 		return nil
@@ -70,7 +70,7 @@ func KeysOf(t reflect.Type) (list []Key) {
 	return list
 }
 
-// holds returns the type that t is made of: the element of a list, the value of a map, the lines of a tally.
+// holds returns the innermost element type of t: of a list its elements, of a map its values.
 func holds(t reflect.Type) reflect.Type {
 	for {
 		switch {

@@ -8,20 +8,18 @@ import (
 	"hybrid/rules/message"
 )
 
-// Laying one map over another: replaced, merged, removed, put behind. rules/layer/stack.go calls it for whole files.
+// Lays one map over another: replaces, merges, removes and moves entries. rules/layer/stack.go calls it for whole files.
 
 const removed = "removed"
 
-// After is the key under which an entry names the one that it is to stand behind.
+// After is the key of an entry that names the entry it must follow.
 const After = "after"
 
-// Lay lays one layer over another and gives the result; it changes neither. Maps merge key by key, all the way down;
-// lists and values are replaced, and a map that meets something else replaces it or is replaced. The value `removed`,
-// unquoted, takes its key out; `after: name` in an entry that is a map puts the entry behind that one, and is taken
-// out itself. New keys come last otherwise, in the order of their file. An empty value laid over a map changes
-// nothing. A merged map keeps its old place unless a value or a list of its own is new or replaced: its place is the new
-// one then, as what that is. Either layer may be nil;
-// laying over nil places and takes out just so.
+// Lay returns the result of laying over on under; it changes neither. Maps are merged key by key at all depths; lists and values are
+// replaced, and a map replaces anything else and is replaced by it. The value `removed`, unquoted, removes its key; `after: name` in an
+// entry that is a map moves the entry behind that one, and is removed itself. Other new keys come last, in the order of their file. An
+// empty value laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is new or
+// replaced; it then has the new one. Either layer can be nil; laying over nil applies `after` and `removed` as well.
 func Lay(under, over *Node, r *Report) *Node {
 	if over == nil || over.Kind == Null && under != nil && under.Kind == Mapping {
 		return under
@@ -50,11 +48,11 @@ func Lay(under, over *Node, r *Report) *Node {
 type layer struct {
 	under  *Node
 	report *Report
-	index  map[string]int   // key: its place among fields
-	fields []Field          // the old ones, then the new ones
-	out    []bool           // which of them are taken out
-	moves  []move           // in file order
-	behind map[string][]int // name of an entry: those that it is to be followed by
+	index  map[string]int   // index in fields by key
+	fields []Field          // old fields, then new ones
+	out    []bool           // whether each field is removed
+	moves  []move           // moves in file order
+	behind map[string][]int // indices of the entries that must follow an entry, by its name
 }
 
 type move struct {
@@ -83,7 +81,7 @@ func (l *layer) lay(f Field) {
 	}
 }
 
-// merged lays over on under. Its position is that of under unless over has a value of its own.
+// merged returns over laid on under. It has the position of under unless over has a value of its own.
 func merged(under, over Field, r *Report) Field {
 	value := Lay(under.Value, over.Value, r)
 	pos := over.Pos
@@ -93,7 +91,7 @@ func merged(under, over Field, r *Report) Field {
 	return Field{under.Key, pos, value}
 }
 
-// remove takes field at out. A field that was not found, or not in the layer below, is a mistake.
+// remove marks field at as removed. It is a mistake if it was not found or not in the layer below.
 func (l *layer) remove(at int, found bool, f Field) {
 	if !found || at >= len(l.under.Fields) {
 		l.report.Add(NothingThere, f.Value.Pos, "%s", message.UnknownOr("entry below", f.Key, l.under.Keys(), "Nothing to remove."))
@@ -102,7 +100,7 @@ func (l *layer) remove(at int, found bool, f Field) {
 	l.out[at] = true
 }
 
-// says reports whether a map has a value or a list of its own, and not only maps.
+// says reports whether a map has values or lists, and not only maps.
 func (n *Node) says() bool {
 	for _, f := range n.Fields {
 		if f.Value.Kind != Mapping {
@@ -124,7 +122,7 @@ func (n *Node) Removals() (list []Field) {
 	return collect.Filter(n.Fields, func(f Field) bool { return isRemoved(f.Value) })
 }
 
-// placed takes `after` out of an entry: the entry without it, and the name to stand behind.
+// placed returns an entry without `after`, and the name there; nil if it has none.
 func placed(n *Node) (value, name *Node) {
 	if name = n.Get(After); name == nil || n.Kind != Mapping {
 		return n, nil
@@ -132,8 +130,8 @@ func placed(n *Node) (value, name *Node) {
 	return n.Without(After), name
 }
 
-// Join lays over upon under and returns a single layer that does what both do. Removals and After stay in it, except that
-// what under says and over removes is removed from it.
+// Join returns a layer that has the effect of under followed by over. Removals and After stay in it, except that over's removal of an
+// entry of under removes the entry itself.
 func Join(under, over *Node) *Node {
 	if under == nil || under.Kind != Mapping || over.Kind != Mapping {
 		return over
@@ -153,7 +151,7 @@ func Join(under, over *Node) *Node {
 	return joined
 }
 
-// ordered gives the fields that stay, each followed by those that are to stand behind it.
+// ordered returns the remaining fields, each followed by the entries that must follow it.
 func (l *layer) ordered() []Field {
 	moved := make([]bool, len(l.fields))
 	for _, m := range l.moves {
@@ -173,7 +171,7 @@ func (l *layer) ordered() []Field {
 	return w.fields
 }
 
-// sound reports whether a move names an entry that stays.
+// sound reports whether a move names an entry that remains. If not, that is a mistake.
 func (l *layer) sound(m move) bool {
 	if m.name.Kind != Scalar {
 		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s. Write the name.", m.name.found())
@@ -193,7 +191,7 @@ type walk struct {
 	fields []Field
 }
 
-// visit puts field i and then those placed behind it into the order, each once.
+// visit appends field i and then the entries that follow it, each once.
 func (w *walk) visit(i int) {
 	if w.done[i] {
 		return
@@ -208,7 +206,7 @@ func (w *walk) visit(i int) {
 	}
 }
 
-// circles reports entries that no walk from the top reaches, since each is to stand behind another of them.
+// circles reports entries that are after each other in a circle.
 func (w *walk) circles() {
 	for _, m := range w.layer.moves {
 		if w.done[m.entry] {

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Mistakes in files, each at its place, and the report that collects them. A message is worded where it is found.
+// Mistakes in files, each with its position, and the report that collects them.
 
-// Pos is a place in a file. Line and Col count from 1, Col in characters; a Line of 0 means the file as a whole.
+// Pos is a position in a file. Line and Col count from 1, Col in characters; a Line of 0 means the file as a whole.
 type Pos struct {
 	File      string
 	Line, Col int
 }
 
-// String gives file:line:col, or the file alone when there is no line.
+// String returns file:line:col, or only the file if there is no line.
 func (p Pos) String() string {
 	if p.Line == 0 {
 		return p.File
@@ -24,15 +24,15 @@ func (p Pos) String() string {
 	return p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 }
 
-// Before reports whether a place comes before another one.
+// Before reports whether p comes before q.
 func (p Pos) Before(q Pos) bool { return p.Compare(q) < 0 }
 
-// Compare compares two places by file, line and column, as [cmp.Compare] does.
+// Compare compares two positions by file, line and column, as [cmp.Compare] does.
 func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
-// Mistake is one thing wrong in a user's file, and where. A warning is one that a game can be played with.
+// Mistake is a mistake in a user's file and its position. With a Warning the game can still be played.
 type Mistake struct {
 	Pos     Pos
 	Text    string
@@ -40,7 +40,7 @@ type Mistake struct {
 	Warning bool
 }
 
-// Error gives the mistake on one line: "skills.yaml:12:17: unknown stat sped. Did you mean speed?".
+// Error returns the mistake on one line: "skills.yaml:12:17: No stat named “sped”. Did you mean “speed”?"
 func (m Mistake) Error() string {
 	if m.Pos == (Pos{}) {
 		return m.Text
@@ -48,10 +48,10 @@ func (m Mistake) Error() string {
 	return m.Pos.String() + ": " + m.Text
 }
 
-// Mistakes are all that is wrong, sorted by file, line and column, each once.
+// Mistakes is a list of mistakes, sorted by file, line and column, without duplicates.
 type Mistakes []Mistake
 
-// Error gives one line per mistake.
+// Error returns the mistakes, one on each line.
 func (ms Mistakes) Error() string {
 	lines := make([]string, len(ms))
 	for i, m := range ms {
@@ -62,29 +62,29 @@ func (ms Mistakes) Error() string {
 
 // Report collects the mistakes of a load. The zero value is ready for use; it is not safe for concurrent use.
 type Report struct {
-	// AnyText lets non-printing characters pass: what was kept before they were a mistake is still read.
+	// AnyText allows non-printing characters, for files kept from before they were a mistake.
 	AnyText bool
 
 	mistakes []Mistake
 	warnings []Mistake
 }
 
-// Add adds a mistake of some kind at a place. The text is lower case and one line, with what would be right.
+// Add adds a mistake at a position. The text is one line: the problem and the fix.
 func (r *Report) Add(code Code, pos Pos, format string, args ...any) {
 	r.Adopt(Mistake{Pos: pos, Text: oneLine(fmt.Sprintf(format, args...)), Code: code})
 }
 
-// Addf adds a mistake of no particular kind.
+// Addf adds a mistake without a special code.
 func (r *Report) Addf(pos Pos, format string, args ...any) {
 	r.Add(Other, pos, format, args...)
 }
 
-// Warn adds a warning; it is no mistake, and Err and Len do not count it.
+// Warn adds a warning, which Err and Len do not count.
 func (r *Report) Warn(code Code, pos Pos, format string, args ...any) {
 	r.Adopt(Mistake{Pos: pos, Text: oneLine(fmt.Sprintf(format, args...)), Code: code, Warning: true})
 }
 
-// Adopt adds a mistake, or a warning, of another report.
+// Adopt adds a mistake or a warning of another report.
 func (r *Report) Adopt(m Mistake) {
 	if m.Warning {
 		r.warnings = append(r.warnings, m)
@@ -96,7 +96,7 @@ func (r *Report) Adopt(m Mistake) {
 // Warnings returns all warnings, sorted and without duplicates.
 func (r *Report) Warnings() Mistakes { return sorted(r.warnings) }
 
-// oneLine returns s with every line break and the spaces around it as one space.
+// oneLine returns s with line breaks and the spaces around them replaced by one space.
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s
@@ -104,7 +104,7 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// Len returns the number of mistakes added so far, duplicates included.
+// Len returns the number of mistakes added, including duplicates.
 func (r *Report) Len() int {
 	return len(r.mistakes)
 }
@@ -117,7 +117,7 @@ func (r *Report) Err() error {
 	return sorted(r.mistakes)
 }
 
-// sorted gives mistakes by file, line and column, each once.
+// sorted returns mistakes by file, line and column, without duplicates.
 func sorted(list []Mistake) Mistakes {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Mistake) int {

@@ -2,12 +2,12 @@ package source
 
 import "slices"
 
-// A parsed file: nodes with kind, text and place, and the few ways to look into them and copy them.
+// A parsed file: nodes with kind, text and position, and functions to search and copy them.
 
-// Kind tells what a node is.
+// Kind is the kind of a node.
 type Kind int
 
-// The kinds of node. Null is a value left empty, or an unquoted `~` or `null`.
+// Kinds of nodes. Null is an empty value, or an unquoted `~` or `null`.
 const (
 	Null Kind = iota
 	Scalar
@@ -15,7 +15,7 @@ const (
 	Mapping
 )
 
-// String names the kind as mistakes do: "nothing", "a value", "a list", "a map".
+// String returns the kind as messages name it: "nothing", "a value", "a list", "a map".
 func (k Kind) String() string {
 	switch k {
 	case Scalar:
@@ -28,24 +28,24 @@ func (k Kind) String() string {
 	return "nothing"
 }
 
-// Node is one value of a YAML file and its place. Nodes are shared between layers: do not change one once read.
+// Node is one value of a YAML file and its position. Nodes are shared between layers: do not change one once parsed.
 type Node struct {
 	Kind   Kind
-	Pos    Pos     // of the first character, the quotation mark included; an empty value has the place of its key
-	Text   string  // of a scalar, exactly as written, without its quotation marks
-	Quoted bool    // a scalar in ' or "
-	Items  []*Node // of a list
-	Fields []Field // of a map, in file order, no key twice
+	Pos    Pos     // position of its first character, including a quotation mark; for an empty value that of its key
+	Text   string  // scalar exactly as written, without quotation marks
+	Quoted bool    // whether it is a scalar in ' or "
+	Items  []*Node // elements of a list
+	Fields []Field // entries of a map, in file order, no key twice
 }
 
-// Field is one `key: value` of a map. The key is as written; Value is never nil.
+// Field is one `key: value` of a map. Key is as written; Value is never nil.
 type Field struct {
 	Key   string
-	Pos   Pos // of the key
+	Pos   Pos // position of Key
 	Value *Node
 }
 
-// Get returns the value of key, or nil if n is nil, no map, or lacks it.
+// Get returns the value of key, or nil if n is nil, not a map, or lacks it.
 func (n *Node) Get(key string) *Node {
 	if n == nil {
 		return nil
@@ -58,7 +58,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Entries returns the fields of a map; none if n is nil or no map.
+// Entries returns the fields of a map; nil if n is nil or not a map.
 func (n *Node) Entries() []Field {
 	if n == nil {
 		return nil
@@ -74,7 +74,7 @@ func (n *Node) At(path ...string) *Node {
 	return n
 }
 
-// Word returns the text of a scalar, or an empty text for a nil node.
+// Word returns the text of a scalar, or "" for a nil node.
 func (n *Node) Word() string {
 	if n == nil {
 		return ""
@@ -82,7 +82,7 @@ func (n *Node) Word() string {
 	return n.Text
 }
 
-// With returns a copy of n in which the node at the end of path, which must exist, is value.
+// With returns a copy of n with the node at path, which must exist, replaced by value.
 func (n *Node) With(value *Node, path ...string) *Node {
 	if len(path) == 0 {
 		return value
@@ -104,14 +104,14 @@ func (n *Node) Without(key string) *Node {
 	return &copied
 }
 
-// Only returns a copy of a map with no other key than key.
+// Only returns a copy of a map with only one key.
 func (n *Node) Only(key string) *Node {
 	copied := *n
 	copied.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f Field) bool { return f.Key != key })
 	return &copied
 }
 
-// found says what stands at a node, for mistakes: `"abc"`, "a list".
+// found returns a node in words for messages: `"abc"`, "a list".
 func (n *Node) found() string {
 	if n.Kind == Scalar {
 		return quote(n.Text)
@@ -138,7 +138,7 @@ func (n *Node) Keys() []string {
 	return keys
 }
 
-// Words returns the items of a list or the keys of a map; none for a nil node.
+// Words returns the items of a list or the keys of a map; nil for a nil node.
 func (n *Node) Words() (words []string) {
 	if n == nil {
 		return nil
@@ -150,7 +150,7 @@ func (n *Node) Words() (words []string) {
 	return words
 }
 
-// Contains reports whether a scalar of a node matches.
+// Contains reports whether n has a scalar that matches.
 func (n *Node) Contains(matches func(text string) bool) bool {
 	if n == nil {
 		return false

@@ -11,21 +11,21 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Characters that may not stand in files or messages, since they give orders to a terminal or turn the text around.
+// Characters that are not allowed in files or messages, since they control terminals or reverse text.
 
-// NonPrinting reports whether a character gives an order to a terminal, changes the direction of the text beside it, or
-// is not seen at all. Line ends, tabs, and the joiners that some scripts and emoji are spelt with are printing.
+// NonPrinting reports whether a character controls a terminal, changes the direction of text, or is invisible. Line ends, tabs, and the
+// joiners with which some scripts and emoji are spelt are printing.
 func NonPrinting(c rune) bool {
 	switch {
 	case c == '\n' || c == '\t' || c == zeroWidthNonJoiner || c == zeroWidthJoiner:
 		return false
 	case c >= ' ' && c < 0x7F || c > 0xAD && c < 0x300 || c >= 0x2010 && c < 0x2028 || c >= 0x2070 && c < 0x3000:
-		return false // most text, where there are none
+		return false // most text, which has none
 	}
 	return listedNonPrinting(c)
 }
 
-// listedNonPrinting reports whether Unicode's tables list c as NonPrinting; it is the slow form.
+// listedNonPrinting reports whether c is non-printing by Unicode's tables, which is slow.
 func listedNonPrinting(c rune) bool {
 	return c >= 0x7F && unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) &&
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, c) || c < ' '
@@ -36,8 +36,8 @@ const (
 	zeroWidthJoiner    = '\u200D'
 )
 
-// nonPrintingInLine returns the index in text of the first character that must not stand in a name or a label: NonPrinting, a line
-// break, a tab, or a joiner that joins nothing there; -1 without one.
+// nonPrintingInLine returns the index in text of the first character that is not allowed in a name or a label: a NonPrinting one, a line
+// break, a tab, or a joiner without letters to join; -1 if there is none.
 func nonPrintingInLine(text string) int {
 	for i, c := range text {
 		if NonPrinting(c) || c == '\n' || c == '\t' || isJoiner(c) && !joins(c, text[:i], text[i+utf8.RuneLen(c):]) {
@@ -47,13 +47,13 @@ func nonPrintingInLine(text string) int {
 	return -1
 }
 
-// isJoiner reports whether c is seen only by how it shapes the letters next to it.
+// isJoiner reports whether c is visible only in the shape of the letters next to it.
 func isJoiner(c rune) bool { return c == zeroWidthNonJoiner || c == zeroWidthJoiner }
 
 // viramaClass is the combining class of the signs that join consonants in the scripts of India and its neighbours.
 const viramaClass = 9
 
-// joins reports whether a joiner belongs to the spelling between two texts: after a virama, between letters of a cursive script,
+// joins reports whether a joiner is part of the spelling between before and after: after a virama, between letters of a cursive script,
 // and, if it joins, between emoji.
 func joins(joiner rune, before, after string) bool {
 	last, size := utf8.DecodeLastRuneInString(before)
@@ -72,21 +72,21 @@ func joins(joiner rune, before, after string) bool {
 	return unicode.In(last, cursive...) && unicode.In(first, cursive...)
 }
 
-// cursive are the scripts whose letters join each other.
+// cursive are the scripts whose letters are joined.
 var cursive = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Adlam}
 
-// Composed returns a text with each accent in one character with its letter, where there is one (NFC), as keyboards type it.
+// Composed returns a text with each letter and its accents as one character if there is one (NFC), as keyboards type it.
 func Composed(text string) string { return norm.NFC.String(text) }
 
-// IsBlank reports whether nothing of a text can be seen.
+// IsBlank reports whether a text has no visible character.
 func IsBlank(text string) bool {
 	return strings.IndexFunc(text, func(c rune) bool { return !unicode.IsSpace(c) && !isJoiner(c) && !NonPrinting(c) && c != brailleBlank }) < 0
 }
 
-// brailleBlank is a pattern without dots.
+// brailleBlank is the Braille pattern without dots.
 const brailleBlank = '\u2800'
 
-// Printing reports whether a text is UTF-8 without any non-printing character.
+// Printing reports whether a text is UTF-8 without non-printing characters.
 func Printing[T ~string | ~[]byte](text T) bool {
 	for i := 0; i < len(text); {
 		if c := text[i]; c >= ' ' && c < 0x7F || c == '\n' {
@@ -102,7 +102,7 @@ func Printing[T ~string | ~[]byte](text T) bool {
 	return true
 }
 
-// Visible writes each non-printing character as JSON does: \u001b, \u202e; a byte that is no UTF-8 as \x9b.
+// Visible returns text with each non-printing character as JSON writes it: \u001b, \u202e; and invalid bytes as \x9b.
 func Visible(text string) string {
 	if Printing(text) {
 		return text
@@ -125,7 +125,7 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// nonPrintingCharacter says what to do about the first such character of a text, whose index find returns; empty without one.
+// nonPrintingCharacter returns a message about the character whose index find returns; "" if there is none.
 func nonPrintingCharacter(text string, find func(string) int) string {
 	i := find(text)
 	if i < 0 {
@@ -145,7 +145,7 @@ func nonPrintingCharacter(text string, find func(string) int) string {
 // firstNonPrinting returns the index of the first NonPrinting character of a text, or -1.
 func firstNonPrinting(text string) int { return strings.IndexFunc(text, NonPrinting) }
 
-// nonPrinting reports the non-printing character of a key or a value whose index find returns.
+// nonPrinting reports a non-printing character of a key or a value. find returns its index.
 func (p *parser) nonPrinting(y *yaml.Node, find func(string) int) {
 	if text := nonPrintingCharacter(y.Value, find); text != "" && !p.report.AnyText {
 		p.add(BadValue, y, "%s", text)

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// maxNumber is the largest number that may be written. Beyond it fractions and neighbours begin to blur.
+// maxNumber is the largest number allowed. Above it fractions and neighbouring numbers get lost in rounding.
 const maxNumber = 1e15
 
-// ReadNumber reads a number as people write it: 3, -0.5, −2, 1e3, or a fraction such as 5/7. It reports whether the text is
-// one; NaN, infinities, hexadecimals and what is beyond 1e15 are none. Where only the size is wrong, x is infinite.
+// ReadNumber parses a number as people write it: 3, -0.5, −2, 1e3, or a fraction such as 5/7. ok is false for anything else, such as
+// NaN, infinities, hexadecimals and numbers beyond 1e15. For a number that is too large x is infinite.
 func ReadNumber(text string) (x float64, ok bool) {
 	text = strings.ReplaceAll(text, "−", "-")
 	above, below, fraction := strings.Cut(text, "/")

@@ -13,16 +13,16 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Files into nodes, by yaml.v3. What YAML has and packs don't need is refused here.
+// Parses files into nodes with yaml.v3. Features of YAML that packs don't need are refused.
 
-// File is what Parse reads: the bytes of a file, and what its places are to be called by.
+// File is a file to parse: its content, and the name for its positions.
 type File struct {
 	Name string
 	Data []byte
 }
 
-// ParseAll parses many files at once, as Parse does one. It returns their nodes in the order of files, nil for a file with a
-// mistake. A file whose text has not changed since it was last read keeps its node.
+// ParseAll parses several files in parallel and returns their nodes in the order of files, nil for a file with a mistake. A file that has
+// not changed since it was last parsed keeps its node.
 func ParseAll(files []File, r *Report) []*Node {
 	nodes, reports := make([]*Node, len(files)), make([]Report, len(files))
 	var all sync.WaitGroup
@@ -36,10 +36,9 @@ func ParseAll(files []File, r *Report) []*Node {
 	return nodes
 }
 
-// Parse reads one file; name is what its places are called by. The top level must be a map. It returns nil after a mistake,
-// and reports the first one if the file is no YAML, else all; a non-printing character in a key or a value is one. Values stay
-// as written, but [Composed]: `07-30`, `010`, `no` and `2d6 + 4` are texts. Anchors, aliases, merge keys, tags and several documents in one
-// file are mistakes.
+// Parse parses one file; name is the name in its positions. The top level must be a map. It returns nil after a mistake. If the file is
+// not YAML, it reports the first mistake, else all. Values stay as written, but [Composed]: `07-30`, `010`, `no` and `2d6 + 4` are texts.
+// Non-printing characters, anchors, aliases, merge keys, tags and several documents in one file are mistakes.
 func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
@@ -65,10 +64,10 @@ func Parse(name string, data []byte, r *Report) *Node {
 	return n
 }
 
-// maxNodes is how many values a file holds at the most.
+// maxNodes is the largest number of values in a file.
 const maxNodes = 1_000_000
 
-// manyNodes reports whether a file may hold more values than can be: before each but the first stands one of these.
+// manyNodes reports whether a file may have more than maxNodes values, by the number of characters that can separate values.
 func manyNodes(data []byte) bool {
 	if len(data) <= maxNodes {
 		return false
@@ -85,7 +84,7 @@ func manyNodes(data []byte) bool {
 type parser struct {
 	file   string
 	report *Report
-	before int // mistakes reported before this file
+	before int // number of mistakes reported before this file
 }
 
 func (p *parser) add(code Code, n *yaml.Node, format string, args ...any) {
@@ -96,8 +95,8 @@ func (p *parser) pos(n *yaml.Node) Pos {
 	return Pos{File: p.file, Line: n.Line, Col: n.Column}
 }
 
-// documents gives the first document and, if there is one, the second. yaml.v3 panics on a few strange inputs; to
-// the designer that is a file which is no YAML.
+// documents returns the first document and, if there is one, the second. A panic of yaml.v3, which a few strange inputs cause, is
+// returned as an error.
 func documents(in io.Reader) (first, second *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -157,7 +156,7 @@ func (p *parser) node(y *yaml.Node) *Node {
 	return n
 }
 
-// plain reports what YAML has and the packs do not.
+// plain reports features of YAML that packs can't use.
 func (p *parser) plain(y *yaml.Node) {
 	if y.Kind == yaml.AliasNode {
 		p.add(NotRead, y, "Aliases aren't supported. Write out the content of *%s.", y.Value)
@@ -171,7 +170,7 @@ func (p *parser) plain(y *yaml.Node) {
 	}
 }
 
-// scalar reads a value. Curly quotes around it are a mistake, because YAML keeps them.
+// scalar fills n from a scalar. Curly quotes around it are a mistake, because YAML keeps them.
 func (p *parser) scalar(n *Node, y *yaml.Node) {
 	n.Kind = Scalar
 	n.Text = Composed(y.Value)
@@ -185,7 +184,7 @@ func (p *parser) scalar(n *Node, y *yaml.Node) {
 	p.nonPrinting(y, firstNonPrinting)
 }
 
-// inCurlyQuotes reports whether a text begins and ends with a quotation mark that YAML takes for a letter.
+// inCurlyQuotes reports whether a text begins and ends with quotation marks that YAML treats as letters.
 func inCurlyQuotes(text string) bool {
 	const marks = "“”„‘’‚"
 	first, _ := utf8.DecodeRuneInString(text)
@@ -232,7 +231,7 @@ func (p *parser) mapping(n *Node, y *yaml.Node) {
 	}
 }
 
-// key reports whether y may be a key; if not, it reports the mistake.
+// key reports whether y can be a key. If not, that is a mistake.
 func (p *parser) key(y *yaml.Node) bool {
 	switch {
 	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:
@@ -249,7 +248,7 @@ func (p *parser) key(y *yaml.Node) bool {
 	return false
 }
 
-// tornMap reports a value that its own commas tore apart: {add: max(0, x)} reads as the keys `add` and `x)`.
+// tornMap reports a value split by its own commas: {add: max(0, x)} is parsed as the keys `add` and `x)`.
 func (p *parser) tornMap(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
@@ -268,12 +267,12 @@ func (p *parser) tornMap(y *yaml.Node) bool {
 	return torn
 }
 
-// tornList does the same for a list such as [max(0, x)], which reads as `max(0` and `x)`.
+// tornList reports an item split by its own commas: [max(0, x)] is parsed as `max(0` and `x)`.
 func (p *parser) tornList(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
 	}
-	const maximum = 8 // pieces that one formula is looked for in
+	const maximum = 8 // maximum number of pieces of one formula
 	for i, item := range y.Content {
 		whole := item.Value
 		for j := i + 1; opens(item) && j < min(i+maximum, len(y.Content)) && y.Content[j].Kind == yaml.ScalarNode; j++ {
@@ -291,7 +290,7 @@ func (p *parser) torn(y *yaml.Node, whole string) {
 	p.add(NotYAML, y, "Inside { } and [ ] a comma ends a value. Put it in quotes: %s", quote(whole))
 }
 
-// opens reports whether a bare value opens more brackets than it closes.
+// opens reports whether an unquoted value opens more brackets than it closes.
 func opens(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Style == 0 && balance(y.Value) > 0
 }
@@ -300,12 +299,12 @@ func balance(s string) int {
 	return strings.Count(s, "(") - strings.Count(s, ")")
 }
 
-// absent reports whether nothing at all stands for a value.
+// absent reports whether a value is left empty.
 func absent(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Style == 0 && y.Value == ""
 }
 
-// quote puts a text of the user in quotation marks, shortened and on one line, whatever it holds.
+// quote returns a text of the user in quotation marks, shortened and on one line.
 func quote(s string) string {
 	const maximum = 60
 	if utf8.RuneCountInString(s) > maximum {

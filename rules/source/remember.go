@@ -5,23 +5,23 @@ import (
 	"sync"
 )
 
-// parsedFile is a file without a mistake, and what it was parsed to.
+// parsedFile is a file without mistakes and its node.
 type parsedFile struct {
 	data []byte
 	node *Node
 }
 
-// maxRead is how many files are remembered; a large game with its campaign has about a hundred.
+// maxRead is the number of files kept; a large game with its campaign has about a hundred.
 const maxRead = 256
 
-// parsedFiles is what the files that were read last were parsed to, by name: when one file of a game changes, and where several
-// campaigns stand on one pack, the same ones are read again.
+// parsedFiles holds the last parsed files by name. The same files are read again when one file of a game changes, and if several
+// campaigns use one pack.
 var parsedFiles struct {
 	sync.Mutex
 	files map[string]parsedFile
 }
 
-// parseAgain parses f, or returns the node of the last time if the file has not changed since.
+// parseAgain returns the kept node of f if the file has not changed since, else parses it.
 func parseAgain(f File, r *Report) *Node {
 	parsedFiles.Lock()
 	parsed := parsedFiles.files[f.Name]

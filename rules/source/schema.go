@@ -7,36 +7,35 @@ import (
 	"strings"
 )
 
-// The JSON Schema of a type, for editors, from the same tags as decode.go.
+// The JSON Schema of a type, for editors, from the tags that decode.go reads.
 
-// Former is implemented, on the pointer, by Decoders to say what they read: values of the types any of which may stand.
-// A struct among them stands for its fields, as if it had no DecodeNode.
+// Former is implemented, on the pointer, by Decoders to describe their input: values of the types that are allowed. A struct among them
+// means its fields, as if it had no DecodeNode.
 type Former interface {
 	Forms() []any
 }
 
-// Keyed is a form whose keys are names, as the tag `names` says it of a field.
+// Keyed is a form whose keys are names of the kinds in Names, as in the tag `names` of a field.
 type Keyed struct {
 	Form  any
 	Names string
 }
 
-// FormulaForm is a form that is a formula.
+// FormulaForm is the form of a formula.
 type FormulaForm struct{}
 
-// Vocabulary is what the schema of a file knows beside the types: descriptions and names. Fields say by tags which
-// names they take: `names:"stats pools"` the keys of a map, `of:"skills"` its values, or a value by itself, and
-// `one:"nearest down up"` the words themselves. `formula` is one whose names are those of the vocabulary's formula,
-// `pattern` how a value is written, `min`, `max` and `range` between what it lies. `need` marks what an entry cannot do
-// without, unless a layer below has it: `entry` says of which section a map is. Of those marked `verb` one is needed.
-// `open` names kinds of names that are proposed, of keys or of values, where others may stand, too.
+// Vocabulary holds the names and descriptions for the schema of a file. The tags of fields refer to its names: `names:"stats pools"` for
+// the keys of a map, `of:"skills"` for its values or a value by itself, and `one:"nearest down up"` for the words given. `formula` marks
+// a formula with the names of kind formula, `pattern` names the form of a value, and `min`, `max` and `range` bound it. `need` marks a
+// key that an entry requires, unless a layer below has it: `entry` names the section of a map. Of the keys marked `verb` one is required.
+// `open` names kinds of names that are suggested for keys or values, where others are allowed, too.
 type Vocabulary struct {
-	Doc    func(t reflect.Type, field string) string // of a field, or of the type where field is empty
+	Doc    func(t reflect.Type, field string) string // returns the description of a field, or of the type if field is ""
 	Names  map[string][]string
-	Below  map[string][]string   // by section the entries that a layer below has
-	About  map[string]string     // what names mean, by kind and name: "skills.sword"
-	Ranges map[string][2]float64 // by the word of the tag `range`
-	Layers bool                  // entries may be `removed`, and stand `after` another one
+	Below  map[string][]string   // entries that a layer below has, by section
+	About  map[string]string     // descriptions of names, by kind and name: "skills.sword"
+	Ranges map[string][2]float64 // bounds by the word of the tag `range`
+	Layers bool                  // whether entries can be `removed`, and have `after`
 }
 
 // Schema returns the JSON Schema (draft 7, which editors read) of a file that is decoded into the type of of.
@@ -59,7 +58,7 @@ type schema struct {
 	definitions map[string]any
 }
 
-// of returns the schema of a value of type t; the tag says which names it takes.
+// of returns the schema of a value of type t with the tag of its field.
 func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 	if t.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[Former]()) {
 		return s.defined(t, func() any { return s.forms(t, tag) })
@@ -95,7 +94,7 @@ func (s *schema) of(t reflect.Type, tag reflect.StructTag) any {
 	return s.bounded(map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": `^[+-]?[0-9.]+ */ *[0-9.]+$`}}}, tag)
 }
 
-// bounded bounds a number as its tags say.
+// bounded adds the bounds in the tag to the schema of a number.
 func (s *schema) bounded(number map[string]any, tag reflect.StructTag) any {
 	bound := func(key, text string) {
 		if x, ok := ReadNumber(text); ok {
@@ -110,8 +109,7 @@ func (s *schema) bounded(number map[string]any, tag reflect.StructTag) any {
 	return number
 }
 
-// whole returns the schema of a struct in a list or on its own, which no layer is laid over, so that it requires its needed
-// keys.
+// whole returns the schema of a struct in a list or on its own, which has no layer below and therefore requires its needed keys.
 func (s *schema) whole(t reflect.Type) map[string]any {
 	object := s.object(t)
 	if needed := s.needed(t); !s.Layers && len(needed) > 0 {
@@ -144,7 +142,7 @@ func (s *schema) needed(t reflect.Type) (keys []any) {
 	return keys
 }
 
-// patterns returns the regular expressions of scalars, by the word of the tag.
+// patterns returns the regular expressions of scalars, by the word of the tag `pattern`.
 func patterns() map[string]string {
 	return map[string]string{
 		"time":    `^ *([0-9]+([.,][0-9]+)? *(s|min|h|d)[a-z]* *)+$`,
@@ -155,8 +153,8 @@ func patterns() map[string]string {
 	}
 }
 
-// formula returns the schema of a formula: a number, yes or no, or names, numbers and quoted texts with operators between
-// them. It does not count brackets.
+// formula returns the schema of a formula: a number or bool, or names, numbers and quoted texts separated by operators. It does not count
+// brackets.
 func (s *schema) formula() any {
 	return s.define("formula", func() any {
 		before := `(?:[-+(\s!]|not\b|` + bareName + `\()*`
@@ -165,7 +163,7 @@ func (s *schema) formula() any {
 		pattern := "^" + before + operand + `[)\s]*(?:` + operator + before + operand + `[)\s]*)*$`
 		forms := []any{map[string]any{"type": []any{"number", "boolean"}}, map[string]any{"type": "string", "pattern": pattern}}
 		if names := s.Names["formula"]; len(names) > 0 {
-			forms = append(forms, map[string]any{"enum": list(names)}) // for completion: each fits the pattern, too
+			forms = append(forms, map[string]any{"enum": list(names)}) // for completion; each matches the pattern, too
 		}
 		return map[string]any{"anyOf": forms}
 	})
@@ -173,8 +171,7 @@ func (s *schema) formula() any {
 
 const bareName = `[A-Za-z_][A-Za-z_0-9.]*`
 
-// nameChoice returns a regular expression for any name of the vocabulary's formulas; names with the same ends share a
-// branch.
+// nameChoice returns a regular expression for all names in formulas. Names with the same endings share a branch.
 func (s *schema) nameChoice() string {
 	ends, order := map[string][]string{}, []string{}
 	for _, name := range s.Names["formula"] {
@@ -191,7 +188,7 @@ func (s *schema) nameChoice() string {
 	}
 	byEnds, groups := map[string][]string{}, []string{}
 	for _, first := range order {
-		slices.Sort(ends[first]) // the name by itself first
+		slices.Sort(ends[first]) // the name itself first
 		key := strings.Join(ends[first], "|")
 		if _, known := byEnds[key]; !known {
 			groups = append(groups, key)
@@ -213,7 +210,7 @@ func (s *schema) nameChoice() string {
 	return `(?:other\.)?(?:` + strings.Join(all, "|") + `)\b`
 }
 
-// defined puts a type's schema among the definitions, once, and refers to it.
+// defined adds a type's schema to the definitions, once, and returns a reference to it.
 func (s *schema) defined(t reflect.Type, make func() any) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -221,7 +218,7 @@ func (s *schema) defined(t reflect.Type, make func() any) any {
 	return s.define(t.Name(), make)
 }
 
-// define puts a schema among the definitions, once, and refers to it.
+// define adds a schema to the definitions, once, and returns a reference to it.
 func (s *schema) define(name string, make func() any) any {
 	if _, done := s.definitions[name]; !done {
 		s.definitions[name] = nil // it may refer to itself
@@ -230,7 +227,7 @@ func (s *schema) define(name string, make func() any) any {
 	return map[string]any{"$ref": "#/definitions/" + name}
 }
 
-// forms returns the schema of a type that may be written in several ways.
+// forms returns the schema of a type with several forms.
 func (s *schema) forms(t reflect.Type, tag reflect.StructTag) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -252,7 +249,7 @@ func (s *schema) forms(t reflect.Type, tag reflect.StructTag) any {
 	return all
 }
 
-// text returns the schema of a scalar: any, or one of the names, words or patterns of the tag.
+// text returns the schema of a scalar: any, or one of the names, words or patterns in the tag.
 func (s *schema) text(tag reflect.StructTag) any {
 	free := map[string]any{"type": []any{"string", "number", "boolean", "null"}}
 	if tag.Get("formula") != "" {
@@ -293,7 +290,7 @@ func (s *schema) words(kinds string) (words []string) {
 	return words
 }
 
-// slice returns the schema of a map of names, or of a list, for which a single element may stand, too.
+// slice returns the schema of a map of names, or of a list, for which a single element is allowed, too.
 func (s *schema) slice(t reflect.Type, tag reflect.StructTag) any {
 	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
 		return s.entries(t.Elem().Field(2).Type, tag)
@@ -321,8 +318,8 @@ func (s *schema) entries(t reflect.Type, tag reflect.StructTag) any {
 	return object
 }
 
-// keysNamed returns the schemas of keys that are names of kinds, each with what it means. Where a name of the kinds valued has values
-// of its own, such as the choices of a ruling, it takes one of these, else what each describes.
+// keysNamed returns the schemas of keys that are names of kinds, with their descriptions. If valued is set and a name has values of its
+// own, such as the choices of a ruling, the schema allows these, else it is each.
 func (s *schema) keysNamed(valued, kinds string, names []string, each any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
@@ -360,7 +357,7 @@ func (s *schema) fresh(t reflect.Type) (any, bool) {
 	return s.removable(whole), true
 }
 
-// removable returns a schema that also allows the word that removes an entry, in files that lie over others.
+// removable returns a schema that also allows the word that removes an entry, if files have layers below.
 func (s *schema) removable(each any) any {
 	if !s.Layers {
 		return each
@@ -400,8 +397,7 @@ func (s *schema) fields(t reflect.Type, object, properties map[string]any) {
 	}
 }
 
-// property adds a description to the schema of a value. Draft 7 ignores everything next to a reference, so a reference is
-// wrapped.
+// property adds a description to the schema of a value. Draft 7 ignores everything next to a reference, so a reference is wrapped.
 func (s *schema) property(value map[string]any, doc string) map[string]any {
 	switch {
 	case s.Layers:
@@ -413,7 +409,7 @@ func (s *schema) property(value map[string]any, doc string) map[string]any {
 	return value
 }
 
-// rest adds to properties the keys that no field takes: those that the game names, or any if it names none.
+// rest adds the keys without a field to properties: the names of the game, or any if it has none.
 func (s *schema) rest(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
 	names := s.words(kind)
@@ -437,7 +433,7 @@ func (s *schema) rest(f reflect.StructField, object, properties map[string]any) 
 	}
 }
 
-// fieldDoc returns the description of a field, or else that of its type.
+// fieldDoc returns the description of a field, or of its type if it has none.
 func (s *schema) fieldDoc(t reflect.Type, f reflect.StructField) string {
 	if text := s.doc(t, f.Name); text != "" {
 		return text
@@ -466,7 +462,7 @@ func (s *schema) describe(object map[string]any, text string) {
 	}
 }
 
-// orNothing lets an object be empty, and returns it.
+// orNothing makes the schema of an object allow null, and returns it.
 func orNothing(object map[string]any) any {
 	object["type"] = []any{"object", "null"}
 	return object

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Changes values in a file and leaves comments and layout as they are.
+// Changes values in a file without touching comments and layout.
 
-// Setting is a plain value of a key in a section of a file. Where the key has a map, the value is that of its key Part.
+// Setting is a plain value for a key in a section of a file. If the key has a map, the value is that of its key Part.
 type Setting struct{ Section, Key, Value, Part string }
 
-// SetValues returns a file with other values. All else stays as it was, byte by byte: comments, order, indents, ends of lines.
-// A key that is not there comes last in its section, a section that is not there last in the file. A file with mistakes is not
-// changed (Mistakes), nor is one that is written in a way in which it cannot be done.
+// SetValues returns a file with other values. Everything else stays the same, byte by byte: comments, order, indentation, line ends. A
+// new key is added at the end of its section, a new section at the end of the file. A file with mistakes is refused with Mistakes, and so
+// is one whose form does not allow the change.
 func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 	for _, s := range list {
 		f := setting{Setting: s, data: data, ends: "\n"}
@@ -46,18 +46,18 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 	return data, nil
 }
 
-// setting is a value on its way into a file.
+// setting inserts a value into a file.
 type setting struct {
 	Setting
 	data []byte
-	ends string // of the lines
+	ends string // line end of the file
 }
 
 func (s *setting) refused(name string) error {
 	return fmt.Errorf("%s has %s.%s in a form that can't be changed here. Change it in an editor.", name, s.Section, s.Key)
 }
 
-// setting returns a copy of n with a value set at the end of a path of keys.
+// setting returns a copy of n with a value set at path.
 func (n *Node) setting(value string, path []string) *Node {
 	if len(path) == 0 {
 		return &Node{Kind: Scalar, Text: value}
@@ -74,7 +74,7 @@ func (n *Node) setting(value string, path []string) *Node {
 	return &copied
 }
 
-// in returns the file with the value at the end of a path of keys, or nil if it cannot be inserted.
+// in returns the file with the value set at path, or nil if that is not possible.
 func (s *setting) in(root *Node, path []string) []byte {
 	key := path[len(path)-1]
 	entry := key + ": " + s.Value
@@ -127,7 +127,7 @@ func (s *setting) in(root *Node, path []string) []byte {
 	return s.line(end, s.indent(fields[0].Pos)+entry)
 }
 
-// end returns the offset behind a node in the file, in bytes; -1 if it isn't known.
+// end returns the byte offset after a node in the file; -1 if it isn't known.
 func (s *setting) end(n *Node) int {
 	inner := s.offset(n.Pos)
 	switch {
@@ -150,7 +150,7 @@ func (s *setting) end(n *Node) int {
 	return inner + closing + 1
 }
 
-// offset returns the offset of p in the file, in bytes.
+// offset returns the byte offset of p in the file.
 func (s *setting) offset(p Pos) int {
 	at := 0
 	for line := 1; line < p.Line; line++ {
@@ -169,7 +169,7 @@ func (s *setting) indent(p Pos) string {
 	return string(s.data[s.offset(Pos{Line: p.Line, Col: 1}):s.offset(p)])
 }
 
-// nextLine returns the offset of the line after that of p.
+// nextLine returns the byte offset of the line after that of p.
 func (s *setting) nextLine(p Pos) int {
 	at := s.offset(p)
 	if end := bytes.IndexByte(s.data[at:], '\n'); end >= 0 {
@@ -178,7 +178,7 @@ func (s *setting) nextLine(p Pos) int {
 	return len(s.data)
 }
 
-// scalar returns the range of a scalar in the file, in bytes, or -1, -1 if n is no scalar or is not written in one piece.
+// scalar returns the range of a scalar in the file, in bytes, or -1, -1 if n is not a scalar or not written in one piece.
 func (s *setting) scalar(n *Node) (from, upto int) {
 	from = s.offset(n.Pos)
 	upto = from + len(n.Text)
@@ -197,7 +197,7 @@ func (s *setting) replace(from, upto int, text string) []byte {
 
 func (s *setting) insert(at int, text string) []byte { return s.replace(at, at, text) }
 
-// line puts a line in, at the beginning of one or the end of the file.
+// line inserts a line at a line's beginning or at the end of the file.
 func (s *setting) line(at int, text string) []byte {
 	if at > 0 && s.data[at-1] != '\n' {
 		text = s.ends + text

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// What yaml.v3 could not read, in plain words and at the place where the mistake began.
+// Explains errors of yaml.v3 in plain words, at the position where the mistake begins.
 
-// readable reports the first byte that is no text.
+// readable reports whether data is text. If not, it reports the first offending character as a mistake.
 func (p *parser) readable(data []byte) bool {
 	for i := 0; i < len(data); {
 		if c := data[i]; c >= ' ' && c < 0x7F || c == '\n' {
@@ -32,7 +32,8 @@ func (p *parser) readable(data []byte) bool {
 	return true
 }
 
-// unreadable says what is wrong with a character. Line ends that editors do not count are, as places would be wrong.
+// unreadable returns the problem with a character; "" for none. Line ends that editors do not count are refused, since positions would be
+// wrong.
 func unreadable(c rune, size int, first byte) string {
 	switch {
 	case c == utf8.RuneError && size == 1:
@@ -47,13 +48,13 @@ func unreadable(c rune, size int, first byte) string {
 	return ""
 }
 
-// at returns the position behind the beginning of the file that before holds.
+// at returns the position after the beginning of the file in before.
 func (p *parser) at(before []byte) Pos {
 	last := before[bytes.LastIndexByte(before, '\n')+1:]
 	return Pos{p.file, bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(last) + 1}
 }
 
-// syntax reports what yaml.v3 could not read, in plain words.
+// syntax reports an error of yaml.v3 in plain words.
 func (p *parser) syntax(data []byte, err error) {
 	_, message := split(err)
 	line := lineOf(data, message)
@@ -93,7 +94,7 @@ func (p *parser) alias(data []byte, line int, name string) Pos {
 	return Pos{p.file, line, 1}
 }
 
-// inFlow tells the errors that brackets and quotation marks are behind.
+// inFlow reports whether an error can be caused by brackets or quotation marks.
 func inFlow(message string) bool {
 	switch message {
 	case "did not find expected ',' or '}'", "did not find expected ',' or ']'", "found unexpected end of stream", "did not find expected key":
@@ -102,14 +103,14 @@ func inFlow(message string) bool {
 	return false
 }
 
-// flow looks from a line on for what is wrong with brackets and quotation marks; the text is empty if it finds nothing.
+// flow searches from a line on for a mistake with brackets or quotation marks; text is "" if it finds none.
 func (p *parser) flow(data []byte, line int) (at Pos, text string) {
 	first := 0
 	for ; line > 1; line-- {
 		first += bytes.IndexByte(data[first:], '\n') + 1
 	}
 	var open []int // brackets
-	value := -1    // where the value of a name within them begins
+	value := -1    // start of the value of a name within brackets
 	for i := first; i < len(data); i++ {
 		c, begins := data[i], bytes.IndexByte([]byte("{[,:-\n"), lastBefore(data[first:i])) >= 0
 		switch {
@@ -150,8 +151,8 @@ func (p *parser) flow(data []byte, line int) (at Pos, text string) {
 	return Pos{}, ""
 }
 
-// openAtEnd looks for the last bracket that is open where the file ends, if nothing is in line or below it; the text is empty
-// if it finds none.
+// openAtEnd searches for the last bracket that is open at the end of the file, if line and those after it are blank; text is "" if it
+// finds none.
 func (p *parser) openAtEnd(data []byte, line int) (at Pos, text string) {
 	lines := bytes.Split(data, []byte("\n"))
 	if len(bytes.TrimSpace(bytes.Join(lines[min(line, len(lines))-1:], nil))) > 0 {
@@ -167,7 +168,7 @@ func (p *parser) unclosed(data []byte, bracket int) (Pos, string) {
 	return p.at(data[:bracket]), fmt.Sprintf("This %c is never closed.", data[bracket])
 }
 
-// lastBefore returns the last character that is no space, or a line break if there is none.
+// lastBefore returns the last character other than space, or a line break if there is none.
 func lastBefore(data []byte) byte {
 	if data = bytes.TrimRight(data, " "); len(data) > 0 {
 		return data[len(data)-1]
@@ -175,7 +176,7 @@ func lastBefore(data []byte) byte {
 	return '\n'
 }
 
-// firstAfter returns the first character that is no space, or a line break if there is none.
+// firstAfter returns the first character other than space, or a line break if there is none.
 func firstAfter(data []byte) byte {
 	if data = bytes.TrimLeft(data, " \r"); len(data) > 0 {
 		return data[0]
@@ -198,7 +199,7 @@ func closing(data []byte, i int) int {
 	return -1
 }
 
-// split takes an error of yaml.v3 apart; the line is 0 where it gives none.
+// split splits an error of yaml.v3; line is 0 if it has none.
 func split(err error) (line int, message string) {
 	message = strings.TrimPrefix(err.Error(), "yaml: ")
 	number, rest, ok := strings.Cut(message, ": ")
@@ -209,12 +210,12 @@ func split(err error) (line int, message string) {
 	return line, rest
 }
 
-// lineOf returns the line of the text that yaml.v3 complains about in message.
+// lineOf returns the line of the mistake for which yaml.v3 gives message.
 func lineOf(data []byte, message string) int {
 	if isLate(message) {
 		return firstFailing(data, message)
 	}
-	// With an empty line in front no error stands in line 1, for which yaml.v3 leaves the number out.
+	// After an empty first line no error is in line 1, for which yaml.v3 omits the number.
 	_, _, err := documents(bytes.NewReader(append([]byte("\n"), data...)))
 	if err == nil {
 		return 1
@@ -226,7 +227,7 @@ func lineOf(data []byte, message string) int {
 	return max(1, min(line, bytes.Count(data, []byte("\n"))+1))
 }
 
-// isLate tells the errors for which yaml.v3 names the line where the map or list begins, or none.
+// isLate reports whether yaml.v3 gives the line at which the map or list begins, or none, for an error.
 func isLate(message string) bool {
 	switch message {
 	case "did not find expected key", "did not find expected '-' indicator":
@@ -235,7 +236,7 @@ func isLate(message string) bool {
 	return strings.HasPrefix(message, "unknown anchor")
 }
 
-// isParsers tells the errors whose lines yaml.v3 counts from 0; those of its scanner count from 1.
+// isParsers reports whether yaml.v3 counts the lines of an error from 0, as its parser does; its scanner counts from 1.
 func isParsers(message string) bool {
 	switch message {
 	case "did not find expected ',' or ']'", "did not find expected ',' or '}'", contentMessage,
@@ -246,7 +247,7 @@ func isParsers(message string) bool {
 	return false
 }
 
-// firstFailing returns the number of lines from the beginning that it takes to get the error.
+// firstFailing returns the number of lines from the beginning of the file that cause the error.
 func firstFailing(data []byte, message string) int {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	ends := make([]int, len(lines))
@@ -266,7 +267,7 @@ func firstFailing(data []byte, message string) int {
 	return n + 1
 }
 
-// tab finds the tab that indents a line, if one is what the error is about.
+// tab returns the position of a tab in the indentation, if the error can be caused by one.
 func (p *parser) tab(data []byte, line int, message string) (Pos, bool) {
 	lines := bytes.Split(data, []byte("\n"))
 	last := line
@@ -287,14 +288,13 @@ func (p *parser) tab(data []byte, line int, message string) (Pos, bool) {
 	return Pos{}, false
 }
 
-// colonMessage is what yaml.v3 says of a colon where none can stand.
+// colonMessage is the error of yaml.v3 for a colon in a wrong place.
 const colonMessage = "mapping values are not allowed in this context"
 
-// contentMessage is what yaml.v3 says where a value is missing in brackets.
+// contentMessage is the error of yaml.v3 for a missing value in brackets.
 const contentMessage = "did not find expected node content"
 
-// nameAbove returns the nearest line above line that is less indented, and the name in it if it is a name alone, else an
-// empty name.
+// nameAbove returns the nearest less indented line above line and the name in it, if it consists of a name only, else "".
 func nameAbove(data []byte, line int) (above int, name string) {
 	lines := bytes.Split(data, []byte("\n"))
 	indent := func(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " ")) }
@@ -312,7 +312,7 @@ func nameAbove(data []byte, line int) (above int, name string) {
 	return 0, ""
 }
 
-// plainWords says an error of yaml.v3 as the designer can use it: what is wrong, and what would be right.
+// plainWords returns an error of yaml.v3 in the words of a designer: the problem and the fix.
 func plainWords(message string) string {
 	switch message {
 	case colonMessage:

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Flow writes a node on one line, as YAML that reads the same.
+// Flow returns a node on one line as YAML.
 func Flow(n *Node) string {
 	var parts []string
 	switch n.Kind {
@@ -29,8 +29,8 @@ func Flow(n *Node) string {
 	return n.Text
 }
 
-// Write writes a map as YAML, each key in a line of its own that begins with the indent, or in several where it would
-// be wider.
+// Write returns a map as lines of YAML. Each key begins a line with the indent; a value that would exceed width is split over several
+// lines.
 func Write(n *Node, indent string, width int) (lines []string) {
 	for _, field := range n.Fields {
 		line := indent + field.Key + ": " + Flow(field.Value)
@@ -51,8 +51,7 @@ func Write(n *Node, indent string, width int) (lines []string) {
 	return lines
 }
 
-// folded writes a list of values over several lines of at most width characters; the first begins with line, the others with
-// indent.
+// folded returns a list of values as lines of at most width characters; the first begins with line, the others with indent.
 func folded(line string, items []*Node, indent string, width int) (lines []string) {
 	for i, item := range items {
 		text := Flow(item) + ","
