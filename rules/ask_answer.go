@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// The answers to an attack: Actions with `answers`, which a step with `offer` offers to its target. choices and raised list them, refuses
-// and affords check the chosen one, answering and timed prepare it, and take carries it out. A new rule for when an answer is possible
-// belongs in refuses, one for its price in prices. ask_reply.go asks the question, reads the reply and calls these; ask_rate.go rates
-// answers.
+// The answers to an attack: Actions with `answers`, which a step with `offer` offers to its target. Offer.choices and Offer.raised
+// list them, Offer.refuses and Offer.affords check the chosen one, Offer.answering and Offer.timed prepare it, and Offer.take carries
+// it out. A new rule for when an answer is possible belongs in Offer.refuses, one for its price in Offer.prices. ask_reply.go asks the
+// question, reads the reply and calls these; ask_rate.go rates answers.
 
 // Offer is a question to an actor which answer it chooses, before the possible answers are known.
 type Offer struct {
@@ -83,7 +83,7 @@ func (o Offer) take(result *stepResult, out *Outcome, got reply) {
 	*o.f = old
 }
 
-// timed returns the counts that a prepared answer (see answering) takes with the points spent on it, and how many of these the saved pool
+// timed returns the counts that a prepared answer (see Offer.answering) takes with the points spent on it, and how many of these the saved pool
 // pays after the points of the skill. Points that make it no faster are not spent. R37.
 func (o Offer) timed(got reply) (counts, saved float64) {
 	old := *o.f

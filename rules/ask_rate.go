@@ -18,8 +18,8 @@ type ratedRoll struct {
 }
 
 // rateAll appends a rating to list for each answer. The attack is the next check of the acting actor after the offer, if there is
-// one. An answer averts what its own roll averts, with the mean margin of a made attack taken off where the roll is against the
-// attack, and what its modifiers take from the attack's probability.
+// one. An answer averts an attack by its own roll, from which the mean margin of a made attack is subtracted if the roll is against
+// the attack, and by its modifiers of the attack's probability.
 func (o Offer) rateAll(answers []answer, list []RatedAnswer) []RatedAnswer {
 	var lands float64
 	if attack := o.attack(); attack != nil && len(answers) > 0 {

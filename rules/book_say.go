@@ -153,7 +153,7 @@ func (c *compiler) warnTelling(s *phrase.Say, at telling) {
 // tallied are the outcomes of a step that adds up.
 var tallied = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 
-// isTold reports whether a case depends on what is done, or with which tool.
+// isTold reports whether a case depends on the deed or its tool.
 func (c *compiler) isTold(word string) bool {
 	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
 		return true

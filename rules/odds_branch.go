@@ -149,7 +149,7 @@ type liveness struct {
 	takes uint64 // bit set
 }
 
-// equalSides reports whether two frames act alike: same actors, tools, actions and number of ticked situations.
+// equalSides reports whether two frames have the same actors, tools, actions, skills, tasks and number of ticked situations.
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||

@@ -49,7 +49,7 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	return list, nil
 }
 
-// everyThrow throws dice in every way they can fall, one after the other: next turns the last die that has a face left.
+// everyThrow throws dice in every way they can fall, one after the other: everyThrow.next turns the last die that has a face left.
 type everyThrow struct {
 	faces, sides []int
 	at           int

@@ -184,7 +184,7 @@ func (d *FacedDie) called() string {
 	return article + " " + MidSentence(d.Label) + " die"
 }
 
-// Side returns the side that a typed die means (see FaceOf). d is nil for a plain die, which has the given number of faces. The refusal
+// Side returns the side that a typed die means (see FaceOf()). d is nil for a plain die, which has the given number of faces. The refusal
 // names the die by its place among the typed ones and its purpose.
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
@@ -199,7 +199,7 @@ func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err 
 	return 0, refuse("Die %d is a d%d for %s and has no %s. Type 1 to %d.", place, faces, MidSentence(purpose), TypedText(typed), faces)
 }
 
-// TypedSide returns the side that a typed die means (see FaceOf).
+// TypedSide returns the side that a typed die means (see FaceOf()).
 func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	if typed >= -beforeWords {
 		side, ok := FaceOf(typed, d.sides())
@@ -349,7 +349,7 @@ func (d *FacedDie) compile(c *compiler) {
 // diceName is the formula name for the number of dice thrown.
 const diceName = "dice"
 
-// exact returns the probability of counts, in the form that throws yields, as a fraction.
+// exact returns the probability of counts, in the form that FacedDie.throws yields, as a fraction.
 func (d *FacedDie) exact(c faceCounts, dice int, distinct faceCounts) *big.Rat {
 	p, remaining, rest := big.NewRat(1, 1), int64(dice), noFace
 	shares := make([]int64, len(d.names))

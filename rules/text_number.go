@@ -37,7 +37,7 @@ func Percent(p float64) string {
 }
 
 // PercentTo formats a probability from 0 to 1 in per cent with the given number of decimals, rounded to the nearest: "46.67%".
-// What is possible is never 0%, but "<0.01%", and what can fail never 100%, but ">99.99%". Without decimals it is [Percent].
+// What is possible is never 0%, but "<0.01%", and what can fail never 100%, but ">99.99%". Without decimals it returns the text of Percent().
 func PercentTo(p float64, decimals int) string {
 	if decimals < 1 {
 		return Percent(p)

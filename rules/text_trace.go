@@ -25,7 +25,7 @@ func (trace *termTrace) copyText(text []byte) string {
 	return trace.text.String()[from:]
 }
 
-// begin begins a list and returns its position, for end.
+// begin begins a list and returns its position, for termTrace.end.
 func (trace *termTrace) begin() int {
 	if trace == nil {
 		return 0
