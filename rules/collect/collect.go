@@ -2,7 +2,7 @@ package collect
 
 import "slices"
 
-// Map returns the results of of for each item of list; nil for an empty list.
+// Map calls of for each item of list and returns the results; nil for an empty list.
 func Map[E, T any](list []E, of func(E) T) (result []T) {
 	for _, item := range list {
 		result = append(result, of(item))
@@ -20,12 +20,12 @@ func Filter[E any](list []E, keep func(E) bool) (result []E) {
 	return result
 }
 
-// MapIf returns the results of of for each item of list for which keep returns true; nil if there are none.
+// MapIf calls of for each item of list for which keep returns true, and returns the results; nil if there are none.
 func MapIf[E, T any](list []E, keep func(E) bool, of func(E) T) []T {
 	return Map(Filter(list, keep), of)
 }
 
-// Some returns the first results of of for each item of list whose second result is true; nil if there are none.
+// Some calls of for each item of list and returns the results that are ok; nil if there are none.
 func Some[E, T any](list []E, of func(E) (T, bool)) (result []T) {
 	for _, item := range list {
 		if one, ok := of(item); ok {

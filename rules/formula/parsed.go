@@ -35,7 +35,7 @@ func (c *compiler[E]) recall() bool {
 	return true
 }
 
-// remember keeps the tree and dice for recall.
+// remember keeps the tree and dice for compiler.recall.
 func (c *compiler[E]) remember() {
 	p := parsed{tree: c.tree, dice: maps.Clone(c.dice)}
 	remembered.Lock()

@@ -55,7 +55,7 @@ func (c *compiler[E]) grow() bool {
 	return true
 }
 
-// Visit restores the written form of dice, which scan replaced, for mistakes that quote a part of the formula.
+// Visit restores the written form of dice, which compiler.scan replaced, for mistakes that quote a part of the formula.
 func (c *compiler[E]) Visit(n *ast.Node) {
 	name, ok := (*n).(*ast.IdentifierNode)
 	if !ok {
@@ -215,7 +215,7 @@ func (c *compiler[E]) both(a, b ast.Node, want Type) (x, y *node[E], ok bool) {
 	return x, y, x != nil && y != nil
 }
 
-// identifier compiles a single name, or dice, which scan replaced by a name.
+// identifier compiles a single name, or dice, which compiler.scan replaced by a name.
 func (c *compiler[E]) identifier(n *ast.IdentifierNode, want Type) *node[E] {
 	d, ok := c.dice[n.Location().From]
 	if !ok {

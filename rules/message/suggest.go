@@ -83,7 +83,7 @@ func (ix *Index) Unknown(kind, name, fix string) Text {
 	return withFix("No "+kind+" named “"+name+"”", ix.Suggest(name), fix)
 }
 
-// nearest returns the result of [Nearest] for a word, from the words of the index.
+// nearest returns the result of the function Nearest() for a word, from the words of the index.
 func (ix *Index) nearest(word string) string {
 	s := newSearch(word)
 	set := letterBits(word)

@@ -1,6 +1,5 @@
 /*
-Package phrase has the language in which play is told: patterns of sentences (`say`) with their syntax, and the grammar of a
-language, both read from YAML. It knows neither rules nor what was played: rules says what a pattern may name, gm/story fills
-it.
+Package phrase has the language of the story: patterns of sentences (`say`) with their syntax, and the grammar of a language, both
+decoded from YAML. It knows neither rules nor events: package rules defines the names in patterns, and gm/story fills them in.
 */
 package phrase

@@ -1,5 +1,5 @@
 /*
-Package purchase lists what experience can buy: the next ranks and points of an actor, what they cost and by how much chances
-rise, and plans that raise chances most. It knows no rule: chances are previews of package rules.
+Package purchase lists what experience can buy: the next ranks and points of an actor, their costs and gains in chances, and the plans
+with the highest gain. It knows no rules: chances are previews of package rules.
 */
 package purchase

@@ -1,5 +1,5 @@
 /*
-Package rulebook lists every entry of a game as text to be read, with the facts that follow from its numbers, and finds entries
-by words. It knows no rule: what it says is what the YAML says, in words.
+Package rulebook lists every entry of a game as readable text, with facts derived from its numbers, and finds entries by words. It has
+no rules of its own: it puts the YAML into words.
 */
 package rulebook

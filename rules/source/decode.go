@@ -44,17 +44,17 @@ type Decoder interface {
 	DecodeNode(n *Node, r *Report)
 }
 
-// Decode stores a node in the value that into points to and reports what does not fit, at its place; the rest is
-// stored all the same. Fields of structs are those tagged `yaml:"key"`; another key is a mistake. Tags without a key:
+// Decode stores a node in the value that into points to. It reports parts that do not fit, each at its position, and stores the others.
+// Fields of structs are those tagged `yaml:"key"`; another key is a mistake. Tags without a key:
 //
-//	`yaml:",inline"`  an embedded struct whose keys belong to the one around it
-//	`yaml:",pos"`     a Pos, the place of the node
-//	`yaml:",rest"`    a Map, all keys that no other field takes
+//	`yaml:",inline"`  an embedded struct whose keys belong to the outer one
+//	`yaml:",pos"`     a Pos, the position of the node
+//	`yaml:",rest"`    a Map, for all keys without a field
 //
-// A field tagged `text:"line"` is one line without a non-printing character: what people read as a name. A field may be a
-// string, bool (true or false), int, float64 (decimal), Text, *Node (raw), a struct, a Map, a pointer (set when the key is
-// there) or a slice (a list, or one thing that is no list). An empty value leaves a text, struct, Map or slice as it was, and
-// is no number and no yes or no. A nil node changes nothing. A type that cannot be decoded into panics.
+// A field tagged `text:"line"` is one line without non-printing characters, such as a name. A field can be a string, bool (true or
+// false), int, float64 (decimal), Text, *Node (raw), a struct, a Map, a pointer (set if the key is present) or a slice (a list, or a
+// single element). An empty value leaves a text, struct, Map or slice unchanged, and is a mistake for a number or bool. A nil node
+// changes nothing. Decode panics for other types.
 func Decode(n *Node, into any, r *Report) {
 	v := reflect.ValueOf(into)
 	if v.Kind() != reflect.Pointer || v.IsNil() {

@@ -1,24 +1,23 @@
 /*
-Package source reads YAML files into nodes that know their places, lays one layer over another and decodes nodes into Go
-values. It reports every mistake at file:line:column and knows nothing of what the YAML means: keys, types and names come
-from the types that are decoded into. It opens no file; the bytes come in as a [File].
+Package source parses YAML files into nodes with positions, lays one layer over another and decodes nodes into Go values. It reports
+every mistake at file:line:column and does not know the meaning of the YAML: keys, types and names come from the types that are
+decoded into. It opens no file; the content comes in as a [File].
 
 # Parts
 
-Reading. [Parse] gives the [Node] of one file: values stay as they are written (010, no and 2d6 + 4 are texts), and each
-has its [Pos]. What the YAML parser refuses is explained by syntax.go. Anchors, aliases, tags and several documents in a file are mistakes.
+Reading. [Parse] returns the [Node] of one file: values stay as they are written (010, no and 2d6 + 4 are texts), and each
+has its [Pos]. syntax.go explains the errors of the YAML parser. Anchors, aliases, tags and several documents in a file are mistakes.
 
-Layers. [Lay] lays a node over another: maps merge key by key, lists and values are replaced, `removed` takes out, and
-`after: name` puts an entry in its place. [Changes] and [Differences] tell what a layer does, and [Flow] and [Write] write
-nodes as YAML again. Nodes are shared between layers and never changed.
+Layers. [Lay] lays a node over another: maps are merged key by key, lists and values are replaced, `removed` removes an entry, and
+`after: name` moves it. [Changes] and [Differences] list what a layer changes, and write.go writes nodes as YAML again. Nodes are
+shared between layers and never changed.
 
-Decoding. [Decode] stores a node in a struct by its `yaml` tags. [Text] is a value with its place, [Map] a map in the order
-of the file; a type with short forms is a [Decoder]. [Keys] lists what may stand in a file of such a type, and [Schema]
-makes the JSON Schema of it, from the same tags.
+Decoding. [Decode] stores a node in a struct by its `yaml` tags. [Text] is a value with its position, [Map] a map in the order
+of the file; a type with short forms is a [Decoder]. [Keys] lists the keys that a file of such a type can have, and [Schema]
+returns its JSON Schema, from the same tags.
 
-Mistakes. A [Report] collects them; [Report.Err] gives all as [Mistakes], sorted, each once. Each has a [Code], by which
-scripts can tell its kind, listed and explained by [Codes]. A warning is a mistake with which a game can be played.
-The package message finds the word that was meant.
+Mistakes. A [Report] collects them; [Report.Err] returns all as [Mistakes], sorted, without duplicates. Each has a [Code] for its
+kind, for use by scripts; [Codes] explains them. A game with warnings can be played. Package message suggests names.
 
 # Where to begin
 
@@ -34,8 +33,8 @@ The package message finds the word that was meant.
 	}
 
 A new tag is read in decode.go, keys.go and schema.go. A new kind of mistake is a constant and a row of [Codes]. In
-testdata each NAME.yaml with a mistake stands beside the report that it must give.
+testdata each NAME.yaml with a mistake has the report that it must give beside it.
 
-A Report is not safe for concurrent use; [ParseAll] reads many files side by side with one all the same.
+A Report is not safe for concurrent use, but [ParseAll] parses many files in parallel with one.
 */
 package source

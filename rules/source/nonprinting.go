@@ -36,7 +36,7 @@ const (
 	zeroWidthJoiner    = '\u200D'
 )
 
-// nonPrintingInLine returns the index in text of the first character that is not allowed in a name or a label: a NonPrinting one, a line
+// nonPrintingInLine returns the index in text of the first character that is not allowed in a name or a label: a non-printing one, a line
 // break, a tab, or a joiner without letters to join; -1 if there is none.
 func nonPrintingInLine(text string) int {
 	for i, c := range text {
@@ -142,7 +142,7 @@ func nonPrintingCharacter(text string, find func(string) int) string {
 	return fmt.Sprintf("%s character U+%04X. Remove it.", kind, c)
 }
 
-// firstNonPrinting returns the index of the first NonPrinting character of a text, or -1.
+// firstNonPrinting returns the index of the first non-printing character of a text, or -1.
 func firstNonPrinting(text string) int { return strings.IndexFunc(text, NonPrinting) }
 
 // nonPrinting reports a non-printing character of a key or a value. find returns its index.
