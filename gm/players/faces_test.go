@@ -24,7 +24,7 @@ import (
 // Faces agree: whatever shows a fact of the rules shows what the engine then rolls, orders or does. A face is a row of listFaces.
 
 var (
-	faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 18 lines")
+	faceGames = flag.Int("faces", 0, "play so many games of each encounter, of 60 lines each, where faces are compared; 0 for one of 15 lines")
 	faceSeed  = flag.Int("faceseed", 0, "the seed of the first of these games; others follow")
 )
 
@@ -176,7 +176,7 @@ type facesCheck struct {
 func TestFacesAgree(t *testing.T) {
 	x := &facesCheck{t: t, list: listFaces()}
 	x.tally = make([]faceTally, len(x.list))
-	games, lines := max(1, *faceGames), 18
+	games, lines := max(1, *faceGames), 15
 	if *faceGames > 0 {
 		lines = 60
 	}

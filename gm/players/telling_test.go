@@ -56,7 +56,7 @@ func asBytes(t testing.TB, seen *Seen) string {
 // change meanwhile, tells the same as one from the start.
 func TestTellingRollsAlong(t *testing.T) {
 	gmtest.Sequential(t)
-	seeds, steps, apart := 2, 340, 8
+	seeds, steps, apart := 1, 400, 8
 	if *pairs >= 400 {
 		seeds, steps, apart = 12, 600, 4
 	}

@@ -204,7 +204,7 @@ func TestCodesInLinks(t *testing.T) {
 	}
 }
 
-// TestInABrowser joins, plays, answers and comes back after the program was closed, on screens of four sizes.
+// TestInABrowser joins, plays, answers and comes back after the program was closed, on screens of two sizes, with -long of four.
 func TestInABrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: a browser takes seconds")
@@ -213,6 +213,9 @@ func TestInABrowser(t *testing.T) {
 	b := newBrowser(t)
 	for _, size := range []struct{ w, h int64 }{{360, 640}, {390, 844}, {768, 1024}, {1920, 1080}} {
 		t.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(t *testing.T) {
+			if size.w != 390 && size.w != 1920 && !*long {
+				t.Skip("only with -long")
+			}
 			b.T = t
 			name := func(page string) string { return fmt.Sprintf("seat-%s-%d", page, size.w) }
 			tb := newTable(t, Options{}, "begin warehouse", "reveal shooter", "set kira PFT -5", "put kira bleeding", "turn shooter 1", "next", "attack kira")

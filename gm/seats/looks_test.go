@@ -155,7 +155,8 @@ func (b *browser) views(tb *table, name, as string, all bool, show func(look fun
 	tb.seat(as)(r)
 	cookie := r.Cookies()[0]
 	for _, size := range screens {
-		if *pictures == "" && size.w != 360 && size.w != 1920 && !all || size.w < 200 && as == players.TableSeat {
+		usual := size.w == 360 && (*long || as != players.TableSeat) || size.w == 1920 && (*long || as == players.TableSeat)
+		if *pictures == "" && !usual && !all || size.w < 200 && as == players.TableSeat {
 			continue
 		}
 		phone := func(e *emulation.SetDeviceMetricsOverrideParams, _ *emulation.SetTouchEmulationEnabledParams) {
