@@ -5,67 +5,67 @@ import (
 	"slices"
 )
 
-// A fight played in place, for simulations: the same runs as at the table, with no events kept and no copies made. Remembered
-// numbers are dropped as actors change.
+// A fight played in place, for simulations: the same runs as at the table, without stored events and copies. Cached numbers are
+// dropped when actors change.
 
-// Live is an encounter that is played in place: what happens changes its state at once, and no event is kept. It is for
-// what is played many times and never written down, such as the fights of a simulation; it comes to exactly what the
-// decisions of a Ruleset come to with the same dice. It is not safe for concurrent use.
+// Live is an encounter played in place: events change its state at once and are not kept. It is for fights that are played many
+// times and never recorded, such as simulations; with the same dice it has exactly the results of a Ruleset's decisions. It is not
+// safe for concurrent use.
 type Live struct {
-	State *State // as it is now; what it holds is changed by the Live, and by nothing else
+	State *State // the present state; only the Live may change it
 
 	from           *State
 	world          world
 	dice           Dice
 	choose         func(who *Actor, offer Offer) int
 	actors         []liveActor
-	owed           []float64 // by actor, when the timeline owes it something next; NaN where that is not known
-	owedAmong      []float64 // the least of those, by so many of them; NaN likewise
-	soonest        []int     // the places of those whom it owes something first
-	ready          int       // how many may declare now
+	owed           []float64 // count at which the timeline next owes something, by actor; NaN if unknown
+	owedAmong      []float64 // minimum of owed for each group of owedTogether actors; NaN if unknown
+	soonest        []int     // indexes of the actors who are owed something next
+	ready          int       // number of actors that may declare now
 	changed        []*Actor
 	memory         arena
-	ledger         eventSink // that of its runs: itself, or what looks on
+	ledger         eventSink // event sink of its runs: itself, or an observer
 	run            Run
-	states         uint64                // the last number given to a state
-	first          uint64                // likewise, before those of the beginning
-	scene          []Ticked              // what holds for every actor
+	states         uint64                // last number given to a state
+	first          uint64                // value of states before those of the beginning
+	scene          []Ticked              // situations of all actors
 	ranking        bool                  // a rank is being specialised
-	moving         bool                  // a number was worked out that depends on what happens
-	blank          tagKey                // of what is about nothing in particular
-	classes        int                   // how many classes of actors there are
-	specialTallies [][][]specialTallyKey // by tally, and by the classes of the two it is about
+	moving         bool                  // a computed number can change during the fight
+	blank          tagKey                // tags of a roll without an action
+	classes        int                   // number of classes of actors
+	specialTallies [][][]specialTallyKey // specialised tallies, by tally and by the classes of the two actors
 }
 
-// liveActor is an actor of a Live, with what belongs to it alone.
+// liveActor is an actor of a Live, with its own caches.
 type liveActor struct {
 	Actor
 	live       *Live
-	place      int     // in Live.actors
-	class      int     // of those who are alike
-	state      uint64  // another number whenever something has changed that a formula may read
-	acting     *Action // the action in the making
+	place      int     // index in Live.actors
+	class      int     // number of the class of equal actors
+	state      uint64  // changes with everything that a formula may read
+	acting     *Action // the action in progress; nil for none
 	frame      Frame
 	side       side
-	doing      [4]Doing // room for the action in the making and for the next one, and for what is done beside them
-	wasStopped bool     // it was looked after at the end of a run: who cannot act then has nothing in the making
-	wasUnable  bool     // it could not act when the run began
-	changed    bool     // it is in Live.changed
+	doing      [4]Doing // room for the action in progress and the next one, and for their second actions
+	wasStopped bool     // settled at the end of a run: if it can't act, it has no action in progress
+	wasUnable  bool     // true if it couldn't act when the run began
+	changed    bool     // listed in Live.changed
 	found      []actionCache
-	lastFound  int // of these
-	aimed      int // where the one was to whom the last action that was looked for is done, in the state
+	lastFound  int // index in found of the last action
+	aimed      int // index in the state of the last target
 	ties       struct {
 		state  uint64
 		values []float64
-	} // what decides who comes first, in a state
+	} // numbers that break ties, for a state
 	bars [cannotBeThere + 1]struct {
 		known bool
 		by    *Condition
-	} // what keeps it from acting, noticing and defending
+	} // conditions that keep it from acting, noticing and defending
 }
 
-// Live makes a state playable in place, with brief decisions; the state itself stays as it is. choose answers what
-// an actor is asked, as Known.Choose does.
+// Live returns a Live that plays a copy of s in place, with brief decisions. choose answers questions to actors, as Known.Choose
+// does.
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors)+len(s.Sides))}
 	l.run.rs, l.ledger = rs, l
@@ -82,8 +82,8 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	return l
 }
 
-// From lets runs begin in another state of the same fight, and reports whether they can: who takes part, and all that never changes in a
-// fight, must be the same.
+// From lets runs begin in another state of the same fight, and reports whether that is possible: its actors, and everything that
+// can't change in a fight, must be the same.
 func (l *Live) From(s *State) bool {
 	alike := func(a, b *Actor) bool {
 		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && sameStatics(a, b) && slices.Equal(a.Situations, b.Situations)
@@ -96,7 +96,7 @@ func (l *Live) From(s *State) bool {
 	return true
 }
 
-// Begin puts everything back to how it was, and takes new dice.
+// Begin returns to the initial state, and takes new dice.
 func (l *Live) Begin(dice Dice) {
 	l.dice = dice
 	l.changed = l.changed[:0]
@@ -118,7 +118,7 @@ func (l *Live) Begin(dice Dice) {
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
 		l.owesAnew(i)
-		own.state = l.first + uint64(i+1) // one for each: a condition may be towards one alone
+		own.state = l.first + uint64(i+1) // differs by actor, as a condition can be towards one alone
 		own.findAction()
 		own.aimed = 0
 		l.nowReady(&own.Actor, false)
@@ -131,13 +131,13 @@ func (l *Live) Begin(dice Dice) {
 	l.State.Actors, l.State.Sides = actors, sides
 }
 
-// Actor returns the actor at an index of the initial state. One who has left stays as it left.
+// Actor returns the actor at index i of the initial state. One that has left stays as it left.
 func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
 
-// Ready reports whether anybody may declare now.
+// Ready reports whether an actor may declare now.
 func (l *Live) Ready() bool { return l.ready > 0 }
 
-// nowReady counts an actor who may declare now and could not before, or the other way round.
+// nowReady updates the number of actors who may declare; before says whether a could so far.
 func (l *Live) nowReady(a *Actor, before bool) {
 	switch now := mayDeclare(a); {
 	case now && !before:
@@ -147,8 +147,8 @@ func (l *Live) nowReady(a *Actor, before bool) {
 	}
 }
 
-// Changed returns the actors of whom the last command changed a pool or a condition, and those who left; it is valid until
-// the next command.
+// Changed returns the actors whose pools or conditions the last command changed, and those that left. It is valid until the next
+// command.
 func (l *Live) Changed() []*Actor { return l.changed }
 
 // Enter lets actors enter, as Ruleset.Enter does.
@@ -170,7 +170,7 @@ func (l *Live) Declare(a *Actor, d *Doing) error {
 	return l.end(err)
 }
 
-// Next takes the next thing that the timeline owes, as Ruleset.Next does.
+// Next advances to what the timeline owes next, as Ruleset.Next does.
 func (l *Live) Next() error {
 	if l.run.rs.Order.InRounds() {
 		return l.end(l.begin().nextSideRoll())
@@ -183,7 +183,7 @@ func (l *Live) Next() error {
 	return l.end(err)
 }
 
-// due returns the next thing that the timeline owes.
+// due returns what the timeline owes next, or an error as the function due does.
 func (l *Live) due() (Owed, error) {
 	order := turnOrder{rs: l.run.rs, live: l}
 	if l.ready > 0 {
@@ -196,7 +196,7 @@ func (l *Live) due() (Owed, error) {
 	return next, nil
 }
 
-// EndTurn ends the turn of an actor in a game in rounds, as the function EndTurn does.
+// EndTurn ends the turn of an actor in a game with rounds, as Ruleset.EndTurn does.
 func (l *Live) EndTurn(a *Actor) error {
 	r := l.begin()
 	return l.end(r.endTurn(r.adopt(a)))
@@ -209,7 +209,7 @@ func (l *Live) Initiative(a *Actor) error {
 	return l.end(nil)
 }
 
-// Leave takes an actor out, and ends what others do about it.
+// Leave removes an actor, and ends the actions of others at it.
 func (l *Live) Leave(a *Actor) error {
 	r := l.begin()
 	r.of(a).leave()
@@ -219,7 +219,7 @@ func (l *Live) Leave(a *Actor) error {
 	return l.end(nil)
 }
 
-// PossibleAt reports whether an actor could do an action now if it stood somewhere else on the line.
+// PossibleAt reports whether an actor could do an action now if it were at another place on the line.
 func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	r, stands := l.begin(), a.Place
 	r.adopt(a)
@@ -233,7 +233,7 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *Doing) bool {
 	return ok
 }
 
-// Follow lets an actor set out for another one by an activity.
+// Follow lets an actor set out by an activity to reach another one, whom.
 func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
 	return l.setOff(a, by, &Going{Whom: whom.Key, From: a.Place})
 }
@@ -243,14 +243,14 @@ func (l *Live) Go(a *Actor, by *Activity, to float64) error {
 	return l.setOff(a, by, &Going{To: to, From: a.Place})
 }
 
-// setOff lets a begin to move by an activity, and applies the events.
+// setOff lets actor a set out by an activity.
 func (l *Live) setOff(a *Actor, by *Activity, going *Going) error {
 	r := l.begin()
 	r.adopt(a)
 	return l.end(r.of(a).setOff(by, going))
 }
 
-// Refused reports whether an error, as it was returned here, is a refusal.
+// Refused reports whether an error returned by a Live is a refusal.
 func Refused(err error) bool {
 	_, refused := err.(*Refusal)
 	return refused
@@ -269,13 +269,13 @@ func (l *Live) invalidateAll() {
 	}
 }
 
-// owesAnew notes that what the timeline owes an actor may be another time now.
+// owesAnew drops the cached count at which the timeline next owes something to an actor.
 func (l *Live) owesAnew(place int) {
 	l.owed[place], l.owedAmong[place/owedTogether] = math.NaN(), math.NaN()
 }
 
-// owesFirst returns the indices of the actors to whom, or by whom, the timeline owes something next; none if it owes
-// nothing. It recalculates only for actors that have changed.
+// owesFirst returns the indexes of the actors with the next items on the timeline; none if it is empty. It recalculates only for
+// actors that have changed.
 func (l *Live) owesFirst() []int {
 	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
 	for i := range l.owedAmong {
@@ -298,7 +298,7 @@ func (l *Live) owesFirst() []int {
 	return l.soonest
 }
 
-// minOwed returns the count at which the timeline first owes something to the group of actors that begins at from.
+// minOwed returns the count at which the timeline first owes something to the group of actors that begins at index from.
 func (l *Live) minOwed(from int) float64 {
 	first := math.Inf(1)
 	for place := from; place < min(len(l.from.Actors), from+owedTogether); place++ {
@@ -310,7 +310,7 @@ func (l *Live) minOwed(from int) float64 {
 	return first
 }
 
-// owes returns the count at which the timeline next owes something to the actor, or by it.
+// owes returns the count at which the timeline next owes something to the actor; infinity if nothing.
 func (o *liveActor) owes() float64 {
 	at := math.Inf(1)
 	lasting := o.Lasting()
@@ -328,7 +328,7 @@ func (o *liveActor) owes() float64 {
 	return at
 }
 
-// findAction finds the action in the making.
+// findAction looks up the action in progress.
 func (o *liveActor) findAction() {
 	o.acting = nil
 	if o.Doing != nil {
@@ -336,7 +336,7 @@ func (o *liveActor) findAction() {
 	}
 }
 
-// begin prepares l's only run for the next entry. The memory of the last one is used again.
+// begin prepares l's only run for the next entry, in the memory of the last one.
 func (l *Live) begin() *Run {
 	for _, a := range l.changed {
 		a.live.changed = false
@@ -350,7 +350,7 @@ func (l *Live) begin() *Run {
 	return r
 }
 
-// end finishes the run: what it changed is settled and its memory given back. It returns err or the error of settling.
+// end finishes the run and clears its memory. It returns err or the error of finishing.
 func (l *Live) end(err error) error {
 	if err == nil {
 		err = l.run.finish()
@@ -362,13 +362,12 @@ func (l *Live) end(err error) error {
 	return err
 }
 
-// noteBefore notes before a run changes an actor whether it can act. One that has been tidied up and has a turn or an action
-// could act.
+// noteBefore notes whether the actor can act before a run changes it. One that was settled and has a turn or an action can.
 func (o *liveActor) noteBefore(rs *Ruleset) {
 	o.wasUnable = (!o.wasStopped || o.Turn < 0 && o.Doing == nil) && o.cannot(rs, cannotAct) != nil
 }
 
-// own makes an actor the run's own: it is changed in place.
+// own returns a itself, which the run changes in place.
 func (l *Live) own(a *Actor) *Actor {
 	a.live.noteBefore(l.run.rs)
 	return a
@@ -382,17 +381,17 @@ func (l *Live) acting(a *Actor) *Action { return a.live.acting }
 
 // take applies an event to the state.
 func (l *Live) take(e *Event) error {
-	if e.Kind == EventTell || e.Kind == EventThrow || e.Kind == EventKnow { // what one knows changes no number
+	if e.Kind == EventTell || e.Kind == EventThrow || e.Kind == EventKnow { // knowledge changes no number
 		return nil
 	}
 	err := l.carryOut(e)
 	if l.run.rs.worldly {
-		l.invalidateAll() // a formula of any of them may read it
+		l.invalidateAll() // formulas of all actors may read it
 	}
 	return err
 }
 
-// carryOut applies e to the state in place and marks the actors whose turns and remembered numbers it changes.
+// carryOut applies e to the state in place and marks the actors whose turns and cached numbers it changes.
 func (l *Live) carryOut(e *Event) error {
 	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled || e.Kind == EventStage {
 		for i := range l.actors {
@@ -416,7 +415,7 @@ func (l *Live) carryOut(e *Event) error {
 	}
 	ready := mayDeclare(a)
 	if e.Kind == EventLeave {
-		l.owed[a.live.place] = math.Inf(1) // the least among those with it is found anew
+		l.owed[a.live.place] = math.Inf(1) // the minimum of its group is found again
 		err := l.State.apply(l.run.rs, e, a)
 		if ready {
 			l.ready--
@@ -474,7 +473,7 @@ func (o *liveActor) change(e *Event) error {
 	return o.apply(o.live.run.rs, e)
 }
 
-// ownCopy copies a declaration into memory of the actor's own, apart from the action it has in progress.
+// ownCopy copies a declaration into the actor's memory, apart from its action in progress.
 func (o *liveActor) ownCopy(d *Doing, at int) *Doing {
 	room := &o.doing[at]
 	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {

@@ -2,18 +2,17 @@ package rules
 
 import "slices"
 
-// What act.setting (turn_declare.go) found for an action, kept as long as the same actor does the same to the same target in a
-// Live.
+// A cache of what act.setting (turn_declare.go) finds, for the same action of an actor at the same target in a Live.
 
-// actionCache is what act.setting found for an action that an actor declared in a Live, where that is the same every time.
+// actionCache holds what act.setting found for a declared action, if that can't change in a Live.
 type actionCache struct {
 	action   *Action
-	class    int           // of those it may be done to, who are alike; nobody's where it is done to none
-	kin      actorRelation // what they are to the actor
-	toolName string        // the tool asked for
+	class    int           // number of the target's class; nobodysClass without a target
+	kin      actorRelation // relation of the target to the actor
+	toolName string        // name of the tool asked for
 	inHand   *Item
 	aside    []*Item
-	facing   *Item // what those have in hand
+	facing   *Item // item in the target's hand
 	tool     *Item
 	use      skillUse
 	ranks    rankFrame
@@ -22,19 +21,20 @@ type actionCache struct {
 	counts   float64
 }
 
-// actorRelation is what one is to another.
+// actorRelation is the relation of a target to the actor.
 type actorRelation uint8
 
 const (
 	stranger actorRelation = iota
-	ally                   // of the same side
+	ally                   // a target of the same side
 	self
 )
 
-// nobodysClass is the class of whom an action is done to where it is done to nobody.
+// nobodysClass is the class of the target of an action without one.
 const nobodysClass = -1
 
-// aim finds the one an action is done to, where the last one was first; ok is false for a side, and for one who is not there.
+// aim returns the class of the target of d, its relation to the actor and the item in its hand; ok is false for a side, and if the
+// target is not there. It looks first where the last target was.
 func (o *liveActor) aim(d *Doing) (class int, is actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
@@ -55,7 +55,7 @@ func (o *liveActor) aim(d *Doing) (class int, is actorRelation, facing *Item, ok
 	return whom.live.class, is, whom.Tool, true
 }
 
-// found returns what was found for the same action last time, or nil if it must be looked up.
+// found returns the cached result for the same action, or nil if it must be looked up.
 func (l *Live) found(a *Actor, d *Doing) *actionCache {
 	l.moving = false
 	if !d.isPlain() || len(a.Dropped) > 0 {
@@ -66,7 +66,7 @@ func (l *Live) found(a *Actor, d *Doing) *actionCache {
 	if !ok {
 		return nil
 	}
-	for i := range own.found { // mostly it is the same as the last time
+	for i := range own.found { // begins with the last one, which is mostly the same
 		if i > 0 && i <= own.lastFound {
 			i--
 		} else if i == 0 {
@@ -81,7 +81,7 @@ func (l *Live) found(a *Actor, d *Doing) *actionCache {
 	return nil
 }
 
-// keep keeps what was found for an action, unless it depends on what happens.
+// keep caches what was found for an action, unless that can change.
 func (l *Live) keep(f *Frame, d *Doing) {
 	if l.moving || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {
 		return
@@ -106,7 +106,7 @@ func (x *actionCache) target(r *Run, a *Actor, whom string) *Actor {
 	return r.adopt(r.state.Actors[a.live.aimed])
 }
 
-// fill puts what was found into the frame of the action.
+// fill copies what was found into the frame of the action.
 func (x *actionCache) fill(f *Frame) {
 	f.use, f.ranks, f.tagKey, f.tags, f.counts = x.use, x.ranks, x.tagKey, x.tagKey.tags, x.counts
 	f.seq.seq, f.seq.acting = x.action.body, x.acting

@@ -2,14 +2,13 @@ package rules
 
 import "slices"
 
-// Most of what goes into a number stays as it is for a whole fight: who rolls, with what, on which skill, what the roll
-// is about. A Live works that out once, and from then on only the rest: wounds, conditions, rows drawn. So what something
-// gives is added up in two places, here and by Frame.sum, which also explains it: without this one a duel takes a third
-// longer (BenchmarkRatio/duel). TestSpecialisedIsAsWritten holds the two equal in packs made at random. Formulas and tallies
-// are specialised in this file, modifiers in live_specialsum.go; what is found for a whole action is kept in live_actioncache.go.
+// Most parts of a number are constant for a whole fight: the actor, its tool and skill, the tags of the roll. A Live computes
+// these once, and then only the rest: wounds, conditions, rows drawn. So modifiers are added up in two places, here and by
+// Frame.sum, which also explains them: without this one a duel takes a third longer (BenchmarkRatio/duel).
+// TestSpecialisedIsAsWritten verifies on random packs that both are equal. Formulas and tallies are specialised in this file,
+// modifiers in live_specialsum.go; what is found for a whole action is cached in live_actioncache.go.
 
-// staticKey is what a number depends on in a fight beside the two it is about, and beside what changes from moment to
-// moment.
+// staticKey holds everything that the constant part of a number depends on, besides its two actors.
 type staticKey struct {
 	tagKey  *tagKey
 	step    *Step
@@ -21,13 +20,13 @@ type staticKey struct {
 	plain   float64
 	counts  float64
 	spent   float64
-	margin  float64 // against which a check is that names no other one
+	margin  float64 // margin that a check is rolled against if it names no other check
 	asked   bool
 	trained bool
-	marked  [2]bool // something was said of this roll alone
+	marked  [2]bool // the side has modifiers or options for this roll only
 }
 
-// staticKey returns what decides which lines of a tally are constant: two frames with equal keys share specialised tallies.
+// staticKey returns the static key of the frame. Frames with equal keys share specialised tallies.
 func (f *Frame) staticKey() staticKey {
 	one, other := f.sides[0], f.sides[1]
 	return staticKey{tagKey: f.tagKey, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
@@ -35,7 +34,7 @@ func (f *Frame) staticKey() staticKey {
 		asked: f.use.asked, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.marked(f), other.marked(f)}}
 }
 
-// matches reports whether a key is that of a frame, its ranks apart.
+// matches reports whether the key is that of f, without regard to its ranks.
 func (a *staticKey) matches(f *Frame) bool {
 	one, other, use := f.sides[0], f.sides[1], &f.use
 	return a.tagKey == f.tagKey && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
@@ -45,7 +44,7 @@ func (a *staticKey) matches(f *Frame) bool {
 		(a.margin == f.chk.against || a.step.opposed())
 }
 
-// marked reports whether something was said of this roll alone, beside what holds for every actor.
+// marked reports whether the side has modifiers or options for this roll, besides those that hold for every actor.
 func (s *side) marked(f *Frame) bool {
 	if len(s.manual) > 0 || len(s.ticked) == 0 {
 		return len(s.manual) > 0
@@ -76,7 +75,7 @@ func (l *Live) isStatic(by *Formula, f *Frame) bool {
 	return true
 }
 
-// fromSide specialises what is seen from the one who acts (0) or from the other one (1).
+// fromSide specialises a value as seen from the acting side (0) or the other one (1).
 func (l *Live) fromSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dependency)) scopeValue {
 	if k == 1 {
 		use, step := f.use, f.step
@@ -92,17 +91,17 @@ func (l *Live) fromSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dep
 	return v
 }
 
-// maxRank is more than any rank: a constant cannot be infinite.
+// maxRank exceeds all ranks: a constant can't be infinite.
 const maxRank = 1e15
 
-// specialTally is a tally of which the first lines are worked out already.
+// specialTally is a tally whose first lines are already added up.
 type specialTally struct {
 	memo
 	sum   float64
 	lines []compiledLine
 }
 
-// value returns the sum of the constant part and the lines that can change. It is remembered until an actor it reads changes.
+// value returns the sum of the constant part and the lines that can change. It is cached until an actor that it reads changes.
 func (x *specialTally) value(f *Frame) float64 {
 	sum := x.sum
 	if len(x.lines) == 0 {
@@ -119,31 +118,31 @@ func (x *specialTally) value(f *Frame) float64 {
 // specialTallyKey is a tally specialised for one static key.
 type specialTallyKey struct {
 	staticKey
-	ranks rankFrame // of the rules for ranks alone
+	ranks rankFrame // only for the tally of ranks
 	total *specialTally
 }
 
-// value returns the value of x, and notes whether it may change.
+// value returns the value of x, and notes whether it can change.
 func (l *Live) value(x *specialTally, f *Frame) float64 {
 	l.moving = l.moving || len(x.lines) > 0
 	return x.value(f)
 }
 
-// class returns the number of the class that an actor belongs to in its Live; unclassed for an actor outside one.
+// class returns the class of the actor in its Live, or unclassed outside one.
 func (a *Actor) class(unclassed int) int {
-	if a.live == nil { // as none is
+	if a.live == nil { // inlined for speed
 		return unclassed
 	}
 	return a.live.class
 }
 
-// sameStatics reports whether two have the same of all that never changes in a fight and that a number may be made of.
+// sameStatics reports whether two actors are equal in everything that numbers can read and that can't change in a fight.
 func sameStatics(a, b *Actor) bool {
 	return slices.Equal(a.stats, b.stats) && slices.Equal(a.worn, b.worn) && slices.Equal(a.Sheet.ranks, b.Sheet.ranks) &&
 		slices.Equal(a.Sheet.maxima, b.Sheet.maxima)
 }
 
-// classify numbers the classes of actors who are alike: what is specialised for one of them holds for all.
+// classify numbers the classes of equal actors, which share specialised numbers.
 func (l *Live) classify() {
 	var first []*Actor
 	for i, a := range l.from.Actors {

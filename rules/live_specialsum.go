@@ -7,41 +7,42 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Sums of modifiers for a Live with the fixed part worked out once; live_specialise.go says when they hold. It must gather what
-// Frame.sum (def_modifier.go) gathers.
+// Sums of modifiers for a Live, whose constant part is computed once; live_specialise.go says when they are valid. They must
+// include everything that Frame.sum (def_modifier.go) does.
 
-// specialSum is a modifier of which the fixed givers are worked out already.
+// specialSum is a modifier whose constant values are already added up.
 type specialSum struct {
 	memo
 	m          *Modifier
 	sum        float64
-	roll       []specialGift // what belongs to the roll, from the first formula on
-	given      bool          // rows drawn, and what a person gave, may give something
-	ticked     bool          // ticked situations may
-	scene      []specialGift // what situations that hold for every actor give, and those that are worse and hold
-	doing      bool          // activities and the parts of an action may
+	roll       []specialGift // values of the roll, from the first formula on
+	given      bool          // drawn rows and modifiers given by hand can add to it
+	ticked     bool          // ticked situations can add to it
+	scene      []specialGift // values of situations that hold for every actor
+	doing      bool          // activities and phases of an action can add to it
 	holding    []specialSituation
-	conditions []int // by condition the place of its gift, from 1 on; 0 for none
-	gifts      []specialGift
-	worn       []specialGift
+	conditions []int         // index in gifts plus 1, by condition; 0 for none
+	gifts      []specialGift // values of conditions
+	worn       []specialGift // values of worn items
 }
 
-// specialGift is what something gives: a formula, or a value without one.
+// specialGift is a value that adds to a modifier: a formula, or a constant.
 type specialGift struct {
-	by     numFunc
+	by     numFunc // the formula; nil for a constant
 	value  float64
-	rivals []flagFunc // when worse situations of its group hold, of which only one counts
+	rivals []flagFunc // worse situations of its group: if one holds, that counts instead
 }
 
+// specialSituation is a situation that can hold on its own.
 type specialSituation struct {
 	of    *Situation
 	group string
 	when  flagFunc
-	found bool // it gives something to this roll
+	found bool // true if it adds to this modifier
 	specialGift
 }
 
-// num returns what the gift gives in f. Adding 0 turns -0 into 0.
+// num returns the value in f. Adding 0 turns -0 into 0.
 func (g *specialGift) num(f *Frame) float64 {
 	if g.by == nil {
 		return g.value
@@ -49,7 +50,7 @@ func (g *specialGift) num(f *Frame) float64 {
 	return g.by(f) + 0
 }
 
-// specialiseGift specialises what something gives to a modifier; held says that it is a condition that the actor has.
+// specialiseGift specialises a value that adds to a modifier. held means that it is given by a condition of the actor.
 func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, held bool) (g specialGift) {
 	by = l.specialise(by, f)
 	if value, fixed := by.Const(); fixed {
@@ -59,7 +60,7 @@ func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, held bool) (
 	return specialGift{by: by.Numbers()}
 }
 
-// specialiseSum specialises a modifier: all that Frame.sum adds up.
+// specialiseSum specialises a modifier: everything that Frame.sum adds up.
 func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	marked := f.sides[0].marked(f)
 	x := &specialSum{m: m, given: m.passing || marked, ticked: marked, doing: m.passing}
@@ -90,7 +91,7 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	return x
 }
 
-// specialiseRoll specialises what belongs to the roll.
+// specialiseRoll specialises the values that belong to the roll.
 func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
 	var room [5]giving
 	for _, entry := range f.givers(&room) {
@@ -106,7 +107,7 @@ func (l *Live) specialiseRoll(x *specialSum, g *gathering, f *Frame) {
 	}
 }
 
-// specialiseScene specialises what the situations give that hold for every actor.
+// specialiseScene specialises the values of situations that hold for every actor.
 func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	for i := 0; i < len(f.sides[0].ticked) && !x.ticked; i++ {
 		s := f.sides[0].ticked[i].Situation
@@ -122,7 +123,7 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	}
 }
 
-// specialiseHolding specialises the situations that hold by themselves.
+// specialiseHolding specialises the situations that hold on their own.
 func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 	for _, s := range x.m.holding {
 		if !s.about(f) {
@@ -143,7 +144,7 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 	}
 }
 
-// specialiseActor specialises what conditions and what is worn give.
+// specialiseActor specialises the values of conditions and worn items.
 func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	all := f.rs.Conditions.All
 	for i, c := range all {
@@ -167,7 +168,7 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	}
 }
 
-// rivals returns the flags of the situations, except those in but, that hold and outrank than in its group.
+// rivals returns the flags of the situations that outrank the situation than in its group, except those in but.
 func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.holding[than.Group] {
 		if than.Group != "" && s.ordinal > than.ordinal && s.about(f) && !slices.Contains(but, s) {
@@ -179,7 +180,7 @@ func (l *Live) rivals(x *specialSum, than *Situation, f *Frame, but []*Situation
 	return list
 }
 
-// specialise works out of a formula what the frame's static key settles.
+// specialise evaluates the parts of a formula that the frame's static key settles.
 func (l *Live) specialise(by *Formula, f *Frame) *Formula {
 	if l.isStatic(by, f) {
 		return by.At(f)
@@ -187,7 +188,7 @@ func (l *Live) specialise(by *Formula, f *Frame) *Formula {
 	return by.Specialise(func(read formula.Read[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
 }
 
-// specialiseTally specialises a tally. Lines that never hold, and those that change nothing, are left out.
+// specialiseTally specialises a tally, without lines that never hold or change nothing.
 func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 	x := &specialTally{}
 	for _, line := range t.Lines {
@@ -322,7 +323,7 @@ func (x *specialSum) value(f *Frame) float64 {
 	return g.sum
 }
 
-// outdone reports whether a rival of the same group applies and therefore counts instead.
+// outdone reports whether a rival of the same group holds and therefore counts instead.
 func (g *specialGift) outdone(f *Frame) bool {
 	for _, rival := range g.rivals {
 		if rival(f) {
@@ -332,7 +333,7 @@ func (g *specialGift) outdone(f *Frame) bool {
 	return false
 }
 
-// suffer adds what the conditions of actor give. Only those that x knows to give something are looked at.
+// suffer adds the values of the actor's conditions.
 func (x *specialSum) suffer(g *gathering, actor *Actor) {
 	number := g.f.number
 	for i := range actor.Conditions {

@@ -28,9 +28,9 @@ type arena struct {
 	ratings       keptRatings
 	trace         termTrace
 	previewRoller unrolled     // preview of an answer
-	roll          CheckPreview // roll of that preview
+	roll          CheckPreview // room for that preview's roll
 	doing         Doing        // action of that preview
-	outcome       Outcome      // outcome of the present step
+	outcome       Outcome      // room for the outcome of the present step
 	previewRoll   CheckResult
 	branches      []*branch // unused branches of explorers
 	tagKeys       tagKeys

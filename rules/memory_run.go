@@ -53,7 +53,7 @@ type Run struct {
 	unknown    *unknown // facts that the viewer doesn't know; nil if everything is known
 	unbelieved bool     // a formula read a belief that no actor holds
 	span       *span    // the span of time that passes; nil if none
-	steps      int      // number of steps carried out
+	steps      int      // number of steps so far
 	changes    int      // number of events so far
 	acting     *Actor   // the actor whose action takes effect
 	prolonged  bool     // that action goes on after its steps

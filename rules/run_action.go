@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `actions`: how one is compiled, and what keeps an actor from it. Checks, ladders and tables are compiled here as
+// The section `actions`: how an action is compiled, and what can prevent it. Checks, ladders and tables are compiled here as
 // well, as actions need them. Declaring is in turn_declare.go.
 
 // Action is a thing that an actor can declare: its time, its limits and its steps.
@@ -61,8 +61,8 @@ type Action struct {
 	Steps   source.Map[Step]        `yaml:"steps"`               // Checks and effects, run in order when the action takes effect.
 	Report  source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
 	Say     *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
-	Whom    bool                    // it is done to another actor
-	any     bool                    // targets may be out of the fight
+	Whom    bool                    // true if it is done to another actor
+	any     bool                    // true if targets may be out of the fight
 	targets int                     // highest number of targets; 0 if nothing limits those beyond the first
 	when    *Formula
 	needs   Hindrance // the refusal if `when` doesn't hold
@@ -78,7 +78,7 @@ type Action struct {
 	tags    tagSet
 	skilled bool         // an answer that gives a modifier by the skill it is rolled on
 	guards  bool         // an answer that gives a modifier which the attack's roll can read
-	harms   bool         // it can take points from its target
+	harms   bool         // true if it can take points from its target
 	depends []*Condition // the actor's own conditions that `when` reads
 	stages  []stagePlace // the stage steps that list it; nil: it is done at other times
 	helps   []*Condition // the target's conditions that `when` reads

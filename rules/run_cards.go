@@ -77,7 +77,7 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 // draws reports whether the effect deals cards chosen by chance.
 func (e *Effect) draws() bool { return e.verb == verbDeal && e.deal != nil && e.deal.cards == nil }
 
-// deal carries out an effect that deals cards to actor, from its own piles or those of from.
+// deal carries out an effect that deals cards to actor, from its own piles or from those of the actor from.
 func (r *Run) deal(f *Frame, e *Effect, actor, from *Actor) {
 	d := e.deal
 	to := d.deck.holder(actor)

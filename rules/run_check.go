@@ -70,7 +70,7 @@ const maxNumbers = 6
 // checkFrame holds the numbers of the check under way.
 type checkFrame struct {
 	numbers [maxNumbers]float64
-	shift   float64 // what the numbers before the last add to the requirement
+	shift   float64 // sum that the numbers before the last add to the requirement
 	results [maxNumbers]float64
 	roll    float64
 	draw    float64
@@ -145,7 +145,7 @@ func (c *Check) chance(f *Frame, trace *termTrace) (chance float64, notice strin
 
 // requirement returns the number that the roll is compared with, once the numbers are computed.
 func (c *Check) requirement(chk *checkFrame) float64 {
-	if chk.shift == 0 { // a third of a per cent stays what it is
+	if chk.shift == 0 { // no rounding: a third of a per cent stays exact
 		return chk.numbers[len(c.numbers)-1]
 	}
 	return TrimNoise(chk.numbers[len(c.numbers)-1] + chk.shift)
@@ -158,7 +158,8 @@ func (c *Check) require(chk *checkFrame, number float64) {
 	}
 }
 
-// farShift is how far rolls and numbers are moved to measure their influence on the margin. It is beyond any bound of a margin.
+// farShift is the distance by which rolls and numbers are moved to measure their influence on the margin. It is beyond any bound of
+// a margin.
 const farShift = 1 << 20
 
 // shift sets the frame's shift: how far the numbers before the last move the requirement, such as a bonus that results add to the
@@ -253,7 +254,7 @@ func (c *Check) countedDie(f *Frame) (die string, face float64) {
 	return "", 0
 }
 
-// neededBeside returns the requirement of a high roll if the margin doesn't tell it, as of a check that counts by fours; else 0.
+// neededBeside returns the requirement of a high roll if the margin doesn't tell it, as in a check that counts by fours; else 0.
 func (c *Check) neededBeside(f *Frame, result *CheckResult) float64 {
 	if needed := c.requirement(&f.chk); c.high && c.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
 		return needed

@@ -64,14 +64,14 @@ type Effect struct {
 	throw     *rethrow     // a change of a throw; nil for other effects
 	deal      *dealing     // cards to deal; nil for other effects
 	verb      effectVerb
-	phrase    string // phrase of its kind
-	value     string // value of its key, as written
+	phrase    string // the verb in words
+	value     string // the value of its key, as written
 }
 
 // Phrase returns the verb of the effect in words, such as "loses", and its value as written.
 func (e *Effect) Phrase() (phrase, value string) { return e.phrase, e.value }
 
-// effectVerb is what an effect does, such as lose or put.
+// effectVerb is the verb of an effect, such as lose or put.
 type effectVerb int
 
 // The verbs. Those from verbThrow on change dice that were rolled earlier (run_rethrow.go).
@@ -154,7 +154,7 @@ func (e *Effect) once(c *compiler, who string) {
 // effectKind is a kind of effect.
 type effectKind struct {
 	key     string // key in the YAML
-	value   string // value of the key in this effect, for `hybrid rule`; empty if the effect is of another kind
+	value   string // text of the key's value in this effect, for `hybrid rule`; empty if the effect is of another kind
 	phrase  string // words before the value
 	verb    effectVerb
 	compile func() // nil if there is nothing to compile

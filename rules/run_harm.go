@@ -45,13 +45,13 @@ func vitalPools(rs *Ruleset) (list []*Pool) {
 	return list
 }
 
-// harm follows what actions do, and notes the pools that targets lose points of.
+// harm collects the pools that actions can take from their targets.
 type harm struct {
 	pools []bool          // pools that lose points, by index
 	seen  map[harmed]bool // sequences followed so far
 }
 
-// harmed is a sequence with the one that its actor is: the one who acts, or the target.
+// harmed is a sequence with the role of its actor: the one who acts, or the target.
 type harmed struct {
 	seq   *Sequence
 	other bool
@@ -85,7 +85,7 @@ func (h *harm) sequence(seq *Sequence, other bool) {
 	}
 }
 
-// effects notes the pools of which the effects take points from the target. other reports whether the actor is the target.
+// effects notes the pools from which the effects take points of the target. other reports whether the actor is the target.
 func (h *harm) effects(effects []*Effect, other bool) {
 	for _, effect := range effects {
 		if effect.verb == verbLose && (effect.Who == "" && other || effect.Who == whoOther && !other || effect.Who != "" && effect.Who != whoOther) {
@@ -95,7 +95,7 @@ func (h *harm) effects(effects []*Effect, other bool) {
 	}
 }
 
-// pool notes a pool, and those where a loss of it goes on.
+// pool notes a pool, and the pools to which a loss of it goes on.
 func (h *harm) pool(pool *Pool) {
 	if pool == nil || h.pools[pool.index] {
 		return

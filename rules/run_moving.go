@@ -14,7 +14,7 @@ type mover struct {
 	pace   float64 // metres per second, with the sign of the direction
 	in     float64 // seconds until it arrives
 	whose  float64 // pace of whom, in metres per second
-	arrive bool    // it is the first to arrive
+	arrive bool    // true if it is the first to arrive
 }
 
 // movers lists the actors of people that are on the move, and returns the number of seconds, at most those given, until the first
@@ -94,7 +94,7 @@ func (r *Run) travel(list []mover, seconds float64) (arrived bool) {
 	return arrived
 }
 
-// stand stops the actor's movement and every activity that moves it. why is told.
+// stand stops the actor's movement and every activity that moves it. why is the text that is shown.
 func (s runActor) stand(why string) {
 	if s.a.Going != nil {
 		s.happen(&Event{Kind: EventPlace, Value: s.a.Place})

@@ -235,7 +235,7 @@ func (s runActor) change(tool *Item, c *Condition, other string, by float64) {
 	}
 }
 
-// stop ends an activity: the actor returns to the plain activity of the group, if there is one. why is told.
+// stop ends an activity: the actor returns to the plain activity of the group, if there is one. why is the text that is shown.
 func (s runActor) stop(activity *Activity, why string) {
 	over := Event{Kind: EventActivity, What: activity.Name, At: none}
 	for _, plain := range s.rs.Activities.All {

@@ -31,7 +31,7 @@ type rollClassKey struct {
 	dice    checkDice
 	apart   bool
 	outer   bool
-	tags    [2]tagSet // tags of the check's roll, and of the rolls after it
+	tags    [2]tagSet // the tags of the check's roll, and those of the rolls after it
 }
 
 // rollClasses are the rolls of a check, by class.
@@ -52,7 +52,7 @@ type rollClassCache struct {
 // maxClasses is the limit of cached entries.
 const maxClasses = 1 << 14
 
-// rollKey holds what later steps can tell of a roll: its degree, its faces, and the values of formulas that read it.
+// rollKey holds everything that later steps read of a roll: its degree, its faces, and the values of formulas.
 type rollKey struct {
 	degree *Degree
 	made   bool
@@ -288,7 +288,7 @@ func (classes *rollClasses) add(g *Frame, check *Check, wants *rollReads, at map
 	}
 }
 
-// rollReads is what later steps read of a check's roll, beyond whether it was made.
+// rollReads lists the reads of a check's roll by later steps, beyond whether it succeeded.
 type rollReads struct {
 	raw     bool       // the roll itself: every roll is a class of its own
 	faces   faceCounts // the faces of a throw that are read
@@ -304,7 +304,7 @@ type rollRead struct {
 	by    anyFormula
 	table *Table
 	when  *Formula // the formula is evaluated only if this holds; nil for always
-	own   bool     // it belongs to the check's own results, not to a later step
+	own   bool     // true for a formula of the check's own results, false for one of a later step
 }
 
 // unasked is the value of a formula that is not evaluated.

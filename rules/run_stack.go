@@ -24,7 +24,7 @@ type seqFrame struct {
 type stepResults struct {
 	seq     *Sequence
 	results []stepResult
-	hash    uint64 // hash of the results that others read, if an explorer keeps it; else 0
+	hash    uint64 // combined hash of the results that others read, if an explorer keeps it; else 0
 }
 
 // call is a sequence to be run.

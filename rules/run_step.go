@@ -78,18 +78,18 @@ type Step struct {
 	dice     *Formula
 	tags     tagSet
 	reads    []stepRead // its reads of earlier steps
-	changes  []stepRead // those of the reads that are throws changed by nested steps or answers
+	changes  []stepRead // reads of throws that nested steps or answers change
 	takes    uint64     // the parameters of the sequence that it reads, a bit each
 	wordy    bool       // `when` depends only on the tags of the roll
-	rolls    bool       // it can leave something to chance
-	rethrown bool       // it changes a throw of an earlier step
-	remark   bool       // it only shows a text, and no step reads it
+	rolls    bool       // true if it can leave something to chance
+	rethrown bool       // true if it changes a throw of an earlier step
+	remark   bool       // true if it only shows a text, and no step reads it
 	quiet    bool       // no result of the check matters to later steps
 	asks     *rollReads // the reads of its roll by later steps, beyond the degree; nil if none
 	giver
 }
 
-// stepKind is what a step does, such as check or table.
+// stepKind is the kind of a step, such as check or table.
 type stepKind int
 
 // asks reports whether a step, nested ones included, can ask an actor for an answer or a number.
@@ -237,7 +237,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	c.tagsOf(&s.tags, "", s.Tags)
 }
 
-// asksOne reports a question to several actors, as one answer would be that of all. what completes the message.
+// asksOne reports a question to several actors, as the answer of one would count for all. The text what completes the message.
 func (s *Step) asksOne(c *compiler, pos source.Pos, what string) {
 	if s.Who != whoOther && s.Who != "" {
 		c.mistake(source.BadValue, pos, "Step %s can ask only the target%s (`who: other`) or, without who, the actor.", s.Name, what)

@@ -21,8 +21,8 @@ func (r *Run) toolsFor(action *Action, a *Actor) []*Item {
 // do carries out effects for the frame's actor, and returns the terms of their dice.
 func (r *Run) do(f *Frame, effects []*Effect) []Term { return r.doTo(f, effects, "", nil) }
 
-// doTo carries out effects like do, on the subjects of a step; an empty who leaves the target to each effect. Formulas are read for
-// the frame's actor. Lost points are added to losses, by pool index, unless it is nil.
+// doTo carries out effects like do, on the subjects of a step; if who is empty, each effect chooses its target. Formulas are read
+// for the frame's actor. Lost points are added to losses, by pool index, unless it is nil.
 func (r *Run) doTo(f *Frame, effects []*Effect, who string, losses []float64) []Term {
 	trace, first := r.tracing()
 	for _, effect := range effects {
@@ -151,7 +151,7 @@ func (r *Run) payAnswer() {
 	}
 }
 
-// effort applies what an action or answer costs its actor before its own steps. counts is the time that it takes.
+// effort applies the effort of an action or answer to its actor, before its own steps. counts is the time that it takes.
 func (r *Run) effort(f *Frame, counts float64) {
 	order := &r.rs.Order
 	if len(order.Effort) == 0 || counts <= 0 {

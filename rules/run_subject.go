@@ -81,7 +81,7 @@ func (s runActor) atLimit(effects []*Effect, tooOften string) {
 	s.zeros--
 }
 
-// maxZeros is how deeply the limits of pools may trigger each other.
+// maxZeros is the depth to which the limits of pools may trigger each other.
 const maxZeros = 20
 
 // gain adds points to a pool, up to its maximum.

@@ -7,11 +7,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// What one who looks from outside may ask of turns in rounds, and do: take one, end it, see whose it is. How they go on is in
-// turn_rounds.go.
+// The exported functions for turns in rounds: take one, end it, see whose it is. How rounds go on is in turn_rounds.go.
 
-// TurnsLeft returns the key of the actor, or the side, that stands in the way of the next side's turn, because its turn is
-// open or may still be taken; empty for none.
+// TurnsLeft returns the key of the actor or side whose open or remaining turn keeps the next side waiting, or "".
 func (rs *Ruleset) TurnsLeft(s *State) string {
 	if s.Round.Side() == "" || rs.Order.Final && s.Won != "" {
 		return ""
@@ -27,7 +25,7 @@ func (rs *Ruleset) TurnsLeft(s *State) string {
 	return ""
 }
 
-// doneBy returns a refusal if an action of a side is to be done by a combatant, or one of a combatant by a side.
+// doneBy refuses a side's action by a combatant, and a combatant's action by a side.
 func (m act) doneBy(a *Actor) error {
 	switch {
 	case a.aSide == m.action.OfSide():
@@ -38,7 +36,7 @@ func (m act) doneBy(a *Actor) error {
 	return refuse("%s is an action of a side. Type `%s: %s`.", m.action.Label, a.Side, m.action.Name)
 }
 
-// inTurn refuses an action of an actor who has no turn, and takes its turn where it is to come. What that costs is paid then.
+// inTurn refuses the action if its actor has no turn, and takes the actor's turn if it is still to come, with its costs.
 func (m act) inTurn() error {
 	r, a := m.Run, m.f.sides[0].actor
 	if err := m.doneBy(a); err != nil || m.rs.StageActions(m.state, m.action) {
@@ -59,7 +57,7 @@ func (m act) inTurn() error {
 	return r.takeTurn(a)
 }
 
-// permit refuses what cannot be declared now.
+// permit refuses an action that can't be declared now.
 func (m act) permit() error {
 	a := m.f.sides[0].actor
 	if m.action.Answers != "" {
@@ -70,7 +68,7 @@ func (m act) permit() error {
 		if turn := m.inTurn(); turn != nil {
 			return cmp.Or(err, turn)
 		}
-		return m.possible() // taking the turn ended some conditions, and was paid
+		return m.possible() // taking the turn can end conditions and costs points
 	}
 	if err != nil {
 		return err
@@ -91,7 +89,7 @@ func (m act) permit() error {
 	return refuse("%s has no initiative yet. Type `initiative %s`.", a.Name, a.Key)
 }
 
-// refuseAfterEnd refuses what is done after the end of a battle that is over as soon as a side has won.
+// refuseAfterEnd refuses everything that is done after a side has won, if that ends the battle.
 func (r *Run) refuseAfterEnd() error {
 	if !r.isDecided() {
 		return nil
@@ -102,18 +100,18 @@ func (r *Run) refuseAfterEnd() error {
 	return &Refusal{Text: r.state.SideName(r.state.Won) + " won. Type `finish`.", Why: "the fight is over"}
 }
 
-// isDecided reports whether a side has won and nothing more is done.
+// isDecided reports whether a side has won and the order says that this ends the battle.
 func (r *Run) isDecided() bool { return r.rs.Order.Final && r.state.Running && r.state.Won != "" }
 
-// takesTurn reports whether an action is done in one's own turn.
+// takesTurn reports whether the action needs its actor's turn.
 func (a *Action) takesTurn() bool { return !a.AnyTime && !a.OfSide() }
 
-// EndTurn ends the turn of an actor, or of a side: of all of it.
+// EndTurn ends the turn of an actor, or all turns of a side.
 func (rs *Ruleset) EndTurn(s *State, key string, k Known) (Decision, error) {
 	return inOrder(rs, s, key, k, (*Run).endTurn)
 }
 
-// TakeTurn takes the turn of an actor who only moves; a side is given the turn.
+// TakeTurn takes the turn of an actor who only moves, or gives a side the turn.
 func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
 	return inOrder(rs, s, key, k, func(r *Run, a *Actor) error {
 		if a.aSide {
@@ -123,7 +121,7 @@ func (rs *Ruleset) TakeTurn(s *State, key string, k Known) (Decision, error) {
 	})
 }
 
-// inOrder runs do for the actor with key in the order of turns. It refuses if no fight has begun.
+// inOrder runs do for the actor with key. It refuses if no round has started.
 func inOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
 	if s.Round == nil && s.Stage == nil {
 		return rs.run(s, k).fail(refuse("No %s has started. Type `next`.", rs.CountWord()))
@@ -131,7 +129,7 @@ func inOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) e
 	return ofOrder(rs, s, key, k, do)
 }
 
-// ofOrder decides what an actor, or a side, does about the order of turns.
+// ofOrder runs do for the actor or side with key, and returns the decision.
 func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) error) (Decision, error) {
 	r := rs.run(s, k)
 	a := r.copy(key)
@@ -146,7 +144,7 @@ func ofOrder(rs *Ruleset, s *State, key string, k Known, do func(*Run, *Actor) e
 	return r.decided(nil, do(r, a))
 }
 
-// MayAct reports whether an actor may act now: its turn is open, or could be taken.
+// MayAct reports whether an actor may act now: its turn is open, or can be taken.
 func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
 		return false
@@ -160,7 +158,7 @@ func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	return r.turns().owes(own) && (own.Open || s.Round.Remaining >= 1 && r.refusePay(own, s.Round.Purse) == nil)
 }
 
-// NextSide returns the side whose turn comes when the present one is over; empty where the next round begins then.
+// NextSide returns the side whose turn follows the present one, or "" if the next round begins then.
 func (rs *Ruleset) NextSide(s *State) string {
 	if s.Round == nil {
 		return ""
@@ -171,8 +169,8 @@ func (rs *Ruleset) NextSide(s *State) string {
 	return side
 }
 
-// TurnPrices returns what a turn of an actor costs, and what there is to pay that from now: of the side whose turn it is, what
-// there was of it when the turn came. What costs nothing is left out.
+// TurnPrices returns the prices of an actor's turn, without those of 0. If it is its side's turn, Has is what is left of the points
+// that the side had at its start.
 func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	if len(rs.Order.cost) == 0 {
 		return nil
@@ -187,10 +185,10 @@ func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	return list
 }
 
-// TurnState is how it stands with an actor's turn in a round.
+// TurnState is the state of an actor's turn in a round.
 type TurnState int
 
-// A turn is not to be had, taken already, still to come, open, or put by for that of another side.
+// No turn in this round, taken already, still to come, open, or saved for another side's turn.
 const (
 	NoTurn TurnState = iota
 	TurnTaken
@@ -220,7 +218,7 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	return TurnToCome
 }
 
-// Burden returns the value of a modifier for an actor doing nothing in particular, and the terms it is made of.
+// Burden returns the value of a modifier for the actor without any action, and its terms. words are tags of the roll.
 func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
 	m, ok := rs.Modifiers.Get(modifier)
 	if !ok {

@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// What a game master does outside any action: conditions, pools, initiative, leaving. Each runs as a decision and comes to
-// events.
+// Changes that a game master makes outside any action: conditions, pools, initiative, leaving. Each is a decision with events.
 
-// ByHand is what a game master may do to actors outside any action.
+// ByHand holds the changes that a game master may make to actors outside any action.
 type ByHand struct{ r *Run }
 
-// ByHand carries out what a game master does by hand.
+// ByHand runs do, which changes the state by hand, and returns the decision.
 func (rs *Ruleset) ByHand(s *State, k Known, do func(*ByHand)) (Decision, error) {
 	r := rs.run(s, k)
 	do(&ByHand{r})
@@ -25,16 +24,15 @@ func (h *ByHand) Initiative(key string) {
 	}
 }
 
-// Put gives an actor a condition by hand: the tool is what one about a thing is about, the key of the other one is needed
-// for one between two.
+// Put gives an actor a condition. tool is the item of a condition on an item, other the key of the partner in a paired one.
 func (h *ByHand) Put(key string, c *Condition, tool *Item, number float64, other string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).put(tool, c, number, other)
 	}
 }
 
-// Limit sets the count at which the time is up of the newest condition of an actor that is this one; 0 for no limit. The tool and the
-// key of the other one are as in Put. Both halves of one between two end then.
+// Limit sets the count at which the newest such condition of an actor ends; 0 for no limit. tool and other are as in Put. Both
+// halves of a paired condition end then.
 func (h *ByHand) Limit(key string, c *Condition, tool *Item, other string, limit float64) {
 	a := h.r.copy(key)
 	if a == nil {
@@ -48,7 +46,7 @@ func (h *ByHand) Limit(key string, c *Condition, tool *Item, other string, limit
 	}
 }
 
-// SetClock sets the clock by hand, in seconds since the campaign began. Reminders at a time of the calendar that has passed then come.
+// SetClock sets the clock, in seconds since the campaign began. Reminders at a calendar time that has passed then are shown.
 func (h *ByHand) SetClock(to float64) {
 	h.r.emit(&Event{Kind: EventTime, At: to})
 	moved := *h.r.state
@@ -57,35 +55,35 @@ func (h *ByHand) SetClock(to float64) {
 	h.r.remind(to)
 }
 
-// End takes a condition from an actor by hand; one between two ends with the other one named, or with every actor.
+// End ends a condition of an actor; a paired one with the actor other, or with every actor if other is "".
 func (h *ByHand) End(key string, c *Condition, tool *Item, other string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).end(tool, c, other)
 	}
 }
 
-// Leave lets an actor go; what others have with it alone ends.
+// Leave removes an actor and ends the conditions that others share with it.
 func (h *ByHand) Leave(key string) {
 	if a := h.r.state.Find(key); a != nil {
 		h.r.of(a).leave()
 	}
 }
 
-// Forsake ends what an actor does about another one who has left: actions at that one, and the way after that one.
+// Forsake ends an actor's actions at leaver, who has left, and its way towards that actor.
 func (h *ByHand) Forsake(key, leaver string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).forsake(leaver)
 	}
 }
 
-// TurnNow gives an actor its turn at the present count; nothing where turns go by rounds.
+// TurnNow gives an actor its turn at the present count; it does nothing in a game with rounds.
 func (h *ByHand) TurnNow(key string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).turnNow()
 	}
 }
 
-// Set brings a pool, of things that of a thing, to a value by hand; one outside its bounds is refused.
+// Set sets a pool to a value; for a pool of items, that of tool. It refuses a value outside the pool's bounds.
 func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	a := h.r.copy(key)
 	if a == nil || pool.at(a, tool) < 0 {
@@ -105,7 +103,7 @@ func (h *ByHand) Set(key string, tool *Item, pool *Pool, value float64) {
 	h.r.emit(&e)
 }
 
-// SetOver sets what a pool lost since its drain last drew, by hand; what a drain would draw at once is refused.
+// SetOver sets the points that a pool lost since its drain was last applied. It refuses as many as would be drained at once.
 func (h *ByHand) SetOver(key string, pool *Pool, over float64) {
 	a := h.r.copy(key)
 	if a == nil {
@@ -116,27 +114,27 @@ func (h *ByHand) SetOver(key string, pool *Pool, over float64) {
 	}
 }
 
-// Emit adds an event by hand.
+// Emit adds an event.
 func (h *ByHand) Emit(e Event) { h.r.emit(&e) }
 
-// GiveUp ends the action an actor has in the making; initiative is rolled from now.
+// GiveUp ends the action that an actor has in progress and rolls its initiative from now.
 func (h *ByHand) GiveUp(key string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).giveUp()
 	}
 }
 
-// Actor returns the run's own copy of an actor.
+// Actor returns the run's own version of an actor.
 func (h *ByHand) Actor(key string) *Actor { return h.r.copy(key) }
 
-// Wake lets those conditions of an actor begin to act at intervals that it came with.
+// Wake schedules the conditions that an actor came with and that act at intervals.
 func (h *ByHand) Wake(key string) {
 	if a := h.r.copy(key); a != nil {
 		h.r.of(a).wake()
 	}
 }
 
-// Role puts on a side the conditions that the encounter says it begins with, where it comes from an earlier one without them.
+// Role gives a side the conditions that the encounter says it begins with, if it comes from an earlier version without them.
 func (h *ByHand) Role(key string) {
 	a := h.r.copy(key)
 	if a == nil || !a.aSide {
@@ -149,7 +147,7 @@ func (h *ByHand) Role(key string) {
 	}
 }
 
-// Begin begins an activity by hand, and warns an actor who has nothing left for it. R44.
+// Begin begins an activity, and warns if the actor cannot pay for it (R44).
 func (h *ByHand) Begin(key string, activity *Activity) {
 	a := h.r.copy(key)
 	h.r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
@@ -160,14 +158,14 @@ func (h *ByHand) Begin(key string, activity *Activity) {
 // Move lets an actor take up an activity, in an encounter by the action that begins it, and set out; going may be nil.
 func (h *ByHand) Move(key string, by *Activity, going *Going) {
 	if a := h.r.copy(key); a != nil {
-		if err := h.r.of(a).setOff(by, going); err != nil { // a die that is missing is noted already
+		if err := h.r.of(a).setOff(by, going); err != nil { // a missing die is noted already
 			h.r.err = err
 		}
 	}
 }
 
-// Waive drops what the timeline owes an actor: a condition does not act this time, or does not end when its time is up; an action in the making comes to
-// nothing, and the turn to declare another comes at its count; a turn goes by, and the next is rolled from there.
+// Waive skips an item that the timeline owes: a condition doesn't act this time, or doesn't end at its limit; an action in progress
+// is dropped, and its actor may declare at its count; a turn is skipped, and the next is rolled from there.
 func (h *ByHand) Waive(o Owed) {
 	a := h.r.copy(o.Actor.Key)
 	switch o.Kind {
@@ -189,7 +187,7 @@ func (h *ByHand) Waive(o Owed) {
 	}
 }
 
-// Buy raises it for an actor by hand, to the next rank or value: pools rise with their maximum. It is paid elsewhere.
+// Buy raises a skill or statistic of an actor by one. Pools rise with their maximum. The price is paid elsewhere.
 func (h *ByHand) Buy(key string, l Learnable) {
 	a := h.r.copy(key)
 	if a == nil {
@@ -210,7 +208,7 @@ func (h *ByHand) Buy(key string, l Learnable) {
 	}
 }
 
-// Throw rolls the dice. Nothing changes but that it is told.
+// Throw rolls the dice. The state does not change.
 func (p PlainDice) Throw(rs *Ruleset, s *State, k Known) (Decision, Thrown, error) {
 	r, t := rs.run(s, k), Thrown{Total: p.Plus}
 	for _, g := range p.Groups {

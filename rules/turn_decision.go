@@ -8,23 +8,22 @@ import (
 	"strings"
 )
 
-// A Decision is what a command comes to. A run is begun here (Ruleset.run), ended, and turned into one; nothing is changed
-// until the events are applied.
+// Decisions: how a run ends and is turned into one. The state changes only when the events are applied.
 
-// Decision is what a command came to: events, which are settled facts, and how each step went.
+// Decision is the result of a command: its events, and the outcome of each step.
 type Decision struct {
 	Events   []Event
 	Outcomes []Outcome
 	Dice     []Die
-	Report   []Reported // what the action says of itself to scripts
+	Report   []Reported // the report of an action for scripts; nil if it has none
 }
 
-// Append adds what came of another command right after this one; its report is its own.
+// Append appends the result of another command right after this one, without its report.
 func (d *Decision) Append(more *Decision) {
 	d.Events, d.Outcomes, d.Dice = append(d.Events, more.Events...), append(d.Outcomes, more.Outcomes...), append(d.Dice, more.Dice...)
 }
 
-// onlyDice leaves of a decision what was rolled, and what is said of that to the game master: nothing changes by it.
+// onlyDice removes everything from the decision except its dice and the texts for the game master, so that it changes nothing.
 func (d *Decision) onlyDice() {
 	d.Events, d.Report = remarks(d.Events), nil
 	for i := range d.Outcomes {
@@ -32,7 +31,7 @@ func (d *Decision) onlyDice() {
 	}
 }
 
-// remarks returns those of some events that only say something, to the game master alone.
+// remarks returns the events that only show a text, for the game master alone.
 func remarks(events []Event) (list []Event) {
 	for _, e := range events {
 		if e.Kind == EventTell && e.What == "" {
@@ -43,19 +42,19 @@ func remarks(events []Event) (list []Event) {
 	return list
 }
 
-// Outcome is one step of an action as it went, with everything that explains it.
+// Outcome is the result of one step of an action, with everything that explains it.
 type Outcome struct {
 	Step    string   `json:"step"`
-	Way     string   `json:"way,omitempty"` // the steps that led to it and its own, with points between; only of throws, and of what was overruled by it
+	Way     string   `json:"way,omitempty"` // path of the step, joined by dots; only for throws and for steps overruled by it
 	Label   string   `json:"label"`
 	Kind    string   `json:"kind"`
-	In      string   `json:"in,omitempty"`    // where in the rules it stands, a path; empty in entries from before it was kept
-	By      string   `json:"by,omitempty"`    // the actor from whom the step looks; empty for a hazard
-	Tool    string   `json:"tool,omitempty"`  // the item that this actor uses for it, by name
-	Of      string   `json:"of,omitempty"`    // the task, skill or statistic that is tried, by name
-	Asked   float64  `json:"asked,omitempty"` // of a hazard, the number that was asked for with it
-	Who     string   `json:"who,omitempty"`   // whom it is about: who rolls, who suffers it, whose place it is
-	Whom    string   `json:"whom,omitempty"`  // the other one, whom Who does it to
+	In      string   `json:"in,omitempty"`    // path in the rules; empty in entries of earlier versions
+	By      string   `json:"by,omitempty"`    // key of the acting actor; empty for a hazard
+	Tool    string   `json:"tool,omitempty"`  // name of the item that this actor uses
+	Of      string   `json:"of,omitempty"`    // name of the task, skill or statistic that is tried
+	Asked   float64  `json:"asked,omitempty"` // number given with a hazard
+	Who     string   `json:"who,omitempty"`   // key of the subject: the actor that rolls, is hurt, or whose place it is
+	Whom    string   `json:"whom,omitempty"`  // key of the other actor, if there is one
 	Source  string   `json:"source,omitempty"`
 	Guide   string   `json:"guide,omitempty"`
 	Skill   string   `json:"skill,omitempty"`
@@ -63,34 +62,34 @@ type Outcome struct {
 	Roll    int      `json:"roll,omitempty"`
 	Margin  float64  `json:"margin,omitempty"`
 	Success bool     `json:"success,omitempty"`
-	High    bool     `json:"high,omitempty"`    // the higher the roll, the better
-	Number  string   `json:"number,omitempty"`  // name of what the die is compared with, such as target; empty for a chance in per cent
-	Likely  float64  `json:"likely,omitempty"`  // that the roll succeeds; only where that does not follow from the chance
-	Beyond  float64  `json:"beyond,omitempty"`  // likewise that it comes to its degree or one farther from the middle
-	Die     string   `json:"die,omitempty"`     // which die decided, in words, where a number of the check may take the place of its roll
-	Counted float64  `json:"counted,omitempty"` // what that die showed
-	Needed  float64  `json:"needed,omitempty"`  // of a high roll, what the die is compared with; only where the roll less the margin is not that
+	High    bool     `json:"high,omitempty"`    // higher rolls are better
+	Number  string   `json:"number,omitempty"`  // name of the number that the die is compared with, such as target; empty for a percentage
+	Likely  float64  `json:"likely,omitempty"`  // probability of success; only if it doesn't follow from the chance
+	Beyond  float64  `json:"beyond,omitempty"`  // probability of the degree or a more extreme one; only with Likely
+	Die     string   `json:"die,omitempty"`     // the die that decided, in words, if another number can replace the check's roll
+	Counted float64  `json:"counted,omitempty"` // the face of that die
+	Needed  float64  `json:"needed,omitempty"`  // the requirement of a high roll; only if the roll less the margin is something else
 	Degree  string   `json:"degree,omitempty"`
 	Factor  float64  `json:"factor,omitempty"`
 	Row     string   `json:"row,omitempty"`
 	Side    string   `json:"side,omitempty"`
 	Total   *float64 `json:"total,omitempty"`
 	Choice  string   `json:"choice,omitempty"`
-	Throw   string   `json:"throw,omitempty"`  // the faces that fell, in words
-	Now     string   `json:"now,omitempty"`    // the step before it whose dice it changed: what they show now, or come to
-	Versus  string   `json:"versus,omitempty"` // of a check that throws: how many dice against what; the total is what they came to
+	Throw   string   `json:"throw,omitempty"`  // faces thrown, in words
+	Now     string   `json:"now,omitempty"`    // name of the earlier step whose dice it changed; Throw and Roll are its new ones
+	Versus  string   `json:"versus,omitempty"` // dice and difficulty of a check that throws faces, in words; Total is its points
 	Text    string   `json:"text,omitempty"`
 	Secret  bool     `json:"secret,omitempty"`
 	Belief  bool     `json:"belief,omitempty"`
 
-	Overruled bool   `json:"overruled,omitempty"` // the game master said what came of it
-	Because   string `json:"because,omitempty"`   // why
+	Overruled bool   `json:"overruled,omitempty"` // the game master set the result
+	Because   string `json:"because,omitempty"`   // the game master's reason
 
 	Dice   []Die   `json:"dice,omitempty"`
 	Terms  []Term  `json:"terms,omitempty"`
 	Events []Event `json:"events,omitempty"`
 
-	reply *reply // the answer that was chosen; nil in a kept entry
+	reply *reply // the answer chosen; nil in a stored entry
 }
 
 // Face returns the roll that was compared: that of the check, or of the die that decided in its place.
@@ -101,7 +100,7 @@ func (o *Outcome) Face() float64 {
 	return float64(o.Roll)
 }
 
-// FaceText returns the roll that was compared, with the name of its die where another one is kept beside it: "5 on the wild die".
+// FaceText returns the roll that was compared, with the name of its die if that replaced the check's: "5 on the wild die".
 func (o *Outcome) FaceText() string {
 	if o.Die != "" {
 		return formatNumber(o.Counted) + " on the " + strings.TrimPrefix(o.Die, "the ")
@@ -109,28 +108,28 @@ func (o *Outcome) FaceText() string {
 	return strconv.Itoa(o.Roll)
 }
 
-// Reported is one value of an action's report, in the order of the YAML.
+// Reported is one value of an action's report. The report has the order of the YAML.
 type Reported struct {
 	Name  string
-	Value any // a number, a bool or a string; nil for what an actor would hold true and did not come to
+	Value any // a number, bool or string; nil for a belief that the actor doesn't hold
 }
 
-// Known is what a decision is made from beside the state: dice, and the answers known so far.
+// Known holds what a decision needs besides the state: dice, and the answers so far.
 type Known struct {
 	Dice    Dice
 	Answers map[string]string
-	Earlier bool // decide as earlier versions did: a secret condition stays secret where it is put openly, a margin by hand is against answers too
-	Brief   bool // do not write down steps and terms, nor tell the game master what is only a hint
+	Earlier bool // decide as earlier versions did: a secret condition stays secret if put openly, a margin by hand covers answers
+	Brief   bool // record no steps and terms, and no hints for the game master
 
-	// Choose answers what Answers does not: it gives the place of an answer in the list of the offer, or -1 for none.
-	// Without it the question is a Need.
+	// Choose answers questions that Answers does not: it returns the index of an answer in the offer's list, or -1 for none.
+	// Without it such a question is a Need.
 	Choose func(who *Actor, offer Offer) int
 
-	Overrule map[string]string // what the game master says of a step, by its name, instead of what came of it
-	Because  string            // why
+	Overrule map[string]string // results that the game master sets, by name of the step
+	Because  string            // the game master's reason
 }
 
-// finish ends the conditions that lasted for a run, and stops who cannot act any more.
+// finish ends the conditions that lasted for the run, stops actors who can no longer act, and checks for a winner.
 func (r *Run) finish() error {
 	r.settle()
 	for i := 0; i < len(r.copies) && r.err == nil; i++ {
@@ -142,7 +141,7 @@ func (r *Run) finish() error {
 	return r.err
 }
 
-// endShared ends what is shared with somebody and is over by how that one is now, of those, too, with whom nothing else happened.
+// endShared ends paired conditions that are over by the partner's state, also of actors that the run has not touched.
 func endShared(r *Run) {
 	if !r.rs.overByOther || r.state == nil {
 		return
@@ -157,7 +156,7 @@ func endShared(r *Run) {
 	}
 }
 
-// decided ends a run that came to something, or to nothing.
+// decided ends a run with its report, or with err if it is not nil.
 func (r *Run) decided(report []Reported, err error) (Decision, error) {
 	if err != nil {
 		return r.fail(err)
@@ -167,17 +166,17 @@ func (r *Run) decided(report []Reported, err error) (Decision, error) {
 	return d, err
 }
 
-// fail ends a run that came to nothing. What was decided before it asked for something is kept with what it asks for.
+// fail ends a run that failed. A Need keeps the outcomes and events so far.
 func (r *Run) fail(err error) (Decision, error) {
 	if need, ok := err.(*Need); ok {
-		need.SoFar = r.outcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...)) // nil for nothing, whatever ran before
+		need.SoFar = r.outcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...)) // copies: the memory is reused
 		need.events = r.openEvents()
 	}
 	r.over()
 	return Decision{}, err
 }
 
-// openEvents returns what has happened so far, without what steps brought that are for the game master alone.
+// openEvents returns the events so far, without those of secret steps.
 func (r *Run) openEvents() []Event {
 	events := append([]Event(nil), r.events...)
 	for i := range r.records {
@@ -203,7 +202,8 @@ func (r *Run) outcomes(dice []Die, events []Event) []Outcome {
 	return list
 }
 
-// IsOver reports whether the formula that ends a condition of an actor, by key, holds in a state. The actor need not have the condition.
+// IsOver reports whether the formula that ends the condition holds for the actor with key in s. The actor need not have the
+// condition.
 func (rs *Ruleset) IsOver(s *State, key string, held *Held) bool {
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
@@ -211,12 +211,13 @@ func (rs *Ruleset) IsOver(s *State, key string, held *Held) bool {
 	return a != nil && held.Condition.until == untilFormula && r.of(a).over(held)
 }
 
-// idle reports whether an actor is in the middle of nothing that being unable to act would stop.
+// idle reports whether an actor does nothing that its inability to act would stop.
 func idle(a *Actor) bool {
 	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })
 }
 
-// stopUnable ends what an actor can no longer do: going on, its activities, its declared action, its turn.
+// stopUnable ends conditions that are over, and what the actor can no longer do: its movement, its activities, its declared action,
+// its turn.
 func (s runActor) stopUnable() {
 	s.endOver(true)
 	if s.timeless() || s.span != nil && idle(s.a) {
@@ -231,7 +232,7 @@ func (s runActor) stopUnable() {
 		s.happen(&Event{Kind: EventDone, Text: why.Label})
 	}
 	if s.rs.Order.InRounds() {
-		return // turns are owed by rounds
+		return // turns belong to the round
 	}
 	switch keeps := s.rs.Order.Back == backKeep; {
 	case why != nil && keeps && turn >= 0:
@@ -247,13 +248,13 @@ func (s runActor) stopUnable() {
 	}
 }
 
-// backKeep is the word of an order in which those who can act again take the turn that they had.
+// backKeep is the value of `back` by which actors who can act again take the turn that they had.
 const backKeep = "keep"
 
-// keptTurn less a count is the turn of an actor who cannot act and keeps that count: below none, so that it is no turn.
+// keptTurn less a count is the turn of an actor who can't act and keeps that count. It is below none, so it is never a turn.
 const keptTurn = none - 1
 
-// place returns the count at which the actor has its next turn, or is done with its action; none if it has neither.
+// place returns the count at which the actor has its next turn, or its action takes effect; none if there is neither.
 func (a *Actor) place(count float64) float64 {
 	switch {
 	case a.Doing != nil:
@@ -264,7 +265,7 @@ func (a *Actor) place(count float64) float64 {
 	return a.Turn
 }
 
-// decision ends a run: conditions that lasted for it end, and who cannot act any more stops.
+// decision ends a run and returns its decision.
 func (r *Run) decision() (Decision, error) {
 	if err := r.finish(); err != nil {
 		return r.fail(err)
@@ -275,7 +276,7 @@ func (r *Run) decision() (Decision, error) {
 	return d, nil
 }
 
-// winner finds out whether a side has won: the first whose `wins` holds, as soon as nothing is under way any more.
+// winner emits the first side whose `wins` holds, with the score, and begins the stage that follows.
 func (r *Run) winner() {
 	if r.err != nil || r.state == nil || !r.state.Running || r.state.Won != "" {
 		return

@@ -10,11 +10,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// Declaring an action: everything it names is found (act.setting), refused or paid, and its count worked out. What it does when
-// it takes effect is in turn_play.go.
+// Declaring an action: everything that it names is found (act.setting), it is refused or paid, and its count is computed. Its
+// effect is in turn_play.go.
 
-// Declare declares an action. It takes effect after its counts, one without time at once, next to any other. Guide, chapter
-// 4.
+// Declare declares an action. It takes effect after its counts, at once if it takes no time. Guide, chapter 4.
 func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.run(s, k)
 	a := r.copy(who)
@@ -28,7 +27,7 @@ func (rs *Ruleset) Declare(s *State, who string, d Doing, k Known) (Decision, er
 	return r.decided(r.of(a).declare(&d))
 }
 
-// declare changes nothing where it refuses. The actor keeps what it declares.
+// declare declares an action and keeps d. If it refuses, nothing changes.
 func (s runActor) declare(d *Doing) ([]Reported, error) {
 	if why := s.a.cannot(s.rs, cannotAct); why != nil {
 		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, MidSentence(why.Label))
@@ -56,7 +55,7 @@ func (s runActor) declare(d *Doing) ([]Reported, error) {
 	return m.body(), nil
 }
 
-// takeTurn lets the turn of one who waited come, at a later count than that at which the waiting began: what ends at a turn ends.
+// takeTurn begins the turn of an actor who waited since an earlier count: conditions that end at a turn end.
 func (s runActor) takeTurn() {
 	if !s.a.Waiting || s.rs.Order.InRounds() {
 		return
@@ -64,8 +63,7 @@ func (s runActor) takeTurn() {
 	s.endUntil(untilTurn, true)
 }
 
-// ready works out when an action would take effect, and pays what it costs and the points it spends. It refuses what cannot be
-// declared.
+// ready computes when an action takes effect, and pays its costs and speed points. It refuses what can't be declared.
 func (s runActor) ready(d *Doing) (act, error) {
 	m, err := s.setting(s.a.Key, d)
 	if err != nil {
@@ -85,7 +83,7 @@ func (s runActor) ready(d *Doing) (act, error) {
 	return m, nil
 }
 
-// act is an action of an actor in a run: as it was said, with everything that this names.
+// act is an action of an actor in a run, with everything that its declaration names.
 type act struct {
 	*Run
 	f      *Frame
@@ -93,7 +91,7 @@ type act struct {
 	d      *Doing
 }
 
-// setting finds everything a declared action names, and makes its frame.
+// setting finds everything that a declared action names, and prepares its frame.
 func (r *Run) setting(key string, d *Doing) (act, error) {
 	rs := r.rs
 	if d.Hazard != nil {
@@ -144,7 +142,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	}
 	number := d.Asked
 	if action.Ask.Optional() && number == 0 && (action == rs.use || d.Task != "") {
-		number = action.Ask.Usually() // a bare check says no number
+		number = action.Ask.Usually() // a bare check names no number
 	}
 	if action.Ask != nil {
 		if err := action.Ask.limitedIn(f).refuses(action.Label, number); err != nil {
@@ -181,7 +179,7 @@ func (r *Run) setting(key string, d *Doing) (act, error) {
 	return m, nil
 }
 
-// enact makes an action what the run is about: its words, whom it is done among, the margin it is held against.
+// enact makes the action the run's present one: its words, further targets and margin.
 func (m act) enact() {
 	d, r := m.d, m.Run
 	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor
@@ -242,8 +240,8 @@ func (m act) equip() error {
 	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
 }
 
-// taskSkill settles the skill that a task is rolled on. A skill that was chosen must be learnt; the game master may let one
-// serve that the task does not name. Without one it is the skill of the task with the best chance; of equal ones the first. G 7.
+// taskSkill sets the skill that a task is rolled on. A chosen skill must be learnt, unless the game master lets it stand in.
+// Without a choice it is the task's skill with the best chance, the first of equal ones. Guide, chapter 7.
 func (m act) taskSkill() error {
 	side := m.f.sides[0]
 	if side.task == nil {
@@ -273,7 +271,7 @@ func (m act) taskSkill() error {
 	return nil
 }
 
-// choiceOfSkills names the skills to choose from.
+// choiceOfSkills returns a sentence that names the skills to choose from.
 func choiceOfSkills(list []*Skill) string {
 	if len(list) == 0 {
 		return "Remove the choice."
@@ -285,7 +283,7 @@ func choiceOfSkills(list []*Skill) string {
 	return "Choose: " + strings.Join(names, ", ") + "."
 }
 
-// tick finds the situations that are ticked for an action. One that holds for the scene already counts no second time.
+// tick finds the situations ticked for the action. One that holds for the scene doesn't count twice.
 func (m act) tick() error {
 	side, ticked := m.f.sides[0], 0
 	for _, option := range m.d.Options {
@@ -304,7 +302,7 @@ func (m act) tick() error {
 		if at := slices.IndexFunc(side.ticked, func(o Ticked) bool { return o.Situation == s }); at >= 0 && at < len(side.ticked)-ticked {
 			side.ticked = slices.Delete(slices.Clone(side.ticked), at, at+1)
 		}
-		if ticked == 0 { // beside those that all share, in memory of their own
+		if ticked == 0 { // in its own memory, as all share those of the scene
 			side.ticked = append(m.ticked.allocN(len(side.ticked) + len(m.d.Options))[:0], side.ticked...)
 		}
 		side.ticked, ticked = append(side.ticked, t), ticked+1
@@ -312,7 +310,7 @@ func (m act) tick() error {
 	return nil
 }
 
-// name writes down what the declaration left to what is usual: the action, its tool, and the skill of a task.
+// name fills in the declaration's defaults: the action, its tool, and the skill of a task.
 func (m act) name() {
 	if m.d.Action == "" {
 		m.d.Action = m.action.Name
@@ -326,10 +324,10 @@ func (m act) name() {
 	}
 }
 
-// errImpossible is the refusal of an action where the reason is not shown.
+// errImpossible is the refusal of an action without a reason.
 var errImpossible error = &Refusal{}
 
-// tooManyTargets refuses more targets than the action has, one named twice, and further ones that have left the fight.
+// tooManyTargets refuses too many targets, a target named twice, and one that has left the fight.
 func (m act) tooManyTargets() error {
 	limit := m.action.targets
 	if limit == 0 || len(m.d.Among) == 0 {
@@ -352,7 +350,7 @@ func (m act) tooManyTargets() error {
 	return nil
 }
 
-// possible refuses an action, or one of its options, that does not go with how things are.
+// possible refuses an action, or one of its options, that is impossible now.
 func (m act) possible() error {
 	if err := m.outOfStage(); err != nil {
 		if m.terse {
@@ -400,7 +398,7 @@ func (m act) possible() error {
 	return nil
 }
 
-// pay takes the points spent to be faster: those of the skill itself first, then those of the pool. R37.
+// pay takes the speed points: those of the skill first, then those of the pool (R37).
 func (m act) pay() error {
 	if m.d.Points <= 0 {
 		return nil
@@ -416,11 +414,11 @@ func (m act) pay() error {
 	return nil
 }
 
-// spend takes back points that make an action no faster.
+// spend takes back points that make the action no faster.
 func (m act) spend() { m.d.Points = m.action.fewerPoints(m.rs, m.f, m.d.Points) }
 
-// unsaid makes an action what it is once it is declared, if it is not: its points are spent, its time is the window for
-// answers, what lasts until a declaration is over, and what it brings from its own on is there.
+// unsaid applies the effects of a declaration to an action that was not declared: its points and costs, the time for answers, and
+// its conditions.
 func (m act) unsaid() {
 	if m.d.At == m.d.From {
 		m.spend()
@@ -434,7 +432,7 @@ func (m act) unsaid() {
 	m.f.spent = m.d.Points
 }
 
-// stance gives the conditions that an action and its options bring from their declaration on.
+// stance gives the conditions that the action and its options bring from the declaration on, and plays its cards.
 func (m act) stance() {
 	a := m.f.sides[0].actor
 	m.do(m.f, m.action.First)
@@ -452,7 +450,7 @@ func (m act) stance() {
 	m.playCards(m.f, m.action, m.ticks())
 }
 
-// other returns the key of the other actor for a paired condition, or an empty text.
+// other returns the key of the other actor for a paired condition, else "".
 func (f *Frame) other(c *Condition) string {
 	if !c.paired {
 		return ""
@@ -460,17 +458,16 @@ func (f *Frame) other(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// ticks returns the options ticked for this action alone, without those that hold for every actor.
+// ticks returns the options ticked for this action, without those that hold for every actor.
 func (m act) ticks() []Ticked {
 	list := m.f.sides[0].ticked
 	return list[len(list)-len(m.d.Options):]
 }
 
-// until ends the conditions of an actor that last until this. What it took on at this very count, beside the action
-// it now declares, stays.
+// until ends the conditions of the actor that last until what. At a declaration, those of this count stay.
 func (s runActor) until(what until) { s.endUntil(what, what == untilDeclaration) }
 
-// endUntil ends the conditions of an actor that last until this; with earlier only those that it took on before this count.
+// endUntil ends the conditions of the actor that last until what; with earlier only those that began before this count.
 func (s runActor) endUntil(what until, earlier bool) {
 	for _, held := range slices.Backward(s.a.Lasting()) {
 		if held.Condition.until == what && (!earlier || held.Since < s.count()) {
@@ -479,7 +476,7 @@ func (s runActor) endUntil(what until, earlier bool) {
 	}
 }
 
-// hazard returns the setting of a hazard that hurts an actor: the hazard itself acts, and no actor.
+// hazard returns the act of a hazard that hurts an actor. The hazard acts without an actor of its own.
 func (d *Doing) hazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {
@@ -516,7 +513,7 @@ func (d *Doing) hazard(r *Run) (act, error) {
 	return m, nil
 }
 
-// Deals returns the dice and points that a hazard deals if its number is number: its first field with dice, or "" if none has.
+// Deals returns the dice and points that the hazard deals for the given number: its first field with dice, or "" if there is none.
 func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) {
 	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
 	if i < 0 || h.fields[i] == nil {
@@ -541,8 +538,8 @@ func (h *Hazard) Deals(rs *Ruleset, number float64, dice *Points) (text string) 
 	return text
 }
 
-// CheckPossible refuses what an actor cannot do as things are: for want of what the action needs, or because an option
-// does not go with it. Whether its turn has come makes no difference.
+// CheckPossible refuses an action that is impossible now, such as for want of points or by one of its options, whether or not its
+// actor has the turn.
 func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
@@ -569,8 +566,8 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d Doing) error {
 	return m.possible()
 }
 
-// PointlessBySight reports whether an action that goes by sight is not possible, as its `when` does not hold. In s the target has the
-// conditions that the actor sees of it.
+// PointlessBySight reports whether an action that goes by sight is impossible because its `when` does not hold. In s the target has
+// the conditions that the actor sees.
 func (rs *Ruleset) PointlessBySight(s *State, who string, d Doing) bool {
 	action, ok := rs.Actions.Get(d.Action)
 	if !ok || !action.GoesBySight() {

@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The key `ends` of an encounter: a fight that is decided before one side alone can act. Rules only say whether it is; nothing happens
-// by it.
+// The key `ends` of an encounter: formulas that decide a fight before only one side can act. They are only reported; nothing
+// happens by itself.
 
 // EndEntry is an end of a fight in an encounter file.
 type EndEntry struct {
@@ -19,14 +19,14 @@ type EndEntry struct {
 	Pos    source.Pos  `yaml:",pos"`
 }
 
-// End is an end of a fight, compiled.
+// End is a compiled end of a fight.
 type End struct {
-	Winner string // the side that has won then; empty for nobody
+	Winner string // key of the side that has won then; empty if none
 	Label  string
 	when   *Formula
 }
 
-// Compile compiles the entry for an encounter with these combatants and sides.
+// Compile compiles the entry for an encounter with these combatants and sides. It returns nil after a mistake.
 func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Report) *End {
 	if !slices.Contains(sides, e.Winner.Text) && e.Winner.Text != "" {
 		report.Add(source.UnknownName, e.Winner.Pos, "%s", message.Unknown("side", e.Winner.Text, sides))
@@ -47,7 +47,7 @@ func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Repo
 	return end
 }
 
-// Holds reports whether the end is there in a state.
+// Holds reports whether the end's formula holds in s.
 func (e *End) Holds(rs *Ruleset, s *State) bool {
 	f := rs.borrowFrame(rs.nobody.actor)
 	f.eyes, f.world = *rs.nobody.actor, world{state: s}

@@ -1,8 +1,8 @@
 package rules
 
-// The end of an encounter, and which conditions outlast it.
+// The end of an encounter, and the conditions that outlast it.
 
-// How a scene ended, as the event that ends it says.
+// Outcomes of a scene, as in the event that ends it.
 const (
 	OutcomeWon     = "won"
 	OutcomeLost    = "lost"
@@ -11,8 +11,8 @@ const (
 	OutcomeFailed  = "goal failed"
 )
 
-// Finish ends the encounter: what is on the way comes to nothing, no actor has a turn any more, and of the conditions those
-// end of which over says so, and of the sides' those that are over with it. Where none is under way, that is all.
+// Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which over is true, and the
+// sides' conditions that don't outlast it. Without an encounter it only ends conditions.
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	r := h.r
 	for _, there := range r.state.Actors {
@@ -45,18 +45,17 @@ func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	}
 	r.emit(&Event{Kind: EventFinish})
 	ended := *r.state
-	ended.Running, r.state = false, &ended // so that no actor has a turn again, whatever could be done now
+	ended.Running, r.state = false, &ended // so that no actor gets a turn afterwards
 }
 
-// Ends reports whether a condition is over with the encounter, unless the game master says otherwise; one with a limit lasts until
-// then.
+// Ends reports whether the condition ends with the encounter by default. One with a limit lasts until then.
 func (h *Held) Ends() bool { return h.Limit == 0 && h.Condition.Ends() }
 
-// Ends reports whether a condition is over with the encounter, unless the game master says otherwise.
+// Ends reports whether the condition ends with the encounter by default.
 func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter || c.held() }
 
-// Passes reports whether it is over when the next round begins.
+// Passes reports whether the condition ends when the next round begins.
 func (c *Condition) Passes() bool { return c.until == untilRound }
 
-// Fleeting reports whether a condition holds only within one action.
+// Fleeting reports whether the condition lasts only within one action.
 func (c *Condition) Fleeting() bool { return c.until == untilSequence }

@@ -6,13 +6,13 @@ import (
 	"sort"
 )
 
-// Ways of actors along the line: when each arrives, and how one sets out.
+// Journeys of actors along the line: when each arrives, and how one sets out.
 
-// Arrivals lists who is on the way along the line, the first to be there in front, each at the whole count by which it is,
-// as things stand. Who comes no nearer is left out.
+// Arrivals lists the arrivals of actors on the move, the first one first, at the whole count by which each is there at the present
+// pace. Actors that come no nearer are left out.
 func (rs *Ruleset) Arrivals(s *State) []Owed { return arrivalsOf(rs, s, s.Actors) }
 
-// arrivalsOf returns when each of people who is on the way arrives, in counts, the soonest first.
+// arrivalsOf returns the arrivals of people on the move, in counts, the first one first.
 func arrivalsOf(rs *Ruleset, s *State, people []*Actor) []Owed {
 	if rs.second() <= 0 || !slices.ContainsFunc(people, func(a *Actor) bool { return a.Going != nil }) {
 		return nil
@@ -30,16 +30,16 @@ func arrivalsOf(rs *Ruleset, s *State, people []*Actor) []Owed {
 	return list
 }
 
-// Journey is what lies before an actor who is on the way along the line.
+// Journey is the way that an actor is on.
 type Journey struct {
-	Whom      *Actor  // up to whom; nil for a place
-	To        float64 // the place that is gone to, in metres along the line
-	Remaining float64 // the metres to go
-	Covered   float64 // the metres covered
-	At        float64 // the whole count by which it is there, as things stand; infinite for who comes no nearer
+	Whom      *Actor  // the actor that it moves towards; nil for a place
+	To        float64 // destination, in metres along the line
+	Remaining float64 // metres to go
+	Covered   float64 // metres covered
+	At        float64 // whole count of the arrival at the present pace; infinity if it comes no nearer
 }
 
-// JourneyOf returns the way that an actor is on; ok is false if it is on none.
+// JourneyOf returns the way that an actor is on; ok is false if there is none.
 func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 	if a.Going == nil || !a.Placed {
 		return j, false
@@ -59,8 +59,8 @@ func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 	return j, true
 }
 
-// Coming returns what the timeline goes on to: what it owes next or, if it owes nothing, the first arrival of an actor on
-// the move; ok is false if there is neither.
+// Coming returns what the timeline owes next or, if it owes nothing, the first arrival of an actor on the move; ok is false if
+// there is neither.
 func (rs *Ruleset) Coming(s *State) (next Owed, ok bool) {
 	if next, ok = rs.NextOwed(s); ok {
 		return next, true
@@ -71,8 +71,8 @@ func (rs *Ruleset) Coming(s *State) (next Owed, ok bool) {
 	return next, false
 }
 
-// Beginning returns the declaration by which an actor takes up an activity. ok is false if the actor takes it up at once: outside an
-// encounter, if no action begins the activity, or if the actor does this one or a later one of its group already.
+// Beginning returns the declaration by which an actor takes up an activity. ok is false if it does so at once: outside an
+// encounter, if no action begins the activity, or if the actor already does this one or a later one of its group.
 func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
 	place := slices.Index(activity.rates, activity)
 	if !s.Running || activity.begin == nil || a.at(activity.rates) >= place {
@@ -81,8 +81,8 @@ func (a *Actor) Beginning(s *State, activity *Activity) (d Doing, ok bool) {
 	return Doing{Action: activity.begin.Name, Asked: float64(place)}, true
 }
 
-// setOff lets an actor take up an activity, by the action that begins it if there is one, and set out; going may be nil. It
-// changes nothing if it refuses.
+// setOff lets the actor take up an activity, by the action that begins it if there is one, and set out; going may be nil. If it
+// refuses, nothing changes.
 func (s runActor) setOff(by *Activity, going *Going) error {
 	if d, rolled := s.a.Beginning(s.state, by); rolled {
 		if _, err := s.declare(&d); err != nil {

@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// AtLanding returns the state that an action declared now finds when it takes effect after counts: what ends with the
-// target's turn has ended, if that turn comes first. Else it is s.
+// AtLanding returns the state that an action declared now finds when it takes effect after counts: if the target's turn comes
+// first, conditions that end with it have ended. Otherwise it returns s.
 func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State {
 	doer, other := s.Find(who), s.Find(whom)
 	if doer == nil || other == nil || !ChangesAtTurn(other) || rs.Order.InRounds() {

@@ -43,7 +43,7 @@ type Order struct {
 	enter   *Sequence
 	atTurn  *Sequence
 	figures *Formula
-	all     bool // a side has one turn a round, all of it together
+	all     bool // a side has one turn a round, for all its figures together
 	cost    costs
 	over    *Formula
 	wins    *Formula
@@ -51,17 +51,17 @@ type Order struct {
 	score   []*Tally
 	excess  *Pool
 	next    *Formula
-	resume  *Formula // nil where an answer always gives up the action in progress
+	resume  *Formula // nil if an answer always cancels the action in progress
 	time    *Tally
 	points  *Tally
 	ties    []*Formula
-	about   tagSet // what the roll of a side is about
+	about   tagSet // tags of a side's roll
 }
 
 // ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.
 func (o *Order) ExcessPool() *Pool { return o.excess }
 
-// enter rolls what an actor who comes into the scene rolls: perception, then initiative.
+// enter rolls for an actor who joins the scene: perception, then initiative.
 func (s runActor) enter() {
 	s.wake()
 	if seq := s.rs.Order.enter; seq != nil {
@@ -70,29 +70,29 @@ func (s runActor) enter() {
 	s.initiative(s.count())
 }
 
-// lasts works out how many counts an action takes, and how that adds up.
+// lasts returns the number of counts that the action takes with the given speed points. trace gets its terms.
 func (action *Action) lasts(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
 	f.spent = points
 	if rs.Order.InRounds() {
-		return 0 // what it takes ends the turn, and puts the next one off
+		return 0 // its time ends the turn and delays the next one
 	}
 	counts, _ := rs.Order.time.total(f, trace)
 	return counts
 }
 
-// answerSkill turns a frame to the actor who answers, with the skill, the counts and the points of the answer. An unranked
-// skill takes longer.
+// answerSkill turns the frame to the answering actor, with the skill, the counts and the points of the answer. An unranked skill
+// takes longer.
 func (f *Frame) answerSkill(action *Action, points float64) {
 	f.flip()
 	f.pickSkill(nil, true)
 	f.counts, f.spent = action.counts.Num(f), points
 }
 
-// maxPoints is how many points are spent on one action at the most.
+// maxPoints is the limit of points spent on one action.
 const maxPoints = 1000
 
-// spendable returns how many points the frame's actor may spend on what it does: those that its skill adds for this use, and
-// those saved in the pool, which are taken last. R37.
+// spendable returns the speed points that the frame's actor can spend: those of its skill for this use, and those saved in the
+// pool, which are taken last (R37).
 func (rs *Ruleset) spendable(f *Frame) (own, saved float64) {
 	if pool := rs.Order.excess; pool != nil {
 		saved = f.sides[0].actor.Now(pool)
@@ -100,7 +100,7 @@ func (rs *Ruleset) spendable(f *Frame) (own, saved float64) {
 	return rs.points(f), saved
 }
 
-// fewerPoints returns points without those that make an action no faster.
+// fewerPoints returns points without those that make the action no faster.
 func (action *Action) fewerPoints(rs *Ruleset, f *Frame, points float64) float64 {
 	points = min(points, maxPoints)
 	for points >= 1 && action.lasts(rs, f, points-1, nil) <= action.lasts(rs, f, points, nil) {
@@ -109,7 +109,7 @@ func (action *Action) fewerPoints(rs *Ruleset, f *Frame, points float64) float64
 	return points
 }
 
-// tooManyPoints returns the refusal of points that an actor does not have; nil if it has them.
+// tooManyPoints refuses points that the frame's actor does not have, else returns nil.
 func (rs *Ruleset) tooManyPoints(f *Frame, points float64) error {
 	if points > maxPoints {
 		return refuse("Points must be 0 to %d, not %s.", maxPoints, formatNumber(points))
@@ -121,7 +121,7 @@ func (rs *Ruleset) tooManyPoints(f *Frame, points float64) error {
 	return nil
 }
 
-// points returns how many speed points the skill used adds for this use by this actor.
+// points returns the speed points that the skill in use adds for this use.
 func (rs *Ruleset) points(f *Frame) float64 {
 	if rs.Order.points == nil {
 		return 0
@@ -130,13 +130,13 @@ func (rs *Ruleset) points(f *Frame) float64 {
 	return f.use.skill.pointsOf(total)
 }
 
-// GivesUpToAnswer reports whether an answer that takes time would make the actor give up an action in progress. If not,
-// the answer delays that action. See Order.Resume.
+// GivesUpToAnswer reports whether an answer that takes time would cancel the actor's action in progress. If not, the answer delays
+// it. See Order.Resume.
 func (rs *Ruleset) GivesUpToAnswer(a *Actor) bool {
 	return a.Doing != nil && (rs.Order.resume == nil || !a.holds(rs, rs.Order.resume))
 }
 
-// giveUp ends what an actor has in the making; initiative is rolled from now.
+// giveUp gives up the actor's action in progress, and rolls its initiative from now.
 func (s runActor) giveUp() {
 	if s.a.Doing == nil {
 		return

@@ -6,9 +6,9 @@ import (
 	"sort"
 )
 
-// What the timeline owes at each count: turns, actions that land, conditions that act, in the order in which they come.
+// The timeline: turns, actions that take effect and conditions that act, in their order.
 
-// OwedKind is what the timeline waits for.
+// OwedKind is the kind of an item on the timeline.
 type OwedKind string
 
 // The kinds of owed items, in the order in which they come at one count.
@@ -16,31 +16,30 @@ const (
 	OwedTick OwedKind = "tick" // a condition acts: a drop of blood
 	OwedAct  OwedKind = "act"  // an action takes effect
 	OwedTurn OwedKind = "turn" // an actor is to declare
-	OwedWay  OwedKind = "way"  // an actor on the way along the line is there; owed only where nothing else is
+	OwedWay  OwedKind = "way"  // an actor on the move arrives; only if nothing else is owed
 )
 
-// Owed is one thing that the timeline owes at a count.
+// Owed is an item on the timeline, owed at a count.
 type Owed struct {
 	Kind  OwedKind
 	At    float64
 	Actor *Actor
-	Held  *Held  // for a tick
-	Doing *Doing // for an action
+	Held  *Held  // the condition, for a tick; else nil
+	Doing *Doing // the action, for an act; else nil
 }
 
-// AtRest reports whether nobody takes turns: no fight is on, or initiative has not been rolled in it.
+// AtRest reports whether no actor takes turns: no fight is on, or nobody has rolled initiative.
 func (rs *Ruleset) AtRest(s *State) bool {
 	return !s.Running || !rs.Order.InRounds() && !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns)
 }
 
-// FightOn reports whether a fight is under way: somebody takes turns, or a side has won and the fight is not ended yet.
+// FightOn reports whether a fight is under way: an actor takes turns, or a side has won and the fight hasn't been ended.
 func (rs *Ruleset) FightOn(s *State) bool { return s.Running && (s.Won != "" || !rs.AtRest(s)) }
 
-// TakesTurns reports whether the actor has a turn, waits for one or carries out an action.
+// TakesTurns reports whether the actor has a turn, waits for one or has an action in progress.
 func (a *Actor) TakesTurns() bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
 
-// Owed lists what the timeline owes, next first. At one count, conditions come first, then actions and turns in the
-// order of ties.
+// Owed lists what the timeline owes, next first. At one count conditions come first, then actions and turns in the order of ties.
 func (rs *Ruleset) Owed(s *State) []Owed {
 	var list []Owed
 	for _, a := range s.Actors {
@@ -62,13 +61,13 @@ func (rs *Ruleset) Owed(s *State) []Owed {
 	return list
 }
 
-// NextOwed returns the first item that [Ruleset.Owed] lists; ok is false if there is none. The result is cached until
-// another state is asked about, since the caller mostly lets it happen then, and most actors stay as they are.
+// NextOwed returns the first item that [Ruleset.Owed] lists; ok is false if there is none. The result is cached for the state,
+// together with the ties of actors, most of whom stay as they are.
 func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
-	if len(s.Actors) > 0 && s.Actors[0].live != nil { // it changes in place
+	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
 		return turnOrder{rs: rs}.first(s)
 	}
-	cached := rs.lastOwed.Swap(nil) // no other goroutine has it meanwhile
+	cached := rs.lastOwed.Swap(nil) // other goroutines can't use it meanwhile
 	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) {
 		cached = &owedIn{ties: map[*Actor][]float64{}}
 	}
@@ -81,18 +80,18 @@ func (rs *Ruleset) NextOwed(s *State) (next Owed, ok bool) {
 	return next, next.Actor != nil
 }
 
-// owedIn is what a state owes next, and the ties of actors, in it or before.
+// owedIn caches what a state owes next, and the ties of actors in it or in earlier states.
 type owedIn struct {
 	of   *State
 	next Owed
 	ties map[*Actor][]float64
 }
 
-// turnOrder says what of a state comes before what.
+// turnOrder compares the items that a state owes.
 type turnOrder struct {
 	rs   *Ruleset
-	live *Live                // that it is about, which remembers when it owes what; nil for none
-	ties map[*Actor][]float64 // what was found of them, where several comparisons ask; nil where none does
+	live *Live                // the Live that it is about, which caches what it owes; nil for a plain state
+	ties map[*Actor][]float64 // ties found so far, if several comparisons need them; nil: not cached
 }
 
 // first returns what the timeline owes next; ok is false if it owes nothing.
@@ -110,7 +109,7 @@ func (w turnOrder) first(s *State) (next Owed, ok bool) {
 	return next, next.Actor != nil
 }
 
-// firstOf takes what the timeline owes an actor where that comes before the next one so far.
+// firstOf sets next to the first item of actor a if that comes sooner.
 func (w turnOrder) firstOf(a *Actor, next *Owed) {
 	lasting := a.Lasting()
 	for i := range lasting {
@@ -126,7 +125,7 @@ func (w turnOrder) firstOf(a *Actor, next *Owed) {
 	}
 }
 
-// sooner takes what comes before the next one so far, than which it is not later.
+// sooner sets next to an item, not later than next, if it comes before it.
 func (w turnOrder) sooner(next *Owed, kind OwedKind, at float64, a *Actor, held *Held) {
 	if next.Actor == nil || at < next.At || w.before(&Owed{Kind: kind, At: at, Actor: a}, next) {
 		next.Kind, next.At, next.Actor, next.Held, next.Doing = kind, at, a, held, nil
@@ -136,8 +135,7 @@ func (w turnOrder) sooner(next *Owed, kind OwedKind, at float64, a *Actor, held 
 	}
 }
 
-// before reports whether a comes before b: by count, ticks of conditions first, then by the ties of the order and the order of
-// joining.
+// before reports whether a comes before b: by count, conditions first, then by the ties of the order and the order of joining.
 func (w turnOrder) before(a, b *Owed) bool {
 	if a.At != b.At {
 		return a.At < b.At
@@ -157,9 +155,9 @@ func (w turnOrder) before(a, b *Owed) bool {
 	return a.Actor.order < b.Actor.order
 }
 
-// tie returns one of the numbers that decide who comes first at one count.
+// tie returns the i-th number that decides between actors at one count.
 func (w turnOrder) tie(a *Actor, i int) float64 {
-	if a.live == nil { // an actor of a Live remembers them, in all its runs and between them
+	if a.live == nil { // a Live caches them in the actor
 		if w.ties == nil {
 			return w.rs.numberOf(a, w.rs.Order.ties[i])
 		}

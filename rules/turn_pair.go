@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Two actions declared at once: which may be paired, with what situations and tools. Each then lands on its own count.
+// Two actions declared at once: which may be paired, with which situations and tools. Each takes effect at its own count.
 
 // Pair is the rule for two actions declared at once. Each takes effect at its own count, with a situation of its own.
 // G 4, Table 2.4.
@@ -26,7 +26,7 @@ type Pair struct {
 	later *Formula
 }
 
-// since returns the count from which the next initiative is counted after an action.
+// since returns the count from which initiative is rolled after action d.
 func (p *Pair) since(f *Frame, d *Doing, now float64) float64 {
 	if p == nil || d.First == 0 || p.later.Flag(f) {
 		return now
@@ -34,8 +34,7 @@ func (p *Pair) since(f *Frame, d *Doing, now float64) float64 {
 	return d.First
 }
 
-// Pair completes two actions that an actor would declare at once: which situation each has, and with which tool the
-// second one is done where the first has the usual one.
+// Pair completes two actions that an actor would declare at once: their situations, and the tool of the second.
 func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	r := rs.run(s, Known{})
 	defer r.over()
@@ -46,8 +45,8 @@ func (rs *Ruleset) Pair(s *State, who string, d *Doing) error {
 	return r.of(a).pair(d)
 }
 
-// pair checks that the actor may do d and its second action at once, chooses the second's tool, and adds the situations of a
-// pair to both.
+// pair completes d and its second action: it chooses the second's tool and adds the situations of a pair to both. It refuses a pair
+// that is impossible.
 func (s runActor) pair(d *Doing) error {
 	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {
@@ -83,8 +82,7 @@ func (s runActor) pair(d *Doing) error {
 	return nil
 }
 
-// kindsOf returns the kinds that a declared action is of: those that it or its task says itself, or else those of its tool
-// and its skill.
+// kindsOf returns the kinds of a declared action: by its own tags or its task's, or else by those of its tool and skill.
 func (p *Pair) kindsOf(m *act) tagSet {
 	own := m.action.tags
 	if task := m.f.sides[0].task; task != nil {
@@ -96,7 +94,7 @@ func (p *Pair) kindsOf(m *act) tagSet {
 	return p.among(&m.f.tags)
 }
 
-// among returns the tags of a set that are kinds of actions.
+// among returns the tags that are kinds of actions.
 func (p *Pair) among(tags *tagSet) (kinds tagSet) {
 	for _, bit := range p.kinds {
 		if tags.has(bit) {
@@ -106,17 +104,17 @@ func (p *Pair) among(tags *tagSet) (kinds tagSet) {
 	return kinds
 }
 
-// both reports whether an actor has hands for one thing beside another, named one.
+// both reports whether the actor has hands for other next to its item name.
 func (s runActor) both(name string, other *Item) bool {
 	one := s.a.item(name)
 	return !one.held() || !other.held() || one != other && one.Hands+other.Hands <= maxHands
 }
 
-// inHand lifts the rank of a tool in hand above the ranks of all others.
+// inHand raises the rank of a tool in hand above those of all others.
 const inHand = 1000
 
-// otherTool returns what the second of two actions is usually done with: of what the first does not use, what is in hand
-// before what has to be drawn, and of these what the actor is best trained in.
+// otherTool returns the default tool of the second of two actions: one that the first doesn't use, in hand rather than to be drawn,
+// for which the actor has the highest rank.
 func (s runActor) otherTool(first, second *Doing) (string, error) {
 	action, ok := s.rs.Actions.Get(second.Action)
 	if !ok || len(action.With) == 0 {
@@ -147,7 +145,7 @@ func (s runActor) otherTool(first, second *Doing) (string, error) {
 	return "", refuse("%s has no second item to %s with. Name one.", s.a.Name, MidSentence(action.Label))
 }
 
-// declarePair declares two actions of an actor at once. The one that takes effect first is in front.
+// declarePair declares two actions of the actor at once. The one that takes effect first is put first.
 func (s runActor) declarePair(d *Doing) error {
 	if err := s.pair(d); err != nil {
 		return err

@@ -10,31 +10,30 @@ import (
 	"hybrid/rules/message"
 )
 
-// Time outside a fight: activities, conditions that act at intervals, recoveries, and the questions that stop a span.
+// Time outside a fight: activities, conditions that act at intervals, recovery, and questions that stop a span.
 
-// Downtime is time that passes outside a fight: some do an activity.
+// Downtime is a span of time outside a fight, in which some actors do an activity.
 type Downtime struct {
 	Who      []string
 	Activity *Activity
 	Seconds  float64
-	Unit     float64 // the seconds in a unit of the time scale that is played, such as 60 for minutes; 0 for a count's
-	Urgent   bool    // it is no rest but help: nothing is asked of one who cannot act already and goes on losing
-	Onward   bool    // those who move go on by what they do
-	Warns    bool    // it asks before a condition that bars rest first costs a resting actor points
+	Unit     float64 // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
+	Urgent   bool    // help rather than rest: an actor that can't act already and loses more raises no question
+	Onward   bool    // movers go on with their own activity
+	Warns    bool    // ask before a condition that bars rest first costs a resting actor points
 }
 
-// continueAnswer is the answer by which a span goes on; any other stops it.
+// continueAnswer is the answer that continues a span; any other stops it.
 const continueAnswer = "go_on"
 
-// maxDue is how many times conditions may act in one span.
+// maxDue is the number of times that conditions may act in one span.
 const maxDue = 100_000
 
-// Pass lets time go by: every actor named does the activity, and what conditions do at intervals is done in its order.
-// In an encounter the clock moves on for every actor, and Pass refuses while a turn is owed or an action is in the
-// making. Outside one, the time is that of those named, and of every other actor of whom a condition asks it, such as one
-// who bleeds, as far as it has not come so far already. Before an actor becomes unable to act, or an actor who is
-// goes on losing what made it so, a *Need asks, unless none of its side is named; where the answer is not to go on, the
-// span ends there. passed is how long it was, in seconds.
+// Pass lets time pass: the named actors do the activity, and conditions act at their intervals, in order. In an encounter the clock
+// advances for every actor, and Pass refuses while a turn is owed or an action is in progress. Outside, time passes for the named
+// actors, and for others with a condition that time affects, such as bleeding, unless they have lived through it already. A *Need
+// asks before an actor becomes unable to act, and before one who can't act loses more of the pool that made it so, unless none of
+// its side is named. Any answer but to continue ends the span there. passed is its length in seconds.
 func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed float64, err error) {
 	if err := s.noDowntimeOwed(); err != nil {
 		return Decision{}, 0, err
@@ -66,8 +65,7 @@ func (rs *Ruleset) Pass(s *State, what Downtime, k Known) (d Decision, passed fl
 	return d, x.done, nil
 }
 
-// stopAtReminder shortens a span to the first reminder that comes in it. One that is overdue stops nothing, and help goes on to its
-// end.
+// stopAtReminder shortens the span to the first reminder in it. An overdue reminder stops nothing, and help is not shortened.
 func (d *Downtime) stopAtReminder(s *State) {
 	now := s.farthest(d.Who)
 	at := slices.IndexFunc(s.Reminders, func(m Reminder) bool { return m.At > now+slack })
@@ -76,7 +74,7 @@ func (d *Downtime) stopAtReminder(s *State) {
 	}
 }
 
-// farthest returns up to which time those of some actors have been played who have come farthest, in seconds since the campaign began.
+// farthest returns the latest time to which one of the actors has been played, in seconds since the campaign began.
 func (s *State) farthest(keys []string) (at float64) {
 	if s.Running {
 		return s.Elapsed
@@ -87,7 +85,7 @@ func (s *State) farthest(keys []string) (at float64) {
 	return at
 }
 
-// noDowntimeOwed refuses to let time pass while the timeline owes a turn or an action.
+// noDowntimeOwed refuses downtime while the timeline owes a turn or an action.
 func (s *State) noDowntimeOwed() error {
 	if !s.Running {
 		return nil
@@ -105,34 +103,34 @@ func (s *State) noDowntimeOwed() error {
 	return nil
 }
 
-// span is a Downtime under way. A nil one is none.
+// span is a Downtime under way; nil for none.
 type span struct {
 	r *Run
 	Downtime
-	doers  []*Actor           // who does the activity
-	people []*Actor           // who lives through the time
-	places map[string]int     // where each is among them, by key
-	moved  bool               // since things were saved time has passed for all of them
-	ended  bool               // what is over was ended, and nothing else ends before something happens to who has it
-	lived  map[string]float64 // by key the counts that one who is not named has lived through already
-	start  float64            // seconds since the campaign began, of those named who have come farthest
-	scale  float64            // counts in a unit of the time scale that is played
-	from   float64            // the count at which it begins
-	done   float64            // seconds
-	due    int                // how often conditions acted
+	doers  []*Actor           // actors that do the activity
+	people []*Actor           // actors for whom time passes, the doers first
+	places map[string]int     // index among people, by key
+	moved  bool               // time has passed for all of them since save
+	ended  bool               // conditions that are over have ended; others can end only if something happens to their actor
+	lived  map[string]float64 // counts that an unnamed actor has lived through already, by key
+	start  float64            // latest time to which a named actor was played, in seconds since the campaign began
+	scale  float64            // counts in a unit of the played time scale
+	from   float64            // count at which it begins
+	done   float64            // seconds that have passed
+	due    int                // number of times that conditions acted
 	metres []float64
 	causes []poolCause
 
 	questions int
-	stopped   string // what it stopped at
+	stopped   string // reason why it stopped; empty while it goes on
 	losing    []*Actor
-	acting    *Condition // the condition that acts, nil while time goes on
-	harmed    []*Actor   // those for whom the span goes on though a condition that bars their rest harms them
-	blocks    [][2]int   // the events that stay as they are, since dice were thrown for them
+	acting    *Condition // the condition that acts; nil while time passes
+	harmed    []*Actor   // actors for whom the span continues though a condition that bars rest costs them points
+	blocks    [][2]int   // ranges of events kept as they are, as dice were rolled for them
 	before    spanSnapshot
 }
 
-// poolCause is what a pool of an actor lost or gained by one activity or condition.
+// poolCause is the change of an actor's pool by one activity or condition.
 type poolCause struct {
 	who  *Actor
 	pool *Pool
@@ -140,7 +138,7 @@ type poolCause struct {
 	sum  float64
 }
 
-// spanSnapshot is how everything stood at a moment of a span.
+// spanSnapshot is a saved state of a span.
 type spanSnapshot struct {
 	people                      []Actor
 	bars                        [][]*Condition
@@ -151,7 +149,7 @@ type spanSnapshot struct {
 	due                         int
 }
 
-// begin lets those named begin the activity.
+// begin collects the actors for whom time passes, and begins the activity for those named.
 func (x *span) begin(s *State) error {
 	r := x.r
 	x.from = s.Count
@@ -210,8 +208,8 @@ func (x *span) begin(s *State) error {
 	return nil
 }
 
-// carried reports whether an actor who is not named lives through the time of those who are, since a condition asks it of
-// it, and notes how far it is ahead of them.
+// carried reports whether time passes for an unnamed actor, too, because of a condition, and notes how far it is ahead of those
+// named.
 func (x *span) carried(s *State, a *Actor) bool {
 	lead := s.Lived(a.Key) - x.start
 	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held Held) bool { return held.Condition.passes() || held.Limit > 0 }) {
@@ -227,11 +225,10 @@ func (x *span) carried(s *State, a *Actor) bool {
 	return true
 }
 
-// passes reports whether time alone does something to a condition outside an encounter: it acts at intervals, or is over
-// with the encounter.
+// passes reports whether time alone changes the condition outside an encounter: it acts at intervals, or ends with the encounter.
 func (c *Condition) passes() bool { return c.Every != nil || c.until == untilEncounter }
 
-// postpone puts off by some counts what the conditions of an actor do.
+// postpone delays the conditions of an actor by the given number of counts.
 func (x *span) postpone(a *Actor, by float64) {
 	a.Outranked = slices.Clone(a.Outranked)
 	for _, list := range [][]Held{a.Conditions, a.Outranked} {
@@ -241,8 +238,7 @@ func (x *span) postpone(a *Actor, by float64) {
 	}
 }
 
-// restart makes the conditions act again as they do outside a span: in counts of the timeline, and without waiting for
-// those who were behind.
+// restart restores the counts of the timeline to the conditions, without the waits of actors who were ahead.
 func (x *span) restart() {
 	for _, a := range x.people {
 		x.postpone(a, -math.Max(0, x.lived[a.Key]-(x.r.count()-x.from)))
@@ -250,7 +246,7 @@ func (x *span) restart() {
 	x.rescale(1 / x.scale)
 }
 
-// rescale stretches the time until those conditions act that go by the time scale that is played.
+// rescale multiplies by by the time until scaled conditions act.
 func (x *span) rescale(by float64) {
 	for _, a := range x.people {
 		for i := range a.Conditions {
@@ -263,7 +259,7 @@ func (x *span) rescale(by float64) {
 	}
 }
 
-// piece plays on to what comes due next, or to the end; over reports whether the span ends there.
+// piece advances to the next acting condition, or to the end; over reports whether the span ends there.
 func (x *span) piece() (over bool) {
 	end := x.from + x.Seconds/x.r.rs.second()
 	next, ok := x.next()
@@ -299,7 +295,7 @@ func (x *span) next() (next Owed, ok bool) {
 	return next, ok
 }
 
-// act lets a condition act. If no dice fall, its part is only added up.
+// act lets a condition act. If no dice are rolled, its effects are only added up.
 func (x *span) act(a *Actor, held *Held) {
 	r, by := x.r, held.Condition
 	before, levels := r.savepoint(), r.of(a).levels()
@@ -313,7 +309,7 @@ func (x *span) act(a *Actor, held *Held) {
 	x.because(a, &by.Head, levels)
 }
 
-// because adds what the pools of an actor changed to what something did.
+// because adds the changes of an actor's pools since levels to the account of the activity or condition by.
 func (x *span) because(a *Actor, by *Head, levels []float64) {
 	for i, pool := range x.r.rs.Pools.All {
 		change := a.Levels[i].Now - levels[i]
@@ -329,7 +325,7 @@ func (x *span) because(a *Actor, by *Head, levels []float64) {
 	}
 }
 
-// playUntil lets every actor go on with what they do until a count; over reports whether the span ends before.
+// playUntil advances all actors to a count, in steps that end at a question; over reports whether the span ends before it.
 func (x *span) playUntil(to float64) (over bool) {
 	from := x.r.count()
 	if to <= from {
@@ -343,7 +339,7 @@ func (x *span) playUntil(to float64) (over bool) {
 	if who, _ := x.question(); who == nil || x.r.err != nil {
 		return false
 	}
-	for range 40 { // the moment at which it comes
+	for range 40 { // finds the moment of the question
 		x.restore()
 		half := (from + to) / 2
 		if x.advance(half); x.asks() {
@@ -357,7 +353,7 @@ func (x *span) playUntil(to float64) (over bool) {
 	return x.step(func() { x.advance(to) })
 }
 
-// spent returns the count at which the first activity that may end for lack of points has used up a pool.
+// spent returns the count at which the first activity that can end for lack of points empties a pool.
 func (x *span) spent() float64 {
 	at := math.Inf(1)
 	for _, a := range x.people {
@@ -372,13 +368,13 @@ func (x *span) spent() float64 {
 	return at
 }
 
-// asks reports whether the time stops at a question.
+// asks reports whether a question stops time here.
 func (x *span) asks() bool {
 	who, _ := x.question()
 	return who != nil
 }
 
-// advance lets every actor go on until a count.
+// advance advances all actors to a count.
 func (x *span) advance(to float64) {
 	r := x.r
 	x.moved, x.ended = true, false
@@ -403,7 +399,7 @@ func (x *span) advance(to float64) {
 	x.finish()
 }
 
-// step does something, unless it brings a question with it that is answered with a stop; over reports whether it is.
+// step runs do and asks the question that it raises, if any. If the answer is to stop, it undoes do and returns true.
 func (x *span) step(do func()) (over bool) {
 	x.save()
 	do()
@@ -436,12 +432,12 @@ func (x *span) step(do func()) (over bool) {
 	x.stopped = text
 	dice := len(x.r.rolledDice)
 	x.restore()
-	x.r.rolledDice = x.r.rolledDice[:dice] // they decided where the span ends
+	x.r.rolledDice = x.r.rolledDice[:dice] // kept, as they decided where the span ends
 	return true
 }
 
-// harm returns the first resting actor whom the condition that acts, one that bars rest, has cost points since the last savepoint,
-// and the text for the question. who is nil if there is none, if it cannot act already, or if the span goes on all the same.
+// harm returns the first resting actor to whom the acting condition, one that bars rest, has cost points since the savepoint, and
+// the text for the question. who is nil if there is none, if it couldn't act before, or if the span continues anyway.
 func (x *span) harm() (who *Actor, text string) {
 	if !x.Warns || x.acting == nil || !x.acting.BarsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""
@@ -464,8 +460,8 @@ func (x *span) harm() (who *Actor, text string) {
 	return nil, ""
 }
 
-// question returns the actor that became unable to act since the last savepoint, or goes on losing what made it so, and the
-// text for the question.
+// question returns the actor that became unable to act since the savepoint, or that is unable and lost more of the pool behind
+// that, and the text for the question.
 func (x *span) question() (who *Actor, text string) {
 	for _, i := range x.changed() {
 		a := x.people[i]
@@ -490,12 +486,12 @@ func (x *span) question() (who *Actor, text string) {
 	return nil, ""
 }
 
-// concerns reports whether the span may stop for an actor: outside an encounter, for those of the sides of those named.
+// concerns reports whether the span can stop for an actor: outside an encounter, if it is on the side of a named one.
 func (x *span) concerns(a *Actor) bool {
 	return x.r.state.Running || slices.ContainsFunc(x.doers, func(doer *Actor) bool { return doer.Side == a.Side })
 }
 
-// when says how long after the beginning it is now.
+// when returns how long after the beginning it is now, in words.
 func (x *span) when() string {
 	if x.done <= slack {
 		return "at once"
@@ -503,7 +499,7 @@ func (x *span) when() string {
 	return "after " + SpanText(x.done)
 }
 
-// bars returns the conditions that keep an actor from acting.
+// bars returns the conditions that keep the actor from acting.
 func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 	for i := range a.Conditions {
 		if c := a.Conditions[i].Condition; c.cannot&cannotAct != 0 {
@@ -514,7 +510,7 @@ func (a *Actor) bars(rs *Ruleset) (list []*Condition) {
 	return list
 }
 
-// poolsBehind returns the pools on which it depends whether conditions hold.
+// poolsBehind returns the pools that the formulas of conditions read.
 func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	for _, c := range conditions {
 		if c.holds == nil {
@@ -530,8 +526,7 @@ func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	return list
 }
 
-// finish ends what is over now. As long as that can have changed only for those to whom something happened since things were
-// saved, it looks at no others.
+// finish ends conditions that are over. If possible, it looks only at the actors changed since the savepoint.
 func (x *span) finish() {
 	r := x.r
 	readsMore := func(a *Actor) bool {
@@ -559,7 +554,7 @@ func (x *span) finish() {
 	}
 }
 
-// changed returns the indices of the actors that may have changed since the last savepoint, in order.
+// changed returns the indexes of the actors that may have changed since the savepoint, in order.
 func (x *span) changed() (list []int) {
 	all := x.moved
 	for i := x.before.events; i < len(x.r.events) && !all; i++ {
@@ -568,7 +563,7 @@ func (x *span) changed() (list []int) {
 			continue
 		}
 		place, known := x.places[e.Who]
-		if all = !known; !slices.Contains(list, place) { // what happens to something else may be read by anybody
+		if all = !known; !slices.Contains(list, place) { // other events can affect any actor
 			list = append(list, place)
 		}
 	}
@@ -583,7 +578,7 @@ func (x *span) changed() (list []int) {
 	return list
 }
 
-// save remembers how things stand.
+// save saves the present state of the span.
 func (x *span) save() {
 	b, r := &x.before, x.r
 	for _, i := range x.changed() {
@@ -596,7 +591,7 @@ func (x *span) save() {
 	b.count, b.done, b.due = r.count(), x.done, x.due
 }
 
-// restore makes everything as it was when it was saved.
+// restore restores the saved state of the span.
 func (x *span) restore() {
 	b, r := &x.before, x.r
 	for i, a := range x.people {
@@ -608,7 +603,7 @@ func (x *span) restore() {
 	r.state.Count, x.done, x.due = b.count, b.done, b.due
 }
 
-// recovered ends what is over with an encounter, where none is under way and a minute has passed.
+// recovered ends the conditions that end with an encounter, outside one and after a minute.
 func (x *span) recovered(s *State) {
 	if s.Running || x.done < minute-slack {
 		return
@@ -622,8 +617,8 @@ func (x *span) recovered(s *State) {
 	}
 }
 
-// settle sums up what happened: what conditions and dice did stays in its order, and behind it stands for each what
-// changed by and by. s is the state before.
+// settle replaces the run's events by a summary: effects with dice stay in their order, followed by each actor's total changes. s
+// is the state before.
 func (x *span) settle(s *State) {
 	r := x.r
 	all := r.events
@@ -681,7 +676,7 @@ func (x *span) settle(s *State) {
 	}
 }
 
-// shift moves the steps of each block of events by so many places, each once: where one goes, another block may have been.
+// shift moves the records of each block of events by its offset in by.
 func (x *span) shift(by []int) {
 	at := 0
 	for i := range x.r.records {
@@ -695,7 +690,7 @@ func (x *span) shift(by []int) {
 	}
 }
 
-// difference adds events for what differs in an actor before and after, beside the events there are already.
+// difference adds events for the changes of an actor from was to is that events do not cover.
 func (x *span) difference(was, is *Actor, events []Event) {
 	r := x.r
 	b, blocks := was.clone(), make([]float64, len(was.Levels))
@@ -718,7 +713,7 @@ func (x *span) difference(was, is *Actor, events []Event) {
 		if there != nil && there.Number != held.Number {
 			r.events = append(r.events, Event{Kind: EventNumber, Who: is.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - there.Number)})
 		}
-		if !r.state.Running { // the clock stands, and what is to come comes nearer
+		if !r.state.Running { // the clock stands still, so what is due comes nearer
 			held.shift(x.from - r.count())
 		}
 		if there != nil && there.NextTick != held.NextTick {
@@ -733,8 +728,7 @@ func (x *span) difference(was, is *Actor, events []Event) {
 	}
 }
 
-// hidden says what conditions took or gave where the change of the pool does not show it, since other things changed it
-// too.
+// hidden returns texts for pool changes by conditions that the total change hides.
 func (x *span) hidden(was, is *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == is && c.by != &x.Activity.Head && math.Abs(is.Levels[i].Now-was.Levels[i].Now-c.sum) > slack {
@@ -745,7 +739,7 @@ func (x *span) hidden(was, is *Actor) (list []Event) {
 	return list
 }
 
-// terms returns what made the pools of an actor change, if it was more than one thing.
+// terms returns the causes of an actor's pool changes, if there are several.
 func (x *span) terms(a *Actor) (list []Term) {
 	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
 	for _, c := range x.causes {

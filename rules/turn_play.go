@@ -8,9 +8,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// Playing on: entering a scene, the next thing owed, and an action that takes effect. turn_owed.go says what is next.
+// The course of play: entering a scene, the next item of the timeline, and an action that takes effect. turn_owed.go says what
+// is next.
 
-// Enter brings one or more actors into the scene: each perceives, then rolls initiative. G 4.
+// Enter brings actors into the scene: each rolls perception, then initiative. Guide, chapter 4.
 func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 	r := rs.run(s, k)
 	for _, key := range who {
@@ -25,7 +26,7 @@ func (rs *Ruleset) Enter(s *State, who []string, k Known) (Decision, error) {
 	return r.decision()
 }
 
-// PassedOver returns what the game master is told of the actors of a list who have no turn because something bad keeps them from
+// PassedOver returns a text for the game master about the actors of list who have no turn because a bad condition keeps them from
 // acting; ok is false if there are none.
 func (rs *Ruleset) PassedOver(list []*Actor) (e Event, ok bool) {
 	var names []string
@@ -37,7 +38,7 @@ func (rs *Ruleset) PassedOver(list []*Actor) (e Event, ok bool) {
 	return Event{Kind: EventTell, How: ForGM, Text: "Passed over: " + strings.Join(names, ", ") + "."}, len(names) > 0
 }
 
-// body carries out the steps of an action and reads its report.
+// body runs the steps of the action and returns its report.
 func (m act) body() []Reported {
 	m.prologue()
 	outside := m.f.seq
@@ -51,13 +52,13 @@ func (m act) body() []Reported {
 	return list
 }
 
-// call returns the steps of an action as they are carried out, in the sequence that its declaration has prepared.
+// call returns the call of the action's steps, in the sequence that its declaration prepared.
 func (m act) call(prepared *seqFrame) call {
 	one := m.f.sides[0]
 	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.about(one.tool), doer: one.actor.unlessOut(m.rs)}
 }
 
-// reports returns the values that the action reports. A value that depends on what the reader does not know is nil.
+// reports returns the values of the action's report. A value that depends on a belief which the reader doesn't hold is nil.
 func (m act) reports() []Reported {
 	if m.err != nil || !m.record || len(m.action.report) == 0 {
 		return nil
@@ -72,20 +73,20 @@ func (m act) reports() []Reported {
 	return list
 }
 
-// prologue applies the costs of an action as it takes effect, before its own steps, and draws a tool that is used by them.
+// prologue applies the effort of an action as it takes effect, and takes a tool in hand that its steps use.
 func (m act) prologue() {
-	m.effort(m.f, m.window-m.d.Delayed) // each answer has cost its own
+	m.effort(m.f, m.window-m.d.Delayed) // answers have paid their own effort
 	m.takeInHand(m.f.draws())
 }
 
-// takeInHand lets the actor take the tool in hand if it is to.
+// takeInHand lets the actor take its tool in hand if the flag is is true.
 func (m act) takeInHand(is bool) {
 	if side := m.f.sides[0]; is && side.tool != nil {
 		m.emit(&Event{Kind: EventHold, Who: side.actor.Key, What: side.tool.Name})
 	}
 }
 
-// Perform carries out an action at once, outside the timeline: for a player's own roll, or a script.
+// Perform runs an action at once, outside the timeline: for a player's own roll, or a script.
 func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, error) {
 	r := rs.run(s, k)
 	r.doing, r.secret = d, d.Secret
@@ -96,7 +97,7 @@ func (rs *Ruleset) Perform(s *State, who string, d Doing, k Known) (Decision, er
 	return decision, err
 }
 
-// perform carries out the action d of who at once, without declaring it, and returns what it reports.
+// perform runs the action d of who at once, without declaring it, and returns its report.
 func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 	m, err := r.setting(who, d)
 	if err != nil {
@@ -109,8 +110,8 @@ func (r *Run) perform(who string, d *Doing) ([]Reported, error) {
 	return m.body(), nil
 }
 
-// Next lets the timeline go on to what it owes next: a condition acts, an action takes effect, or a turn comes; where it
-// owes nothing, until one of those on the way is there. Where a reminder comes before that, time stops there. It refuses while an actor whose turn has come has not declared.
+// Next advances to what the timeline owes next: a condition acts, an action takes effect, or a turn comes; if it owes nothing, to
+// the next arrival. Time stops at a reminder that comes first. It refuses while an actor whose turn has come has not declared.
 func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	if rs.Order.InRounds() {
 		r := rs.run(s, k)
@@ -133,7 +134,7 @@ func (rs *Ruleset) Next(s *State, k Known) (Decision, error) {
 	return r.decided(r.next(next, s.Count))
 }
 
-// due returns what the timeline owes next, as first finds it. It refuses if an actor is to declare first.
+// due returns what first finds in s. It refuses if an actor must declare first, or if nothing is owed.
 func due(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 	for _, a := range s.Actors {
 		if a.Open {
@@ -147,10 +148,10 @@ func due(s *State, first func(*State) (Owed, bool)) (Owed, error) {
 	return next, nil
 }
 
-// errIdle is the refusal to let time go on where nothing is owed.
+// errIdle refuses to advance if nothing is owed.
 var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
-// next lets the count move on to what is owed, and carries that out.
+// next advances the count to what is owed, and carries that out.
 func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 	id := 0
 	if next.Held != nil {
@@ -166,14 +167,14 @@ func (r *Run) next(next Owed, from float64) ([]Reported, error) {
 	case OwedAct:
 		return r.of(a).takeEffect()
 	case OwedWay:
-		if next.At <= from { // it is where it was going
+		if next.At <= from { // it arrives now
 			r.elapseAll(0)
 		}
 	}
 	return nil, nil
 }
 
-// advanceTo moves the clock on from one count to a later one, for everybody.
+// advanceTo advances the clock from one count to a later one, for all actors.
 func (r *Run) advanceTo(count, from float64) {
 	if count > from {
 		r.emit(&Event{Kind: EventClock, At: count})
@@ -181,7 +182,7 @@ func (r *Run) advanceTo(count, from float64) {
 	}
 }
 
-// acts lets a condition act at its interval, or ends it where its time is up.
+// acts lets the condition with id act at its interval, or ends it at its limit.
 func (s runActor) acts(id int) {
 	held := *s.a.held(id)
 	defer s.conceal(&held)()
@@ -210,7 +211,7 @@ func (s runActor) acts(id int) {
 	}
 }
 
-// open begins an actor's turn: outside rounds its pools are refilled; its conditions act, then it is to declare.
+// open begins the actor's turn: outside rounds its pools are refilled; then its conditions act, and it may declare.
 func (s runActor) open() {
 	if s.rs.Order.InRounds() {
 		s.turnComes()
@@ -228,14 +229,14 @@ func (s runActor) open() {
 	s.happen(&Event{Kind: EventOpen})
 }
 
-// turnComes carries out what the order does at each actor's turn.
+// turnComes runs the order's sequence for the actor's turn.
 func (s runActor) turnComes() {
 	if seq := s.rs.Order.atTurn; seq != nil {
 		s.runSequence(s.frame(s.a, nil), call{seq: seq})
 	}
 }
 
-// conceal makes what a run does secret if it comes of a secret condition, until the function that it returns is called.
+// conceal makes the run secret if the condition is, until the returned function is called.
 func (s runActor) conceal(held *Held) func() {
 	r, secret, covert := s.Run, s.secret, s.covert
 	if held.Hidden() {
@@ -244,7 +245,7 @@ func (s runActor) conceal(held *Held) func() {
 	return func() { r.secret, r.covert = secret, covert }
 }
 
-// actsAtTurn carries out what a condition does at its actor's turn.
+// actsAtTurn runs the sequence of a condition at its actor's turn.
 func (s runActor) actsAtTurn(held *Held) {
 	defer s.conceal(held)()
 	f := s.frame(s.a, s.partner(held))
@@ -252,7 +253,7 @@ func (s runActor) actsAtTurn(held *Held) {
 	s.runSequence(f, call{seq: held.Condition.atTurn})
 }
 
-// takeEffect carries out an action that reaches its count. Then initiative is rolled again, from there. R11.
+// takeEffect carries out the action that reaches its count, then rolls initiative from there (R11).
 func (s runActor) takeEffect() ([]Reported, error) {
 	d := s.a.Doing
 	s.takingEffect = d
@@ -264,7 +265,7 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	if bar := action.hindered(f); err == nil && bar != nil {
 		err = &Refusal{Text: bar.Refuse}
 	}
-	if _, impossible := err.(*Refusal); impossible { // whom it was for has left, or the tool is gone
+	if _, impossible := err.(*Refusal); impossible { // its target has left, or the tool is gone
 		s.happen(&Event{Kind: EventDone, Text: "cancelled: " + err.Error()})
 		if s.a.Doing == nil {
 			s.initiative(s.count())
@@ -321,8 +322,8 @@ func (s runActor) takeEffect() ([]Reported, error) {
 	return report, nil
 }
 
-// atTurn carries out what the conditions of an actor do at its turn, in the order of the file. Whom one of them keeps from
-// acting the next ones let be.
+// atTurn runs the turn sequences of an actor's conditions, in the order of the file. It stops once one of them keeps the actor from
+// acting.
 func (r *Run) atTurn(a *Actor) {
 	held := slices.Clone(a.Conditions)
 	slices.SortStableFunc(held, func(x, y Held) int { return x.Condition.index - y.Condition.index })

@@ -9,12 +9,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How turns and rounds go on where sides have turns. The public calls are in turn.go, the state of a round in state_round.go.
+// The course of rounds, in which sides have turns. The exported calls are in turn.go, the state of a round in state_round.go.
 
-// isOver reports whether one has no turn, as things are.
+// isOver reports whether the order's `over` denies the actor a turn now.
 func (r *Run) isOver(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
 
-// notItsTurn returns the refusal of what an actor or a side does in the turn of another side.
+// notItsTurn returns the refusal of a turn during another side's turn.
 func (r *Run) notItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
 	if next, _ := r.turns().next(); next == a.Side && r.refuseLostTurn() == nil {
@@ -23,7 +23,8 @@ func (r *Run) notItsTurn(a *Actor) error {
 	return refuse("%s can't act in another side's turn. `%s: done` ends it.", a.Name, side)
 }
 
-// refusePay returns why an actor cannot pay for its turn from what there was when the side's turn came, or nil.
+// refusePay refuses a turn that the actor can't pay for from purse, the points that its side had when its turn came; else it
+// returns nil.
 func (r *Run) refusePay(a *Actor, purse map[string]float64) error {
 	p, has, short := r.turns().unpaid(a, purse)
 	switch payer := r.frame(a, nil).payer; {
@@ -39,7 +40,7 @@ func (r *Run) refusePay(a *Actor, purse map[string]float64) error {
 // membersOf returns the actors of a side.
 func (r *Run) membersOf(side string) []*Actor { return r.turns().membersOf(side) }
 
-// takeTurn takes an actor's turn that is to come; an actor that has none is refused.
+// takeTurn takes an actor's turn that is still to come, and pays for it. It refuses an actor without one.
 func (r *Run) takeTurn(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
 	unit := r.rs.CountWord()
@@ -89,8 +90,7 @@ func (r *Run) takeTurn(a *Actor) error {
 	return nil
 }
 
-// carryOut carries out what was declared, at once. An action that takes counts ends the turn; the next comes so many rounds
-// later.
+// carryOutAct runs a declared action at once. One that takes counts ends the turn, and the next comes that many rounds later.
 func (r *Run) carryOutAct(s runActor, m act) []Reported {
 	counts := m.action.time(m.f)
 	if counts < 1 || s.a.aSide {
@@ -108,7 +108,7 @@ func (r *Run) carryOutAct(s runActor, m act) []Reported {
 	return report
 }
 
-// endTurn ends the turn of an actor, or of a side: of all of it who have not acted.
+// endTurn ends the turn of an actor, or all turns of a side.
 func (r *Run) endTurn(a *Actor) error {
 	if _, step := r.rs.StageNow(r.state); step != nil && !step.Turns && (a.aSide || !a.Open) {
 		return r.endStep(a)
@@ -142,7 +142,7 @@ func (r *Run) endTurn(a *Actor) error {
 	return nil
 }
 
-// refuseLostTurn refuses to go on while a turn would be lost silently.
+// refuseLostTurn refuses to go on while that would skip a turn.
 func (r *Run) refuseLostTurn() error {
 	round := r.state.Round
 	if round.Side() == "" {
@@ -158,7 +158,7 @@ func (r *Run) refuseLostTurn() error {
 	return nil
 }
 
-// goOnWithSides lets the next side have its turn; ok is false where the round is over.
+// goOnWithSides begins the next side's turn; ok is false if the round is over.
 func (r *Run) goOnWithSides() (ok bool) {
 	side, passing := r.turns().next()
 	if side == "" {
@@ -171,14 +171,14 @@ func (r *Run) goOnWithSides() (ok bool) {
 	return true
 }
 
-// passSide lets a side pass whose turn comes and that cannot or will not act: if the order says so, the round ends soon.
+// passSide notes that a side passes because it can't or won't act, if the order then ends the round soon.
 func (r *Run) passSide(side string) {
 	if round := r.state.Round; r.rs.Order.Last > 0 && round.Last == untilRoundEnds && !slices.Contains(round.Passed, side) {
 		r.emit(&Event{Kind: EventSideTurn, Who: side, How: Passes})
 	}
 }
 
-// beginSideTurn begins the turn of a side: it settles how many of its actors may take theirs, and from what they pay.
+// beginSideTurn begins the turn of a side: the number of its actors that may act, and the points that they pay from.
 func (r *Run) beginSideTurn(key string) {
 	side, order := r.copy(key), &r.rs.Order
 	first := !slices.Contains(r.state.Round.Began, key)
@@ -210,7 +210,7 @@ func (r *Run) beginSideTurn(key string) {
 	}
 }
 
-// refillPools sets the pools of an actor to what they are when a round, or in counts its turn, begins.
+// refillPools refills the pools of an actor, as at the start of a round, or in counts of its turn.
 func (r *Run) refillPools(a *Actor) {
 	f := r.frame(a, nil)
 	for _, t := range a.Sheet.things {
@@ -253,7 +253,7 @@ func (r *Run) sidesTakingPart() (list []string) {
 	return list
 }
 
-// firstTick returns the first condition of some actors that acts up to a count.
+// firstTick returns the first condition of the actors that acts at or before count at.
 func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	for _, a := range list {
 		lasting := a.Lasting()
@@ -266,7 +266,7 @@ func firstTick(list []*Actor, at float64) (next Owed, ok bool) {
 	return next, ok
 }
 
-// giveTurn gives the turn to a side instead of the one that has it, and of which none has acted yet.
+// giveTurn gives the turn to a side, instead of the one that has it if none of that has acted yet.
 func (r *Run) giveTurn(side *Actor) error {
 	round := r.state.Round
 	if !slices.Contains(round.Sides, side.Key) || !r.turns().mayAct(side.Key) {

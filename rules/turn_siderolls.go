@@ -9,17 +9,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// With order.initiative the sides roll for who begins a round. A side may roll before the round begins, with options about
-// the word initiative; those that have not roll as it begins. Ties are rolled again, with the same options.
+// With order.initiative the sides roll for who begins a round. A side may roll before the round, with options for the word
+// initiative; the others roll as it begins. Ties are rolled again, with the same options.
 
-// SideRoll is what a side rolled for the round that begins next.
+// SideRoll is a side's roll for the next round.
 type SideRoll struct {
 	Side  string
 	Total float64
 	With  *Doing // the options; nil for none
 }
 
-// keptSideRoll returns what a side has rolled already.
+// keptSideRoll returns the roll that a side has made already; ok is false if there is none.
 func (r *Run) keptSideRoll(side string) (had SideRoll, ok bool) {
 	for _, rolled := range r.state.SideRolls {
 		if rolled.Side == side {
@@ -29,11 +29,11 @@ func (r *Run) keptSideRoll(side string) (had SideRoll, ok bool) {
 	return SideRoll{Side: side}, false
 }
 
-// maxTies is how many times a tie is rolled again; then the order of the sides stands.
+// maxTies is the number of times that a tie is rolled again; then the order of the sides decides.
 const maxTies = 100
 
-// sortByRolls puts sides in the order of what they roll: the lower begins, ties are rolled again. Where no die falls in that, as
-// with cards drawn on the table, the order of the sides stands.
+// sortByRolls sorts sides by their rolls, the lowest first, and rolls ties again. Ties without dice, such as cards drawn at the
+// table, keep the order of the sides.
 func (r *Run) sortByRolls(list []string) []string {
 	rolls := make(map[string]float64, len(list))
 	for _, key := range list {
@@ -74,7 +74,7 @@ func (r *Run) tied(list []string, rolls map[string]float64) (tied []string) {
 	return tied
 }
 
-// roll rolls for a side's place in the next round, with options.
+// rollBySide rolls for a side's place in the next round, with options.
 func (r *Run) rollBySide(key string, with *Doing) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
@@ -98,7 +98,7 @@ func (r *Run) rollBySide(key string, with *Doing) float64 {
 	return total
 }
 
-// sideRollFrame returns the frame of a side's roll, with its options; it refuses an option that does not apply.
+// sideRollFrame returns the frame of a side's roll, with its options. It refuses an option that does not apply.
 func (r *Run) sideRollFrame(key string, with *Doing) (*Frame, error) {
 	f := r.frame(r.copy(key), nil)
 	f.tags = r.rs.Order.about
@@ -121,7 +121,7 @@ func (r *Run) sideRollFrame(key string, with *Doing) (*Frame, error) {
 	return f, nil
 }
 
-// SideRollTicks lists the situations that may be ticked for what a side rolls for the round that begins next.
+// SideRollTicks lists the situations that can be ticked for a side's roll for the next round.
 func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
 	r := rs.run(s, Known{Brief: true})
 	defer r.over()
@@ -135,8 +135,7 @@ func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
 	return list
 }
 
-// SidesToRoll lists the sides that may roll for the round that begins next, in the order of the encounter; none where sides do
-// not roll, or not now.
+// SidesToRoll lists the sides that may roll now for the next round, in the order of the encounter.
 func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
 	if !rs.Order.rolledBySides() || !s.Running {
 		return nil
@@ -158,7 +157,7 @@ func (rs *Ruleset) RollSide(s *State, key string, with *Doing, k Known) (Decisio
 	})
 }
 
-// mayRoll refuses a roll that is not to be made now.
+// mayRoll refuses a side's roll that can't be made now.
 func (r *Run) mayRoll(side *Actor) error {
 	word, unit := Words(againInitiative), r.rs.CountWord()
 	if r.rs.Order.Label != "" {
@@ -181,7 +180,7 @@ func (r *Run) mayRoll(side *Actor) error {
 	return nil
 }
 
-// next goes on to the next side's turn, or to the next round. It is refused while a turn would be lost silently.
+// nextSideRoll advances to the next side's turn, or to the next round. It refuses while that would skip a turn.
 func (r *Run) nextSideRoll() error {
 	if err := cmp.Or(r.passStep(), r.refuseAfterEnd(), r.refuseLostTurn()); err != nil {
 		return err
@@ -200,8 +199,8 @@ func (r *Run) nextSideRoll() error {
 	return nil
 }
 
-// beginRound begins a round: pools are refilled, what lasted for the round ends, what is due happens, to actors before it does to
-// sides, and the first side has its turn.
+// beginRound begins a round: pools are refilled, conditions that last for a round end, due conditions act, first those of actors
+// and then those of sides, and the first side has its turn.
 func (r *Run) beginRound() {
 	at := r.state.Count + 1
 	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
@@ -250,7 +249,7 @@ func (r *Run) beginRound() {
 	}
 }
 
-// firstOf puts those sides first of which a formula is true; without one the order stands.
+// firstOf puts the sides for which the formula first is true before the others; a nil formula keeps the order.
 func (r *Run) firstOf(sides []string, first *Formula) (list []string) {
 	var others []string
 	for _, key := range sides {
@@ -263,8 +262,8 @@ func (r *Run) firstOf(sides []string, first *Formula) (list []string) {
 	return append(list, others...)
 }
 
-// order returns the sides of a round in the order of their turns: those with an actor who could act in this round or an
-// earlier one. With `initiative` the lower begins, and ties are rolled again.
+// order returns the sides of a round in the order of their turns: those with an actor who can act in this round or could in an
+// earlier one. With `initiative` the lowest roll begins.
 func (r *Run) order() (list []string) {
 	list = r.sidesTakingPart()
 	if r.rs.Order.Initiative == nil {

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// How stages go on: from step to step and side to side, and what may be done in them.
+// The course of stages, from step to step and side to side, and the actions allowed in them.
 
-// StageNow returns the stage under way and its step; nil for none.
+// StageNow returns the stage under way and its step, or nil.
 func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
 	if s.Stage == nil {
 		return nil, nil
@@ -23,8 +23,8 @@ func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
 	return stage, stage.steps[s.Stage.Step]
 }
 
-// StageLine says where the stage is: its steps from the present one on, as many as fit, and whose it is; empty where none is, or the turns
-// of a round.
+// StageLine returns a line with the stage, its steps from the present one on, as many as fit, and the sides it waits for. It is
+// empty without a stage, and in the turns of a round.
 func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string) {
 	label, steps := rs.StageSteps(s)
 	if label == "" {
@@ -46,7 +46,8 @@ func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string
 	return line
 }
 
-// StageSteps returns the labels of the stage and of its steps from the present one on; empty where none is, or the turns of a round.
+// StageSteps returns the labels of the stage and of its steps from the present one on; empty without a stage, and in the turns of a
+// round.
 func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 	under, step := rs.StageNow(s)
 	if under == nil || step.Turns {
@@ -55,7 +56,7 @@ func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 	return under.Label, collect.Map(under.steps[step.at:], func(s *StageStep) string { return s.Label })
 }
 
-// StageHeld returns why a side can't end the present step; empty if it can.
+// StageHeld returns the reason why a side can't end the present step, or "".
 func (rs *Ruleset) StageHeld(s *State, key string) string {
 	_, step := rs.StageNow(s)
 	r := rs.run(s, Known{Brief: true})
@@ -66,7 +67,7 @@ func (rs *Ruleset) StageHeld(s *State, key string) string {
 	return cmp.Or(step.Refuse, step.Until.Text)
 }
 
-// StageFigures lists the figures of a side that get a place in the order that the present step asks for; nil where it asks for none.
+// StageFigures lists the figures of a side that need a place in the order that the present step asks for; nil if it asks for none.
 func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
 	if rs.StageOrders(s) == nil {
 		return nil
@@ -93,7 +94,7 @@ func (rs *Ruleset) StageSides(s *State) []string {
 	return slices.DeleteFunc(slices.Clone(s.Stage.Sides), func(key string) bool { return slices.Contains(s.Stage.Done, key) || s.Find(key) == nil })
 }
 
-// StageOrders returns the condition that numbers the figures of sides in the present step of a stage; nil for none.
+// StageOrders returns the condition that numbers the figures of sides in the present step of a stage, or nil.
 func (rs *Ruleset) StageOrders(s *State) *Condition {
 	if _, step := rs.StageNow(s); step != nil {
 		return step.orders
@@ -101,7 +102,7 @@ func (rs *Ruleset) StageOrders(s *State) *Condition {
 	return nil
 }
 
-// HasOrders reports whether sides of the game give their figures an order.
+// HasOrders reports whether the game has a stage in which sides order their figures.
 func (rs *Ruleset) HasOrders() bool {
 	return slices.ContainsFunc(rs.Stages.All, func(stage *Stage) bool {
 		return slices.ContainsFunc(stage.steps, func(step *StageStep) bool { return step.orders != nil })
@@ -114,14 +115,14 @@ func (rs *Ruleset) StageActions(s *State, action *Action) bool {
 	return step != nil && slices.ContainsFunc(action.stages, func(of stagePlace) bool { return of.step == step })
 }
 
-// beginStage begins a stage with its first step.
+// beginStage begins a stage with its first step, unless stage is nil.
 func (r *Run) beginStage(stage *Stage) {
 	if stage != nil && r.err == nil {
 		r.goToStep(stage, 0, r.firstOf(r.sidesTakingPart(), stage.first), 0)
 	}
 }
 
-// beginStageWon begins the stage that follows once a side has won.
+// beginStageWon begins the stage that follows the win of a side.
 func (r *Run) beginStageWon(side string) {
 	stage := r.rs.stageAt(stageAtWon)
 	if stage == nil || r.inPlace() {
@@ -132,12 +133,12 @@ func (r *Run) beginStageWon(side string) {
 	r.beginStage(stage)
 }
 
-// skipsStep reports whether a side leaves a step out.
+// skipsStep reports whether a side leaves out the step.
 func (r *Run) skipsStep(step *StageStep, key string) bool {
 	return step.omit != nil && step.omit.Flag(r.frame(r.copy(key), nil))
 }
 
-// goToStep goes on to a step and a side, or to the next that waits for somebody; after the last step the stage is over.
+// goToStep goes on from the step at and the side from to the next step that waits for a side. After the last step the stage ends.
 func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 	played := !r.inPlace()
 	for ; at < len(stage.steps) && r.err == nil; at, from = at+1, 0 {
@@ -181,13 +182,13 @@ func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 	}
 }
 
-// inPlace reports whether the run plays a fight in place, where nobody says that a step is done.
+// inPlace reports whether the run plays a fight in place, where nobody ends steps.
 func (r *Run) inPlace() bool {
 	_, live := r.ledger.(*Live)
 	return live
 }
 
-// comesToStep carries out what a step brings for a side.
+// comesToStep carries out the effects and the sequence of a step for a side.
 func (r *Run) comesToStep(step *StageStep, key string) {
 	f := r.frame(r.copy(key), nil)
 	r.do(f, step.Do)
@@ -196,7 +197,7 @@ func (r *Run) comesToStep(step *StageStep, key string) {
 	}
 }
 
-// endStep ends the step of a side.
+// endStep ends the present step for a side.
 func (r *Run) endStep(a *Actor) error {
 	stage, step := r.rs.StageNow(r.state)
 	switch {
@@ -211,7 +212,7 @@ func (r *Run) endStep(a *Actor) error {
 	return r.err
 }
 
-// sideDone goes on after a side is done with a step.
+// sideDone goes on after a side has ended a step.
 func (r *Run) sideDone(stage *Stage, step *StageStep, key string) {
 	sides := r.state.Stage.Sides
 	if r.state.Stage.Side != "" {
@@ -224,7 +225,7 @@ func (r *Run) sideDone(stage *Stage, step *StageStep, key string) {
 	}
 }
 
-// passStep refuses to go on while a step waits for a side. A step that figures may use, each in its order, is over when time goes on.
+// passStep refuses to go on while a step waits for a side. A step in which figures act in order is ended instead.
 func (r *Run) passStep() error {
 	if stage, step := r.rs.StageNow(r.state); stage != nil && step.Each != "" {
 		r.goToStep(stage, step.at+1, r.state.Stage.Sides, 0)
@@ -233,7 +234,7 @@ func (r *Run) passStep() error {
 	return r.refuseStep()
 }
 
-// refuseStep returns the refusal of going on while a step waits for a side; nil if none does.
+// refuseStep refuses to go on while a step waits for a side, else returns nil.
 func (r *Run) refuseStep() error {
 	stage, step := r.rs.StageNow(r.state)
 	if stage == nil || step.Turns {
@@ -249,7 +250,7 @@ func (r *Run) refuseStep() error {
 	return refuse("%s, step “%s”: wait for %s. Type `%s: done` to end it.", stage.Label, step.Label, waiting[0], waiting[0])
 }
 
-// stageGoesOn lets the stage of a round go on as soon as the turns are over and a later step is anybody's.
+// stageGoesOn continues the stage of a round once its turns are over and a later step isn't left out by all sides.
 func (r *Run) stageGoesOn() {
 	stage, step := r.rs.StageNow(r.state)
 	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.inPlace() || r.isDecided() || r.state.Round.Side() == "" {
@@ -267,7 +268,7 @@ func (r *Run) stageGoesOn() {
 	}
 }
 
-// outOfStage refuses an action outside the step of a stage that it belongs to.
+// outOfStage refuses an action outside the stage step that it belongs to.
 func (m act) outOfStage() error {
 	a := m.f.sides[0].actor
 	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running || m.inPlace() {
@@ -292,7 +293,7 @@ func (m act) outOfStage() error {
 	return refuse("%s, which isn't now.", belongs)
 }
 
-// refuseEarly refuses a figure before another one that had its turn earlier in the round and may do the same.
+// refuseEarly refuses a figure that acts before another one that had its turn earlier in the round and can do the same.
 func (m act) refuseEarly(step *StageStep) error {
 	a := m.f.sides[0].actor
 	if step.Each == "" || a.aSide || m.state.Round == nil {
@@ -309,14 +310,14 @@ func (m act) refuseEarly(step *StageStep) error {
 	return nil
 }
 
-// barredTo reports whether an actor can't do an action.
+// barredTo reports whether an actor can't do the action.
 func (a *Action) barredTo(r *Run, actor *Actor) bool {
 	f := r.frame(actor, nil)
 	f.sides[0].action = a
 	return a.barred(f) != nil
 }
 
-// GiveOrder numbers the figures of a side in the order in which they are to act.
+// GiveOrder numbers the figures of a side in the order in which they will act.
 func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k Known) (Decision, error) {
 	r := rs.run(s, k)
 	side := r.copy(key)
@@ -354,7 +355,7 @@ func (r *Run) mayGetPlace(a *Actor) bool {
 	return a.cannot(r.rs, cannotAct) == nil && !r.isOver(a) && a.Turn >= 0 && a.Turn <= r.count()
 }
 
-// refuseBefore refuses a turn before that of a figure of the same side that comes earlier in its order.
+// refuseBefore refuses the turn of a figure before those of its side with an earlier place in the order.
 func (r *Run) refuseBefore(a *Actor) error {
 	for _, stage := range r.rs.Stages.All {
 		for _, step := range stage.steps {
@@ -372,7 +373,7 @@ func (r *Run) refuseBefore(a *Actor) error {
 	return nil
 }
 
-// numberOf returns the number of a condition that an actor has.
+// numberOf returns the number of the actor's condition c; ok is false if it has none.
 func (a *Actor) numberOf(c *Condition) (number float64, ok bool) {
 	for i := range a.Conditions {
 		if a.Conditions[i].Condition == c {
