@@ -130,7 +130,7 @@ func (l *Live) value(x *specialTally, f *Frame) float64 {
 
 // class returns the class of the actor in its Live, or unclassed outside one.
 func (a *Actor) class(unclassed int) int {
-	if a.live == nil { // inlined for speed
+	if a.live == nil { // such as nobody, the target of an action without one
 		return unclassed
 	}
 	return a.live.class

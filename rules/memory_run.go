@@ -37,7 +37,7 @@ type Run struct {
 	blank        *tagKey // cached tags of a roll without an action; nil if none
 	terse        bool    // refusals give no reason
 	stopped      bool
-	zeros        int               // pools that are brought to their limits now, one by another
+	zeros        int               // number of pools that are brought to their limits now, one by another
 	laid         *faceCounts       // faces of a check that is made again with them; nil: it is rolled
 	answering    *call             // the answer that runs at once
 	answerEffort *owedEffort       // effort of an answer that is not recorded yet

@@ -191,8 +191,8 @@ func (c *compiler) acting() {
 	}
 }
 
-// findGuards notes the actions that give something that an opponent's roll may read: as a modifier of the other actor, or within one
-// of its numbers.
+// findGuards notes the actions with a modifier that an opponent's roll can read, as a modifier of the other actor or in one of its
+// numbers.
 func (rs *Ruleset) findGuards() {
 	for _, number := range rs.Numbers {
 		for _, line := range number.Lines {

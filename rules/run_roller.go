@@ -332,7 +332,7 @@ type unrolled struct {
 	at      *Frame        // the frame of the roll; nil before it is reached
 	unsure  bool          // dice come before the roll
 	keeps   bool          // the preview still reads this run
-	rates   bool          // computes rated
+	rates   bool          // true to compute rated
 	rated   ratedRoll     // the rating of the roll
 	soFar   []Outcome     // outcomes of the steps carried out already; nil if none
 	fell    []int         // faces of the number dice that were rolled already, in order

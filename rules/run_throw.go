@@ -60,7 +60,7 @@ func (u *unrolled) row(*Frame, *Step) (*Row, string, int) {
 	return nil, "", 0
 }
 
-// throwing throws dice of a step, at first or more.
+// throwing throws the dice of a step, the first or additional ones.
 func (t thrown) throwing(step *Step, die *FacedDie, dice int) faceCounts {
 	return t.r.throwFaced(die, dice, step.Label)
 }

@@ -12,7 +12,7 @@ const (
 )
 
 // Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which over is true, and the
-// sides' conditions that don't outlast it. Without an encounter it only ends conditions.
+// sides' conditions that don't outlast it. If no encounter is under way, it emits no end.
 func (h *ByHand) Finish(over func(*Actor, *Held) bool) {
 	r := h.r
 	for _, there := range r.state.Actors {

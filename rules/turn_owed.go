@@ -15,7 +15,7 @@ type OwedKind string
 const (
 	OwedTick OwedKind = "tick" // a condition acts: a drop of blood
 	OwedAct  OwedKind = "act"  // an action takes effect
-	OwedTurn OwedKind = "turn" // an actor is to declare
+	OwedTurn OwedKind = "turn" // an actor must declare
 	OwedWay  OwedKind = "way"  // an actor on the move arrives; only if nothing else is owed
 )
 

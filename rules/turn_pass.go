@@ -108,7 +108,7 @@ type span struct {
 	r *Run
 	Downtime
 	doers  []*Actor           // actors that do the activity
-	people []*Actor           // actors for whom time passes, the doers first
+	people []*Actor           // actors for whom time passes
 	places map[string]int     // index among people, by key
 	moved  bool               // time has passed for all of them since save
 	ended  bool               // conditions that are over have ended; others can end only if something happens to their actor
