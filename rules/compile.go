@@ -32,13 +32,13 @@ type compiler struct {
 	stack     *layer.Stack    // the layers, or nil if a formula is compiled alone
 	scopes    map[nameScope]*formula.Scope[*Frame]
 	noticed   map[*Condition]bool      // conditions that a formula reads, except formulas that limit what can be declared
-	declaring bool                     // a formula that limits what can be declared is being compiled
+	declaring bool                     // whether a formula that limits what can be declared is being compiled
 	removals  map[[2]string]source.Pos // positions of entries that a layer removed, by section and name
 	under     []string                 // sequences being compiled, to find cycles
 	soon      []func()                 // calls to make once every name has its entry
 	late      []func()                 // calls to make once the bit of every tag is known
 	tagGifts  map[*Modifier][]*ByTag   // gifts that depend on tags, by modifier
-	worldly   bool                     // a formula reads all actors, or the count
+	worldly   bool                     // whether a formula reads all actors, or the count
 }
 
 // compile compiles the decoded sections into a ruleset. Names are entered first, so that any section can refer to any other. Mistakes

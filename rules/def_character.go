@@ -33,7 +33,7 @@ type Character struct {
 	Over source.Map[float64] `yaml:"left_over" names:"pools"` // Losses not yet passed on by pools with a `drain`. The program writes it.
 	Pos  source.Pos          `yaml:",pos"`
 
-	named bool // true if a `name` stands in the wrong place, which is reported already
+	named bool // whether a `name` stands in the wrong place, which is reported already
 }
 
 // Person is the head of a character file: name, player and looks.

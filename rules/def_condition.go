@@ -53,13 +53,13 @@ type Condition struct {
 	holds       *Formula
 	number      *Formula
 	over        *Formula // formula by which it ends, or nil
-	overByPools bool     // over reads only pools of its actor
-	overByOther bool     // over reads the partner
+	overByPools bool     // whether over reads only pools of its actor
+	overByOther bool     // whether over reads the partner
 	until       until
 	atTurn      *Sequence
 	puts        []*Condition
 	cannot      cannot
-	paired      bool       // a separate one is kept for each actor from whom it came
+	paired      bool       // whether a separate one is kept for each actor from whom it came
 	mirror      *Condition // condition of the partner, or nil
 	ordinal     int        // rank within its group
 	hides       Aspects

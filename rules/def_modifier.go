@@ -21,8 +21,8 @@ type Modifier struct {
 	Flag    string `yaml:"flag"`                    // The name of the command-line option that sets it.
 	times   bool
 	holding []*Situation // situations that apply automatically and give it, worst first
-	passing bool         // rows, activities or phases of an action give it, too
-	opposes bool         // rolls of an opponent can read it
+	passing bool         // whether rows, activities or phases of an action give it, too
+	opposes bool         // whether rolls of an opponent can read it
 }
 
 // HandModifier returns the first modifier that can be given on the command line, or nil.
@@ -79,7 +79,7 @@ func (rs *Ruleset) Meaning(label string) string {
 type GiveText struct {
 	Modifier, About, By string
 	Formula             *Formula // compiled By; nil if the basis of a tool replaces it
-	Only                bool     // true if it is the only value for its modifier
+	Only                bool     // whether it is the only value for its modifier
 }
 
 // Texts lists the gifts in the order in which they are written.
@@ -102,14 +102,14 @@ type ByTag struct {
 	Pos   source.Pos
 	texts source.Map[source.Text]
 	cases []tagCase
-	basis bool // the value is the basis of a roll, which can be toolBasis
+	basis bool // whether the value is the basis of a roll, which can be toolBasis
 }
 
 type tagCase struct {
 	word string
 	bit  int // -1 fits every roll
 	by   *Formula
-	tool bool // the basis of the tool's skill replaces by
+	tool bool // whether the basis of the tool's skill replaces by
 }
 
 // by returns the formula for rolls with tag word, or nil.

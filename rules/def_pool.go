@@ -32,7 +32,7 @@ type Pool struct {
 	start   *Formula
 	refill  *Formula
 	minimum float64
-	taken   bool // actions take points of it from others, so that a loss is harm
+	taken   bool // whether actions take points of it from others, so that a loss is harm
 	beyond  beyond
 	rest    *Pool // pool named by the first effect that says which one takes the rest of a loss, or nil
 }

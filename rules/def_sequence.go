@@ -20,10 +20,10 @@ type Sequence struct {
 	Steps     source.Map[Step] `yaml:"steps"`               // Checks and effects, run in order.
 	while     *Formula
 	steps     []*Step
-	outside   []stepRead // reads of its steps by steps outside of it
+	outside   []stepRead // its steps that surrounding sequences read
 	later     []liveness // reads of each step and those after it from steps before; one more entry at the end
 	stretches []int      // for each step, index of the step up to which branches run one after the other
-	done      bool       // true once it is compiled
+	done      bool       // whether it is compiled
 	in        string     // section and name, such as sequences/blow
 }
 

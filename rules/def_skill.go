@@ -64,9 +64,9 @@ type Skill struct {
 	aspects []*Row
 	related []relation
 	bonus   []skillBonus // bonuses from a character's file
-	points  *Adjust      // change of the rank's percentage from a character's file, or nil
+	points  *Adjust      // change of the speed points of a use from a character's file, or nil
 	helped  []*Skill     // support skills that add to this one
-	helping giver        // rolls in which it supports others, as its only
+	helping giver        // the rolls in which it supports others, as tags in only
 	general []*Skill     // skills that can replace this one
 	tags    tagSet
 	giver

@@ -71,12 +71,12 @@ const (
 type attempt struct {
 	when   *Formula // nil for always
 	number *Formula // answer to the action's question; nil for the usual one
-	ours   bool     // the action is done to a friend
+	ours   bool     // whether the action is done to a friend
 }
 
 // Targets of a tactic. It keeps a target as long as the word lets it.
 const (
-	TargetNearest   = "nearest"   // the one that it fights already, else the nearest; of equally near ones the one that fewest others attack
+	TargetNearest   = "nearest"   // the one that it fights already, else the nearest; of equally near ones the least attacked
 	TargetWeakest   = "weakest"   // the one with least left in the watched pools
 	TargetStrongest = "strongest" // the one with most left in them
 	TargetShared    = "shared"    // the one that most of its side attack

@@ -194,7 +194,7 @@ type Pile struct {
 	Number int
 	Cards  []CardCount // one entry for each name; only the holder may see those of a hidden pile
 	Hidden bool
-	Shared bool // the pile belongs to the whole deck, not to the holder
+	Shared bool // whether the pile belongs to the whole deck, not to the holder
 }
 
 // Piles returns the piles of an actor or a side, by deck, and the number of cards left in each deck. Empty piles are left out.

@@ -14,10 +14,10 @@ type cast struct{ keys []string }
 
 // Standing is the state of an actor's side, for its tactic: `side.all`, `side.out` and `side.leader.NAME`.
 type Standing struct {
-	All    float64 // number of these that are out or have left
-	Out    float64 // leader of the side; nil if it has none or the leader has left
+	All    float64 // number of actors that came, including those who have left
+	Out    float64 // number of these that are out or have left
 	Leader *Actor  // actor who leads the side; nil if it has none or the leader has left
-	Left   bool    // the leader has left
+	Left   bool    // whether the leader has left
 }
 
 const (

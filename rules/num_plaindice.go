@@ -23,8 +23,8 @@ type PlainDice struct {
 type PlainGroup struct {
 	Count, Faces int
 	Keep         int  // number of dice that count; Count for all
-	Low          bool // the lowest dice count, not the highest
-	Minus        bool // the dice are subtracted
+	Low          bool // whether the lowest dice count, not the highest
+	Minus        bool // whether the dice are subtracted
 }
 
 // Thrown holds the faces of a roll of plain dice and their total.

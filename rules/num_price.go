@@ -22,7 +22,7 @@ type Price struct {
 	Has    float64 // points that are left to pay from
 	Word   string  // name of the points: the pool's name if it is always shown or an item's, else its label
 
-	Unknown bool // the cost depends on something that the payer doesn't know; Points leaves that out
+	Unknown bool // whether the cost depends on something that the payer doesn't know; Points leaves that out
 }
 
 // Short reports whether there are too few points to pay the price.

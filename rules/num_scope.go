@@ -26,19 +26,19 @@ type nameScope struct {
 	steps   int
 	ask     *Ask
 	asked   bool
-	number  bool   // the condition's own number
-	skill   bool   // the use of a skill and its aspects
-	ranks   bool   // the rules for ranks and skill pools
-	action  bool   // duration of the action
+	number  bool   // whether the condition's own number can be read
+	skill   bool   // whether the skill in use and its aspects can be read
+	ranks   bool   // in the rules for ranks and skill pools: their names can be read
+	action  bool   // whether the duration of the action can be read
 	to      string // name of the number that is looked up; "" for none
 	dice    bool
-	total   bool   // in a line of a tally: the sum of the lines before it
-	thing   bool   // in a pool of items: the item's fields
-	sight   bool   // in a rule for what is seen: the situations of the scene
+	total   bool   // in a line of a tally: the sum of the lines before it can be read
+	thing   bool   // in a pool of items: the item's fields can be read
+	sight   bool   // in a rule for what is seen: the situations of the scene can be read
 	part    string // in a line that is explained: name of the part that is already worked out
-	anyOf   bool   // a condition of items is read of all that the actor has, not only the tool
-	keeps   bool   // words for the dice that count
-	tactic  bool   // in a formula of a tactic
+	anyOf   bool   // whether a condition of items is looked for on all items of the actor, not only the tool
+	keeps   bool   // whether the words for the dice that count can be used
+	tactic  bool   // in a formula of a tactic: the state of the side can be read
 	cast    *cast  // actors whose names can be read by their keys
 }
 

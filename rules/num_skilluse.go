@@ -15,7 +15,7 @@ import (
 type skillUse struct {
 	skill   *Skill
 	basis   *Formula
-	asked   bool // the roll names a skill, whether the actor has it or not
+	asked   bool // whether the roll names a skill, even one that the actor has not learnt
 	trained bool
 	rank    float64 // rank that counts
 	plain   float64 // learnt rank; of a stand-in the rank as it counts here

@@ -10,7 +10,7 @@ type tagKey struct {
 	words   tagSet
 	known   bool
 	tags    tagSet
-	dynamic bool // some derived tags depend on play, or they are not worked out yet: nothing can be specialised
+	dynamic bool // whether some derived tags depend on play or are not worked out yet, so that nothing can be specialised
 	whens   []stepWhen
 }
 

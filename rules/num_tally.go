@@ -16,7 +16,7 @@ import (
 // Tally is a number that can be explained: lines from top to bottom, each of which changes it.
 type Tally struct {
 	Head
-	Sheet bool // sheets show it
+	Sheet bool // whether sheets show it
 	Lines []*TallyLine
 	lines []compiledLine // lines in executable form
 	id    int            // index among all tallies
@@ -61,7 +61,7 @@ type compiledLine struct {
 	when  flagFunc // nil if it always holds
 	by    numFunc
 	value float64    // value if by is nil
-	sums  bool       // true if it reads the sum of the lines before it
+	sums  bool       // whether it reads the sum of the lines before it
 	of    *TallyLine // line by which it is explained, or nil
 }
 
@@ -86,7 +86,7 @@ type TallyLine struct {
 	places string     // label with the names of its places in place of their values
 	label  []labelPiece
 
-	ofOther bool // true if it reads the other actor directly
+	ofOther bool // whether it reads the other actor directly
 }
 
 // linePart is a part of a line that has gifts or lines of its own: a modifier, a number, the rank that counts, or the support skills.

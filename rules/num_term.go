@@ -21,11 +21,11 @@ type Term struct {
 	Guide  string  `json:"guide,omitempty"`
 	Inputs []Input `json:"inputs,omitempty"`
 	Parts  []Term  `json:"parts,omitempty"`
-	Times  bool    `json:"times,omitempty"` // the part is a factor
+	Times  bool    `json:"times,omitempty"` // whether the part is a factor
 
-	Filled bool `json:"filled,omitempty"` // the label contains the inputs
+	Filled bool `json:"filled,omitempty"` // whether the label contains the inputs
 
-	Unknown bool   `json:"unknown,omitempty"` // true if it depends on something unknown about the other actor, and is left out
+	Unknown bool   `json:"unknown,omitempty"` // whether it depends on something unknown about the other actor, and is left out
 	Lacks   string `json:"-"`                 // the unknown thing in words: defence, whether it is lifeless
 
 	line *TallyLine // line that it explains; nil without one

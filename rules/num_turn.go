@@ -57,7 +57,7 @@ func (f *Frame) state() *State {
 type turns struct {
 	rs  *Ruleset
 	s   *State
-	run *Run // run whose copies of the actors count; nil outside a run
+	run *Run // the run whose copies of the actors count; nil outside a run
 }
 
 // turns returns the turns as the run has them.

@@ -181,7 +181,7 @@ func (d *Doing) redactedFor(as func(string) string) *Doing {
 type unknown struct {
 	who     string             // key of the actor whose knowledge counts
 	read    string             // first thing read since leftOut; "" for none
-	ever    bool               // something unknown was read in the run
+	ever    bool               // whether something unknown was read in the run
 	numbers [maxNumbers]string // for each number of the present check, the unknown thing that it read, or ""
 	basis   string             // unknown thing read by the choice of the check's basis
 	rank    string             // unknown thing read by the choice of its skill and the limits of that
@@ -268,10 +268,10 @@ func (f *Frame) unlessNaN(x float64, what string) float64 {
 // KnownAnswer is an answer to a question as far as the answering player knows it.
 type KnownAnswer struct {
 	Answer
-	Always  bool          // possible whatever the unknown is
+	Always  bool          // whether it is possible no matter how the unknown turns out
 	Roll    *CheckPreview // roll of the answer, before anything that opposes it; nil without one
 	Counts  float64       // counts by which it delays the next turn or the action in progress
-	GivesUp bool          // the answer gives up the action in progress
+	GivesUp bool          // whether the answer gives up the action in progress
 	Lands   float64       // count at which the action in progress then takes effect; 0 without one
 	Ticks   []*Situation  // situations that can be ticked for it
 }

@@ -86,24 +86,24 @@ type Ruleset struct {
 	sheets        sheetCache        // cache for sheets of events
 	excluded      *layer.Exclusions // parts of layers with mistakes that are not loaded; nil if complete
 	bits          map[string]int    // bit numbers of the tags that something reads
-	overByFormula bool              // a condition has a formula as its `until`
-	overByOther   bool              // the `until` of a paired condition reads its partner
+	overByFormula bool              // whether a condition has a formula as its `until`
+	overByOther   bool              // whether the `until` of a paired condition reads its partner
 	rowWords      map[string]bool   // tags of rows that a formula reads, except worn places
 	watched       []*Pool           // the pools of Pack.Watch
 	hurts         []*Pool           // watched pools, then others that actions can harm; without those that each round refills
 	vital         []*Pool           // pools that show an actor's health
 	derived       []*Tag
-	cardTags      bool                    // cards of decks add tags while they are open
-	steady        bool                    // all derived tags follow from other tags alone
+	cardTags      bool                    // whether cards of decks add tags while they are open
+	steady        bool                    // whether all derived tags follow from other tags alone
 	secret        tagSet                  // tags of rolls that only the game master sees
 	hindering     []*Condition            // conditions with `holds` that forbid something
 	bearings      []*Condition            // conditions with `holds` that affect how healthy an actor looks
 	hiding        []*Condition            // conditions with `holds` that hide something
-	holdsSecrets  bool                    // a condition with `holds` is secret
-	worldly       bool                    // a formula reads all actors, or the count
-	sided         bool                    // sides take part in every encounter
-	outs          bool                    // a condition has `out`
-	keeps         bool                    // the game tracks what characters know
+	holdsSecrets  bool                    // whether a condition with `holds` is secret
+	worldly       bool                    // whether a formula reads all actors, or the count
+	sided         bool                    // whether sides take part in every encounter
+	outs          bool                    // whether a condition has `out`
+	keeps         bool                    // whether the game tracks what characters know
 	holding       map[string][]*Situation // situations that apply automatically, by group
 	limiting      []*Situation            // situations that apply automatically and have a filter skill
 	counted       struct{ steps, tallies int }

@@ -18,7 +18,7 @@ type State struct {
 	Running          bool
 	Count            float64
 	Actors           []*Actor       // in the order in which they joined
-	Situations       []string       // ticked for every actor
+	Situations       []string       // situations ticked for every actor, by name
 	SecretSituations []string       // subset of Situations that no player sees, or nil
 	Came             int            // number of actors that ever joined, for breaking ties
 	Away             []*Actor       // actors of earlier encounters, as they left
@@ -34,8 +34,8 @@ type State struct {
 	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
 	Clock
 
-	others []UnknownActor // strangers in a known state, which has no other actors of others
-	apart  bool           // situations of the scene are left out, and numbers say so
+	others []UnknownActor // strangers in a known state, in place of the other actors
+	apart  bool           // whether situations of the scene are left out, as numbers then say
 	viewer string         // key of the actor whose known state it is; "" for the full state
 	places map[string]int // indices of Actors by key, set when an actor joins or leaves and not changed after; nil for few actors
 }

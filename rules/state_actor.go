@@ -27,16 +27,16 @@ type Actor struct {
 	Activities       []*Activity
 	Dropped          []*Item // items on the ground
 	Tool             *Item   // item in the main hand, or nil
-	Aside            []*Item // in the off hand, or on the arm
+	Aside            []*Item // items in the off hand, or on the arm
 	Turn             float64 // count of the next turn, -1 without one
-	Open             bool    // the turn has come and waits for a declaration
-	Waiting          bool    // it can declare at any later count
+	Open             bool    // whether the turn has come and waits for a declaration
+	Waiting          bool    // whether it can declare at any later count
 	Doing            *Doing  // action in progress, or nil
 	Place            float64 // metres along the line; meaningless unless Placed
 	Placed           bool
 	Spot             string         // label of the scene's named place where it is, without metres; "" for none
 	Going            *Going         // destination of its movement, or nil
-	Slow             bool           // the last action used a skill that the actor has not learnt
+	Slow             bool           // whether the last action used a skill that the actor has not learnt
 	Favourites       []string       // favourite prompt lines, in order
 	Goals            []GoalProgress // progress of tasks that take several rolls
 	Situations       []string       // situations ticked for this actor alone, by name
@@ -50,8 +50,8 @@ type Actor struct {
 	stats            []float64
 	idleFrame        *Frame // frame for formulas of the actor alone; only in a run's own copy
 	live             *liveActor
-	aSide            bool   // true for a side
-	openly           bool   // secret conditions with `holds` are left out
+	aSide            bool   // whether it is a side
+	openly           bool   // whether secret conditions with `holds` are left out
 	world            *world // access of its formulas to the other actors; nil if none reads them
 }
 

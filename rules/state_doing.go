@@ -21,8 +21,8 @@ type Doing struct {
 	Given   []ManualModifier `json:"given,omitempty"`
 	Against *float64         `json:"against,omitempty"`
 	Asked   float64          `json:"asked,omitempty"`
-	Called  bool             `json:"called,omitempty"` // called for by the game master, not an action of the actor
-	Secret  bool             `json:"secret,omitempty"` // a roll that only the game master sees and that changes nothing
+	Called  bool             `json:"called,omitempty"` // whether the game master calls for it, rather than the actor
+	Secret  bool             `json:"secret,omitempty"` // whether it is a roll that only the game master sees and that changes nothing
 	Words   string           `json:"words,omitempty"`
 	Among   []string         `json:"among,omitempty"` // keys of the other actors that it reaches
 	Help    []string         `json:"help,omitempty"`  // keys of the helpers with a task
@@ -30,7 +30,7 @@ type Doing struct {
 	At      float64          `json:"at"`
 	Points  float64          `json:"points,omitempty"`
 
-	Paired bool `json:"paired,omitempty"` // one of two actions declared at once
+	Paired bool `json:"paired,omitempty"` // whether it is one of two actions declared at once
 	// The other of two paired actions, which takes effect no sooner; while it is declared, either one.
 	Beside *Doing  `json:"beside,omitempty"`
 	First  float64 `json:"first,omitempty"` // count at which the other paired action took effect; 0 before

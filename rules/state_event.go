@@ -57,7 +57,7 @@ const (
 	// The action in progress of Who, and the paired one, take effect By counts later; the first At. Value 1: its steps have run, and it
 	// ends By counts later.
 	EventDelay EventKind = "delay"
-	EventDone  EventKind = "done" // the action of Who, the first of two, is over; Value 1 if its skill was unranked
+	EventDone  EventKind = "done" // the action of Who, or the first of two, is over; Value 1 if its skill was unranked
 	// A new position: Who is at Value metres, Going to a destination; with What at the scene's place of that name, labelled Text;
 	// without Text at none.
 	EventPlace EventKind = "place"

@@ -31,11 +31,11 @@ type Frame struct {
 	total       float64 // sum of the tally's lines so far
 	part        float64 // value of the part of a line that is being explained
 	scene       *State  // state in which something is seen, or nil
-	busy        bool    // in use, and not to be used for another formula
+	busy        bool    // whether it is in use, so that another formula needs another frame
 
 	standing *Standing // state of the actor's side while its tactic decides; else nil
 
-	average bool // dice count as the average of their faces and are not rolled
+	average bool // whether dice count as the average of their faces and are not rolled
 }
 
 // side is one of the two actors of a roll, with its tool, action and ticked situations.
@@ -50,7 +50,7 @@ type side struct {
 	skill       *Skill   // skill that was chosen, in place of the action's
 	stat        *Stat    // statistic that was chosen to roll on alone
 	stands      *Skill   // related skill that replaces it, or nil
-	askedNumber float64  // answer to the question of an answer
+	askedNumber float64  // number given with an answer
 	use         skillUse // skill use of an answer, for its gifts
 }
 
@@ -208,12 +208,12 @@ type stepResult struct {
 	faces  faceCounts // die faces of a throw
 	losses []float64
 
-	believed bool // the total is the number that an actor believes
+	believed bool // whether the total is the number that an actor believes
 	chosen   *Action
 	tool     *Item
 	as       *side // acting side if it is the one that answers; else nil
 	sub      *stepResults
-} // acting side if it is the one that answers; else nil
+}
 
 // checked holds the result of a check for later steps.
 type checked struct {

@@ -22,7 +22,7 @@ type Held struct {
 	NextTick  float64 // count at which it acts again; -1 for never
 	Limit     float64 // count at which it expires; 0 without a limit
 	Tool      *Item   // item to which it belongs; nil if it belongs to the actor
-	Secret    bool    // only the game master sees it
+	Secret    bool    // whether only the game master sees it
 }
 
 // plan sets the counts at which a condition acts again, -1 for never, and expires, 0 for no limit. It still acts at its last count.

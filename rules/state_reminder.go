@@ -14,7 +14,7 @@ type Reminder struct {
 	ID     int
 	At     float64 // time, as Ruleset.Now counts it
 	Every  float64 // seconds until it comes again; 0 for once
-	OnDate bool    // set for a time of the calendar, which setting the clock does not move
+	OnDate bool    // whether it is set for a time of the calendar, which setting the clock does not move
 	Text   string
 	Who    []string // keys of the actors whose players are reminded, too
 	Lines  []string // lines of the prompt to offer with it

@@ -16,7 +16,7 @@ type Round struct {
 	At        int                // index of the side whose turn it is; -1 before the first
 	Remaining float64            // number of its actors that can still take their turn; infinite for all
 	Purse     map[string]float64 // points that pay for turns, by pool, as they were when the turn came
-	Acted     bool               // an actor has taken its turn in this turn of the side
+	Acted     bool               // whether an actor has taken its turn in this turn of the side
 	Last      float64            // turns until the round ends after a side has passed; -1 as long as none has
 	Began     []string           // sides that have had a turn in this round
 	Passed    []string           // sides that had to pass in it

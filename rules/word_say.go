@@ -77,7 +77,7 @@ func (c *compiler) sayings() {
 type sayPlace struct {
 	*compiler
 	parser *phrase.Parser
-	idle   bool // no action is in progress when the pattern is told
+	idle   bool // whether no action is in progress when the pattern is told
 }
 
 // steps compiles the patterns of the steps of an action, a sequence or a hazard. A step that runs others can have patterns for those
