@@ -8,7 +8,7 @@ package rules
 type RatedAnswer struct {
 	Action *Action
 	Tool   *Item
-	Averts float64 // per cent, 0 to 100; 0 for an answer that only softens the blow
+	Averts float64 // averted share in per cent, 0 to 100; 0 for an answer that only softens the blow
 }
 
 // ratedRoll is the part of a check's odds that a rating needs.
