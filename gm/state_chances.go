@@ -73,6 +73,9 @@ func (s *Session) Turns(first int64) []Turn {
 	return fight.List
 }
 
+// ChanceStep is to what chances are rounded that players read.
+const ChanceStep = 0.05
+
 // Text says that the fight turned at a count, and what happened there, with chances rounded to a step.
 func (t *Turn) Text(rs *rules.Ruleset, count float64, what string, step float64) string {
 	percent := func(share float64) string { return rules.Percent(math.Round(share/step) * step) }

@@ -43,12 +43,10 @@ func analyseCommand(p *program) *cobra.Command {
 			}
 			ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
 			defer stop()
-			return p.pastSession(func(s *gm.Session) error {
-				if all {
-					return calibrateSession(ctx, p, s, o)
-				}
-				return analyseFight(ctx, p, s, strings.Join(args, " "), file, export.Audience(audience), o)
-			})
+			if all {
+				return p.pastSession(func(s *gm.Session) error { return calibrateSession(ctx, p, s, o) })
+			}
+			return analyseFight(ctx, p, strings.Join(args, " "), file, export.Audience(audience), o)
 		},
 	}
 	set := cmd.Flags()
@@ -62,43 +60,59 @@ func analyseCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// analyseFight writes how the last fight of an encounter turned, to a page where a file is given. Players read no chances before the game
-// master has revealed them.
-func analyseFight(ctx context.Context, p *program, s *gm.Session, name, file string, audience export.Audience, o analysis.Options) error {
-	fight, err := analysis.Last(s, name)
-	if err != nil {
+// analyseFight writes how the last fight of an encounter turned, to a page where a file is given, and keeps where it turned for recaps.
+// Players read no chances before the game master has revealed them.
+func analyseFight(ctx context.Context, p *program, name, file string, audience export.Audience, o analysis.Options) error {
+	var fight *analysis.Fight
+	var line *analysis.Line
+	err := p.pastSession(func(s *gm.Session) (err error) {
+		if fight, err = analysis.Last(s, name); err == nil {
+			line, err = writeAnalysis(ctx, p, s, fight, file, audience, o)
+		}
+		return err
+	})
+	if err != nil || line == nil || !line.Over || len(line.Turning) == 0 {
 		return err
 	}
+	if err := p.withSession(false, func(s *gm.Session) error { return line.Keep(s, fight) }); err != nil {
+		p.note("The recap doesn't have the turning points. %s", err)
+	}
+	return nil
+}
+
+// writeAnalysis writes how a fight turned, and returns its line; nil if players may not read that.
+func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analysis.Fight, file string, audience export.Audience, o analysis.Options) (*analysis.Line, error) {
 	told := audience == export.Players
 	switch {
 	case !slices.Contains(export.Audiences(), audience):
-		return badInput(export.NoAudience(audience))
+		return nil, badInput(export.NoAudience(audience))
 	case told && !fight.Revealed && file != "":
-		return writeInPlace(file, func(to io.Writer) error { return export.WriteToldFight(to, s, fight, nil) })
+		return nil, writeInPlace(file, func(to io.Writer) error { return export.WriteToldFight(to, s, fight, nil) })
 	case told && !fight.Revealed:
-		return command.Refusal("The players may not read how the fight turned yet. Type `reveal line` at the prompt.")
+		return nil, command.Refusal("The players may not read how the fight turned yet. Type `reveal line` at the prompt.")
 	}
 	meter := newProgress(p.stderr)
 	defer meter.clear()
 	o.Progress = func(done, of int) { meter.show(done, of, "moments") }
 	l, err := analysis.Analyse(ctx, s.Game(), fight, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if file != "" {
-		return writeInPlace(file, func(to io.Writer) error {
+		return l, writeInPlace(file, func(to io.Writer) error {
 			if told {
 				return export.WriteToldFight(to, s, fight, l)
 			}
 			return export.WriteFight(to, s, fight, l)
 		})
 	}
+	shown := l
 	if told {
-		if l, err = export.ToldLine(s, fight, l); err != nil {
-			return err
+		if shown, err = export.ToldLine(s, fight, l); err != nil {
+			return nil, err
 		}
 	}
-	return p.write(report{facts: object{{"analysis", l}}, text: func(w *textWriter) { w.lineOf(l) }})
+	return l, p.write(report{facts: object{{"analysis", shown}}, text: func(w *textWriter) { w.lineOf(shown) }})
 }
 
 // lineOf writes the line of a fight.

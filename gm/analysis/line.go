@@ -341,6 +341,15 @@ func (l *Line) Turns() (list []gm.Turn) {
 	return list
 }
 
+// Keep keeps in the session where a fight turned, for recaps and exports, once it is over and its whole line is known.
+func (l *Line) Keep(s *gm.Session, f *Fight) error {
+	first, turns := f.Entries[0].Seq, l.Turns()
+	if !l.Over || l.Rest > 0 || slices.Equal(s.Turns(first), turns) {
+		return nil
+	}
+	return s.KeepTurns(first, f.Entries[len(f.Entries)-1].Seq, turns)
+}
+
 // When names the last moment of a fight: now, or the end of one that is over.
 func When(over bool) string { return collect.Choose(over, "in the end", "now") }
 

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -148,7 +147,9 @@ func (f *forecast) begin() {
 		if before != nil {
 			<-before
 		}
+		var last *analysis.Line
 		err := f.live.Follow(ctx, game, &fight, o, func(l *analysis.Line) {
+			last = l
 			d.Post(func() {
 				if ctx.Err() == nil {
 					d.chances.line, d.chances.behind = l, false
@@ -158,19 +159,10 @@ func (f *forecast) begin() {
 		})
 		return func() {
 			if ctx.Err() == nil {
-				f.failed(cmp.Or(err, f.keep(&fight)))
+				f.ended(&fight, last, err)
 			}
 		}
 	}, func(then func()) { then() })
-}
-
-// keep saves the turning points of a fight, once it is over, for recaps and exports.
-func (f *forecast) keep(fight *analysis.Fight) error {
-	l, last := f.d.chances.line, fight.Entries[len(fight.Entries)-1]
-	if l == nil || !last.Ends() {
-		return nil
-	}
-	return f.d.session.KeepTurns(fight.Entries[0].Seq, last.Seq, l.Turns())
 }
 
 // press shows the chances or, if they are shown, the turning points of the fight of an entry; 0 stands for the last fight.
@@ -232,10 +224,12 @@ func (f *forecast) openEarlier(of func(*gm.HistoryEntry) bool) {
 			list, err = analysis.Fights(s)
 			for _, fight := range list {
 				if slices.ContainsFunc(fight.Entries, of) {
+					var last *analysis.Line
 					err = new(analysis.Live).Follow(ctx, s.Game(), fight, o, func(l *analysis.Line) {
+						last = l
 						d.Post(func() { line = l; d.chances.learn(l) })
 					})
-					return func() { f.failed(err) }
+					return func() { f.ended(fight, last, err) }
 				}
 			}
 		}
@@ -245,6 +239,14 @@ func (f *forecast) openEarlier(of func(*gm.HistoryEntry) bool) {
 			f.failed(err)
 		}
 	})
+}
+
+// ended keeps where a fight turned whose line was worked out, or says why it could not be.
+func (f *forecast) ended(fight *analysis.Fight, l *analysis.Line, err error) {
+	if err == nil {
+		err = l.Keep(f.d.session, fight)
+	}
+	f.failed(err)
 }
 
 // failed shows an error of an analysis, unless it is nil.

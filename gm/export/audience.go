@@ -1,7 +1,6 @@
 package export
 
 import (
-	"strings"
 
 	"hybrid/gm"
 	"hybrid/gm/command"
@@ -82,7 +81,7 @@ func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.campaign(g.Campaign.Label, "", Players)
 	log := players.NewLog(g, players.TableSeat)
-	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules), from: from}
+	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules)}
 	heads := newHeading(from.Evenings(), retold)
 	for number, e := range heads.evenings {
 		heads.evenings[number] = gm.Evening{Number: number, First: e.First}
@@ -102,10 +101,10 @@ func tellPlayers(from Source, formatter formatter) error {
 		if begins && e.Before.Running { // a scene without turns ends as the next begins
 			retold.stands(log, e.Before, e.Before)
 		}
-		seen, ok := log.Next(e)
-		if e.RevealsLine() {
-			retold.revealed = append(retold.revealed, fight)
+		if begins {
+			retold.turned(fight, log.Turned(from.Turns))
 		}
+		seen, ok := log.Next(e)
 		if begins {
 			sc := scene{Label: "A scene"}
 			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
@@ -118,17 +117,15 @@ func tellPlayers(from Source, formatter formatter) error {
 		if ok {
 			heads.entry(e.Evening, passageOf(&seen))
 			retold.tells(log.Passage())
-			retold.tellsTurn(e, seen.Text)
 		}
 		if e.Ends() {
 			retold.stands(log, e.Before, e.After)
 			heads.begin(scene{})
 		}
 	}
+	retold.turned(fight, log.Turned(from.Turns))
 	if last != nil {
-		if retold.head = (head{Evening: last.Evening, Text: log.Recap(last.After)}); retold.head.Text != "" {
-			retold.head.Text = strings.Join(append([]string{retold.head.Text}, retold.turned(fight)...), " ")
-		}
+		retold.head = head{Evening: last.Evening, Text: log.RecapWith(last.After, from.Turns)}
 	}
 	return nil
 }

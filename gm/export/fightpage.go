@@ -174,7 +174,7 @@ func (p *passage) dice() (list []rules.Die) {
 
 // rounded returns a chance as players read it.
 func rounded(c analysis.Chance) analysis.Chance {
-	return analysis.Chance{Share: math.Round(c.Share/chanceStep) * chanceStep, Sure: max(chanceStep, math.Ceil(c.Sure/chanceStep)*chanceStep)}
+	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, Sure: max(gm.ChanceStep, math.Ceil(c.Sure/gm.ChanceStep)*gm.ChanceStep)}
 }
 
 // WriteToldFight writes a fight as a page for the players: what they were told, and with a line also how likely they won after it.

@@ -4,7 +4,6 @@
 package export
 
 import (
-	"slices"
 	"strings"
 
 	"hybrid/gm"
@@ -38,8 +37,6 @@ type retelling struct {
 	now      int64    // the evening
 	head     head     // written before the chapters
 	scenes   []*scene // one for each chapter, in its order
-	from     Source
-	revealed []int64 // numbers of the entries that began fights of which the players may read how they turned
 }
 
 // evening keeps the evening for the account behind the chapters.
@@ -77,40 +74,22 @@ func (r *retelling) stands(log *players.Log, before, after *rules.State) {
 	}
 }
 
-// chanceStep is to what chances are rounded that players read.
-const chanceStep = 0.05
-
-// tellsTurn keeps what was told of an entry, if the fight turned there.
-func (r *retelling) tellsTurn(e *gm.HistoryEntry, text string) {
-	last := len(r.chapters) - 1
-	if last < 0 || text == "" {
-		return
-	}
-	c := &r.chapters[last]
-	for _, t := range r.from.Turns(c.fight) {
-		if t.Entry == e.Seq {
-			c.Turns = append(c.Turns, t.Text(r.rs, e.Count, text, chanceStep))
-		}
-	}
-}
-
-// turned returns where a fight turned, if the players may read that.
-func (r *retelling) turned(fight int64) (list []string) {
+// turned tells where a fight turned, by the number of the entry that began it.
+func (r *retelling) turned(fight int64, turns []players.Turned) {
 	for i := range r.chapters {
-		if c := &r.chapters[i]; c.fight == fight && slices.Contains(r.revealed, fight) {
-			list = append(list, c.Turns...)
+		c := &r.chapters[i]
+		for _, t := range turns {
+			if c.fight == fight && c.evening == t.Evening {
+				c.Turns = append(c.Turns, t.Text)
+			}
 		}
 	}
-	return list
 }
 
 // end writes the story, if there is any, and then the account that was held back.
 func (r *retelling) end() {
 	for i := range r.chapters {
 		c := &r.chapters[i]
-		if !slices.Contains(r.revealed, c.fight) {
-			c.Turns = nil
-		}
 		if c.Paragraphs = r.teller.Paragraphs(c.passages); len(c.end.Standing.Facts) > 0 {
 			c.Standing = story.Recap(r.rs, c.passages[min(1, len(c.passages)):], c.end)
 		}

@@ -46,6 +46,9 @@ type Log struct {
 	struck     map[string]int64        // by the ID of another: the number of the last passage in which it did something to the own side
 	passages   []story.Passage         // on the evening of the last entry; what is told later is added behind, so that clones may share it
 	lastTime   string                  // recap of the last evening before on which something was told
+	lastOn     int64                   // number of that evening
+	toldOn     int64                   // number of the evening of passages
+	fights     [2]toldFight             // the last fight, and the last one of an evening before that
 	abilities  [2]*abilities           // abilities of the seat, last looked at and before (for an undo); nil until worked out
 }
 
@@ -128,7 +131,10 @@ func (l *Log) meet() {
 // Next says what the players are told of the next entry that stands; ok is false where that is nothing.
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if e.Opens {
-		l.lastTime, l.passages = cmp.Or(l.Recap(e.Before), l.lastTime), nil
+		if text := l.Recap(e.Before); text != "" {
+			l.lastTime, l.lastOn = text, l.toldOn
+		}
+		l.passages = nil
 	}
 	l.learn(e)
 	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
@@ -189,7 +195,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	}
 	l.passage = passage
 	if len(l.passage.Facts) > 0 {
-		l.passages = append(l.passages, l.passage)
+		l.passages, l.toldOn = append(l.passages, l.passage), e.Evening
 	}
 	v.shownAlone(&p)
 	if v.noticed() || text != "" && !v.byHand {
@@ -197,6 +203,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.passTurns()
 	}
 	l.passTime(e)
+	l.followFight(e, text)
 	if text == "" && p.Picture == "" {
 		return Passage{}, false
 	}
@@ -255,6 +262,75 @@ func (l *Log) Recap(end *rules.State) string {
 		return ""
 	}
 	return story.Recap(l.game.Rules, l.passages, l.Aftermath(end))
+}
+
+// toldFight is a fight as it was told, for where it turned.
+type toldFight struct {
+	first    int64       // number of the entry that began it; 0 for none
+	evening  int64       // on which that was
+	revealed bool        // whether the players may read how it turned
+	told     []toldEntry // its entries of which something was told; added behind, so that clones may share them
+}
+
+// toldEntry is an entry with the text that was told of it.
+type toldEntry struct {
+	seq     int64
+	evening int64
+	count   float64
+	text    string
+}
+
+// followFight keeps what was told of an entry, if it belongs to a fight, and whether the players may read how that turned.
+func (l *Log) followFight(e *gm.HistoryEntry, text string) {
+	last := &l.fights[0]
+	if _, begins := e.Begins(); begins {
+		if last.evening < e.Evening {
+			l.fights[1] = *last
+		}
+		*last = toldFight{first: e.Seq, evening: e.Evening}
+	}
+	if last.first != 0 && text != "" && (e.Before.Running || e.After.Running) {
+		last.told = append(last.told, toldEntry{e.Seq, e.Evening, l.count, text})
+	}
+	last.revealed = last.revealed || e.RevealsLine()
+}
+
+// Turned is where a fight turned, as players read it.
+type Turned struct {
+	Evening int64
+	Text    string
+}
+
+// Turned returns where the last fight turned, in order, at entries of which something was told; nothing until the players may read that. It
+// takes this from turns, by the number of the entry that began the fight.
+func (l *Log) Turned(turns func(first int64) []gm.Turn) []Turned { return l.fights[0].turned(l.game.Rules, turns) }
+
+// turned returns where the fight turned, as Log.Turned does.
+func (f *toldFight) turned(rs *rules.Ruleset, turns func(first int64) []gm.Turn) (list []Turned) {
+	if !f.revealed {
+		return nil
+	}
+	for _, t := range turns(f.first) {
+		if e, ok := collect.Find(f.told, func(e toldEntry) bool { return e.seq == t.Entry }); ok {
+			list = append(list, Turned{e.evening, t.Text(rs, e.count, e.text, gm.ChanceStep)})
+		}
+	}
+	return list
+}
+
+// RecapWith returns what Recap does, and where the last fight of that evening turned, as Turned does.
+func (l *Log) RecapWith(end *rules.State, turns func(first int64) []gm.Turn) string {
+	return l.withTurns(l.Recap(end), l.toldOn, turns)
+}
+
+// withTurns returns the recap of an evening with where its last fight turned.
+func (l *Log) withTurns(recap string, evening int64, turns func(first int64) []gm.Turn) string {
+	for i := range l.fights {
+		if f := &l.fights[i]; f.evening == evening && recap != "" {
+			return strings.Join(append([]string{recap}, collect.Map(f.turned(l.game.Rules, turns), func(t Turned) string { return t.Text })...), " ")
+		}
+	}
+	return recap
 }
 
 // Aftermath returns how those of the party stand in a state, as far as all know it.

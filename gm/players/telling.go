@@ -1,7 +1,6 @@
 package players
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -167,13 +166,13 @@ func (a *account) goBack(stands func(int64) bool) {
 
 // recapOf returns what was played last time, as far as it was told: on the evening before that of a session.
 func (a *account) recapOf(s *gm.Session) string {
-	if a.evening >= s.Evening() {
-		return a.log.lastTime
+	if now := s.State(); a.evening < s.Evening() && (a.latest.at != a.at || a.latest.state != now) {
+		a.latest = recount{a.at, now, a.log.Recap(now)}
 	}
-	if now := s.State(); a.latest.at != a.at || a.latest.state != now {
-		a.latest = recount{a.at, now, cmp.Or(a.log.Recap(now), a.log.lastTime)}
+	if a.evening < s.Evening() && a.latest.text != "" {
+		return a.log.withTurns(a.latest.text, a.log.toldOn, s.Turns)
 	}
-	return a.latest.text
+	return a.log.withTurns(a.log.lastTime, a.log.lastOn, s.Turns)
 }
 
 // add tells an entry.

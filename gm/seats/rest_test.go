@@ -143,6 +143,50 @@ func TestSceneAndItsEnd(t *testing.T) {
 	reads("The excise house on the mole")
 }
 
+// TestTurningPointsInLastTime: where the last fight turned is on no phone and on no screen before the line is revealed, and from then on only
+// at entries that its reader was told: else pages are the same, byte by byte, as those of a table that knows nothing of it.
+func TestTurningPointsInLastTime(t *testing.T) {
+	plain := gmtest.OpenFiles(t, gmtest.SecretFiles(t))
+	lines := []string{"begin hatch", "turn kira 30", "turn dov 40", "turn mate 300", "turn hanne 4", "turn shooter 500", "put kira prone", "put hanne prone, secret", "finish"}
+	const told, hidden = "75% → 40%: ", "40% → 60%"
+	for _, row := range []struct {
+		name  string
+		after []string
+		turns []int64 // entries at which it turned, by their numbers
+		want  bool
+	}{
+		{"not revealed", nil, []int64{7, 8}, false},
+		{"revealed, of an entry that was not told", []string{"reveal line"}, []int64{8}, false},
+		{"revealed", []string{"reveal line"}, []int64{7, 8}, true},
+		{"taken back", []string{"reveal line", "undo"}, []int64{7, 8}, false},
+	} {
+		var read [2]string
+		for is := range read {
+			tb := lastEvening(t, plain, slices.Concat(lines, row.after)...)
+			tb.within(func() {
+				var turns []gm.Turn
+				for _, seq := range row.turns[:is*len(row.turns)] {
+					turns = append(turns, gm.Turn{Entry: seq, Side: "party", From: []float64{0.731, 0.4}[seq-7], To: []float64{0.402, 0.6}[seq-7]})
+				}
+				if err := tb.session.KeepTurns(1, 9, turns); err != nil {
+					t.Error(err)
+				}
+			})
+			for _, as := range []string{"kira", "dov", players.TableSeat} {
+				tb.touch()
+				page := tb.ask("GET", "/seat?as="+as, "", tb.seat(as)).Body.String()
+				if !strings.Contains(page, "<h2>Last time</h2>") || strings.Contains(page, hidden) || strings.Contains(page, told) != (row.want && is == 1) {
+					t.Errorf("%s, %s reads\n%s", row.name, as, between(page, "<h2>Last time</h2>", "</p>"))
+				}
+				read[is] += roomEpoch.ReplaceAllString(pageNumber.ReplaceAllString(strings.ReplaceAll(page, tb.hosts[0], "HOST"), ""), "-$1") + "\n"
+			}
+		}
+		if (read[0] == read[1]) == row.want {
+			t.Errorf("%s: the pages are the same: %v\n%.1500s", row.name, !row.want, read[1][differs(read[0], read[1]):])
+		}
+	}
+}
+
 // TestSecretsInLastTime: what a seat wasn't told isn't in what it reads the next time.
 func TestSecretsInLastTime(t *testing.T) {
 	gmtest.Sequential(t)
