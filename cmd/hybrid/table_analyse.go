@@ -106,13 +106,13 @@ func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analys
 			return export.WriteFight(to, s, fight, l)
 		})
 	}
-	shown := l
+	readable := l
 	if told {
-		if shown, err = export.ToldLine(s, fight, l); err != nil {
+		if readable, err = export.ToldLine(s, fight, l); err != nil {
 			return nil, err
 		}
 	}
-	return l, p.write(report{facts: object{{"analysis", shown}}, text: func(w *textWriter) { w.lineOf(shown) }})
+	return l, p.write(report{facts: object{{"analysis", readable}}, text: func(w *textWriter) { w.lineOf(readable) }})
 }
 
 // lineOf writes the line of a fight.

@@ -129,11 +129,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		return nil, err
 	}
 	x.Gain = r.change(before, other, 0, x.Fights)
-	last := slices.IndexFunc(fight.Entries, func(e *gm.HistoryEntry) bool { return !e.After.Running })
-	if last < 0 {
-		last = len(fight.Entries)
-	}
-	if x.Ended, err = chance(&probe{moment: fight.momentAt(s.Game(), last-1)}); err != nil {
+	if x.Ended, err = chance(&probe{moment: fight.ending(s.Game())}); err != nil {
 		return nil, err
 	}
 	end, err := x.redecide(s, was)
@@ -181,9 +177,6 @@ func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
 	if err != nil {
 		return nil, err
 	}
-	end := &moment{HistoryEntry: &gm.HistoryEntry{Before: was.Before, After: was.Before}, game: was.game}
-	over := false
-	newest := aimsBefore(was.targets)
 	for _, e := range plan.Entries {
 		switch {
 		case e.Seq == x.Seq:
@@ -195,22 +188,81 @@ func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
 			x.Other++
 		}
 		x.Dice += len(e.New)
+	}
+	x.Entries = plan.Entries
+	return was.planned(s.Rules(), &plan)
+}
+
+// ending returns the last moment of the fight at which it went on.
+func (f *Fight) ending(g *command.Game) *moment {
+	last := slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return !e.After.Running })
+	if last < 0 {
+		last = len(f.Entries)
+	}
+	return f.momentAt(g, last-1)
+}
+
+// planned returns the last moment at which the fight goes on by a plan that changes it from this entry on.
+func (m *moment) planned(rs *rules.Ruleset, plan *gm.Amendment) (*moment, error) {
+	end := &moment{HistoryEntry: &gm.HistoryEntry{Before: m.Before, After: m.Before}, game: m.game}
+	over := false
+	newest := aimsBefore(m.targets)
+	for _, e := range plan.Entries {
 		if e.Now == "" || over {
 			continue
 		}
-		next, err := s.Rules().Apply(end.After, e.Entry.Events)
+		next, err := rs.Apply(end.After, e.Entry.Events)
 		if err != nil {
 			return nil, err
 		}
-		if over = !next.Running || next.Encounter != was.Before.Encounter; !over {
+		if over = !next.Running || next.Encounter != m.Before.Encounter; !over {
 			end.game.State = end.After
 			newest = append(newest, gm.AimOf(&end.game, e.Entry.Who, e.Entry.Whom, e.Entry.Line))
 			end.After = next
 		}
 	}
 	slices.Reverse(newest)
-	x.Entries, end.later = plan.Entries, gm.LastAims(end.After, slices.Values(newest))
+	end.later = gm.LastAims(end.After, slices.Values(newest))
 	return end, nil
+}
+
+// Planned is how likely the first side wins at the last moment of a fight, as it was and by a plan that changes its past.
+type Planned struct {
+	Side           string
+	If             string
+	Over           bool // whether the fight has ended
+	Fights         int  // simulated for each chance
+	Was, Now, Gain Chance
+}
+
+// Text says both chances.
+func (p *Planned) Text() string {
+	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, When(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
+}
+
+// Plan works out how likely the first side wins by a plan that changes the past, against how likely it was; nil for a plan that changes no
+// fight.
+func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*Planned, error) {
+	fights, err := Fights(s)
+	if err != nil {
+		return nil, err
+	}
+	fight, at, err := inFight(fights, plan.Seq)
+	if err != nil {
+		return nil, nil
+	}
+	end, err := fight.momentAt(s.Game(), at).planned(s.Rules(), plan)
+	if err != nil {
+		return nil, err
+	}
+	r, runs := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}, cmp.Or(o.Fights, o.levelFights())
+	was, now := &probe{moment: fight.ending(s.Game())}, &probe{moment: end}
+	for _, p := range []*probe{was, now} {
+		if err := r.run(ctx, p, runs); err != nil {
+			return nil, err
+		}
+	}
+	return &Planned{r.sides[0], If(len(r.sides)), fight.Over(), runs, r.level(was, 0, runs), r.level(now, 0, runs), r.change(was, now, 0, runs)}, nil
 }
 
 // aimsBefore returns aims that come to targets.

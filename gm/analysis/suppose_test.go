@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"slices"
 	"testing"
 
 	"hybrid/gm"
@@ -43,6 +44,25 @@ func TestSuppose(t *testing.T) {
 	}
 	if after, _ := json.Marshal(p.State()); string(after) != string(before) {
 		t.Error("the session went on")
+	}
+	for i, e := range slices.Backward(f.Entries) {
+		if i == 0 || len(e.Dice) == 0 || len(e.Outcomes) == 0 {
+			continue
+		}
+		plan, err := p.Amend(e.Seq, gm.Correction{Faces: map[int]int{0: 7 - e.Dice[0].Result}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := Plan(context.Background(), p.Session, &plan, Options{Fights: 400})
+		if err != nil || x == nil {
+			t.Fatalf("%+v, %v", x, err)
+		}
+		now := p.State()
+		was, by := solved(now.Find("ann").Now(life), now.Find("bob").Now(life)), solved(plan.State.Find("ann").Now(life), plan.State.Find("bob").Now(life))
+		if was == by || math.Abs(x.Was.Share-was) > 2*x.Was.Sure || math.Abs(x.Now.Share-by) > 2*x.Now.Sure || math.Abs(x.Gain.Share-(x.Now.Share-x.Was.Share)) > 1e-9 || x.Over {
+			t.Errorf("%s; want %g and %g", x.Text(), was, by)
+		}
+		break
 	}
 	for line, seq := range map[string]int64{"next": 1, "undo": e.Seq, "nonsense and more": e.Seq} {
 		if x, err := Suppose(context.Background(), p.Session, seq, line, Options{Fights: 10}); err == nil {

@@ -36,7 +36,9 @@ const (
 // showReply shows the result of a line that changes nothing: a plan to change the past, or its lines.
 func (d *Dashboard) showReply(e *gm.Entry) {
 	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
-		d.push(&planView{plan: plan})
+		v := &planView{plan: plan}
+		d.push(v)
+		d.forecast.plan(v)
 		return
 	}
 	if len(e.Lines) == 1 {

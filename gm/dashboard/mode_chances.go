@@ -316,6 +316,31 @@ func (f *forecast) suppose(text string) {
 	})
 }
 
+// plan says in a plan that changes a fight how likely a side wins, as it was and by the plan, where chances are shown.
+func (f *forecast) plan(v *planView) {
+	d, o, plan := f.d, f.options(), v.plan
+	if !d.session.ShowsChances() {
+		return
+	}
+	wait, release := f.hold()
+	o.Precision = max(o.Precision, supposedWithin)
+	open := d.session.Copy(rules.NewSeededDice([32]byte{}))
+	d.later(func(ctx context.Context) func() {
+		defer release()
+		wait()
+		s, err := open()
+		var x *analysis.Planned
+		if err == nil {
+			x, err = analysis.Plan(ctx, s, plan, o)
+		}
+		return func() {
+			if f.failed(err); x != nil {
+				v.wins = x.Text()
+			}
+		}
+	})
+}
+
 // patienceForBetter is the time for which the cursor must stay on an entry before better alternatives are worked out.
 const patienceForBetter = 300 * time.Millisecond
 

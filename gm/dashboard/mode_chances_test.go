@@ -65,7 +65,7 @@ func TestChances(t *testing.T) {
 		t.Errorf("%d entries", n)
 	}
 	s.keys("m")
-	sees("plan", "changes entry 4")
+	sees("plan", "changes entry 4", "party wins now: ", "as it was", "by the plan", "if both sides go on")
 	s.keys("Esc", "Esc")
 	play(t, session, "undo 2")
 	s.draw()

@@ -15,6 +15,7 @@ import (
 // planView shows the consequences of a change of the past, before and after side by side, to be accepted or refused.
 type planView struct {
 	plan *gm.Amendment
+	wins string // how likely a side wins, as it was and by the plan; empty where that is not shown, or not known yet
 	top  int
 	rows int
 	room int
@@ -76,6 +77,9 @@ func (v *planView) planRows(wide int) (list []planRow) {
 	}
 	for _, effect := range v.plan.Effects {
 		across(effect.String(), draw.RoleStrong)
+	}
+	if v.wins != "" {
+		across(v.wins, draw.RoleText)
 	}
 	same := 0
 	for i := range v.plan.Entries {

@@ -1,7 +1,6 @@
 package export
 
 import (
-
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/players"

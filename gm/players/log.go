@@ -47,8 +47,8 @@ type Log struct {
 	passages   []story.Passage         // on the evening of the last entry; what is told later is added behind, so that clones may share it
 	lastTime   string                  // recap of the last evening before on which something was told
 	lastOn     int64                   // number of that evening
-	toldOn     int64                   // number of the evening of passages
-	fights     [2]toldFight             // the last fight, and the last one of an evening before that
+	passagesOn int64                   // number of the evening of passages
+	fights     [2]toldFight            // the last fight, and the last one of an evening before that
 	abilities  [2]*abilities           // abilities of the seat, last looked at and before (for an undo); nil until worked out
 }
 
@@ -132,7 +132,7 @@ func (l *Log) meet() {
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if e.Opens {
 		if text := l.Recap(e.Before); text != "" {
-			l.lastTime, l.lastOn = text, l.toldOn
+			l.lastTime, l.lastOn = text, l.passagesOn
 		}
 		l.passages = nil
 	}
@@ -195,7 +195,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	}
 	l.passage = passage
 	if len(l.passage.Facts) > 0 {
-		l.passages, l.toldOn = append(l.passages, l.passage), e.Evening
+		l.passages, l.passagesOn = append(l.passages, l.passage), e.Evening
 	}
 	v.shownAlone(&p)
 	if v.noticed() || text != "" && !v.byHand {
@@ -269,7 +269,7 @@ type toldFight struct {
 	first    int64       // number of the entry that began it; 0 for none
 	evening  int64       // on which that was
 	revealed bool        // whether the players may read how it turned
-	told     []toldEntry // its entries of which something was told; added behind, so that clones may share them
+	entries  []toldEntry // its entries of which something was told; added behind, so that clones may share them
 }
 
 // toldEntry is an entry with the text that was told of it.
@@ -290,7 +290,7 @@ func (l *Log) followFight(e *gm.HistoryEntry, text string) {
 		*last = toldFight{first: e.Seq, evening: e.Evening}
 	}
 	if last.first != 0 && text != "" && (e.Before.Running || e.After.Running) {
-		last.told = append(last.told, toldEntry{e.Seq, e.Evening, l.count, text})
+		last.entries = append(last.entries, toldEntry{e.Seq, e.Evening, l.count, text})
 	}
 	last.revealed = last.revealed || e.RevealsLine()
 }
@@ -303,7 +303,9 @@ type Turned struct {
 
 // Turned returns where the last fight turned, in order, at entries of which something was told; nothing until the players may read that. It
 // takes this from turns, by the number of the entry that began the fight.
-func (l *Log) Turned(turns func(first int64) []gm.Turn) []Turned { return l.fights[0].turned(l.game.Rules, turns) }
+func (l *Log) Turned(turns func(first int64) []gm.Turn) []Turned {
+	return l.fights[0].turned(l.game.Rules, turns)
+}
 
 // turned returns where the fight turned, as Log.Turned does.
 func (f *toldFight) turned(rs *rules.Ruleset, turns func(first int64) []gm.Turn) (list []Turned) {
@@ -311,7 +313,7 @@ func (f *toldFight) turned(rs *rules.Ruleset, turns func(first int64) []gm.Turn)
 		return nil
 	}
 	for _, t := range turns(f.first) {
-		if e, ok := collect.Find(f.told, func(e toldEntry) bool { return e.seq == t.Entry }); ok {
+		if e, ok := collect.Find(f.entries, func(e toldEntry) bool { return e.seq == t.Entry }); ok {
 			list = append(list, Turned{e.evening, t.Text(rs, e.count, e.text, gm.ChanceStep)})
 		}
 	}
@@ -320,7 +322,7 @@ func (f *toldFight) turned(rs *rules.Ruleset, turns func(first int64) []gm.Turn)
 
 // RecapWith returns what Recap does, and where the last fight of that evening turned, as Turned does.
 func (l *Log) RecapWith(end *rules.State, turns func(first int64) []gm.Turn) string {
-	return l.withTurns(l.Recap(end), l.toldOn, turns)
+	return l.withTurns(l.Recap(end), l.passagesOn, turns)
 }
 
 // withTurns returns the recap of an evening with where its last fight turned.

@@ -170,7 +170,7 @@ func (a *account) recapOf(s *gm.Session) string {
 		a.latest = recount{a.at, now, a.log.Recap(now)}
 	}
 	if a.evening < s.Evening() && a.latest.text != "" {
-		return a.log.withTurns(a.latest.text, a.log.toldOn, s.Turns)
+		return a.log.withTurns(a.latest.text, a.log.passagesOn, s.Turns)
 	}
 	return a.log.withTurns(a.log.lastTime, a.log.lastOn, s.Turns)
 }
