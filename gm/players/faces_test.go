@@ -113,7 +113,7 @@ func listFaces() []face {
 		{ofSkill, "preview", tried{60, 0, 0}, "gm/command/ask_outlook.go gm/verbs/afterwards.go gm/dashboard/view_wording.go", previewedSkill},
 		{ofSkill, "why", tried{60, 0, 0}, "gm/command/ask_explain.go gm/logtext/wording.go", explainedSkill},
 		{ofSkill, "rank among the terms", tried{60, 0, 0}, "gm/dashboard/page_brief.go", rankOfTerms},
-		{ofSkill, "cap of the rank", tried{30, 0, 30}, "", capOfRank},
+		{ofSkill, "cap of the rank", tried{25, 0, 25}, "", capOfRank},
 		{ofSkill, "preview on the phone", tried{25, 0, 15}, "gm/players/weigh.go", weighedSkill},
 		{ofSkill, "asked on the phone", tried{25, 0, 15}, "gm/players/known.go", askedSkill},
 		{ofSkill, "sheet on the phone", tried{25, 0, 15}, "gm/sheet/sheet.go", sheetOnPhone},
