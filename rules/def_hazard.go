@@ -46,6 +46,7 @@ type Points struct {
 	Plus  float64 `json:"plus,omitempty"`
 }
 
+// String returns the dice and the number as they are written: 2d6+1.
 func (p Points) String() string {
 	text := ""
 	if p.Count > 0 {

@@ -226,6 +226,7 @@ func (g *gathering) add(head *Head, from *giver) {
 	}
 }
 
+// give adds value to the sum, or multiplies the sum by it.
 func (g *gathering) give(value float64) {
 	if g.m.times {
 		g.sum *= value

@@ -139,6 +139,7 @@ func distanceApart(a, b *Actor) float64 {
 	return math.Abs(a.Place - b.Place)
 }
 
+// endless returns the refusal of a command that would not end.
 func endless(format string, args ...any) error {
 	return &NoProgress{NewRefusal(fmt.Sprintf(format, args...))}
 }

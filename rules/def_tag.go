@@ -121,14 +121,17 @@ const maxWords = 256
 // tagSet is a set of tags, one bit each.
 type tagSet [maxWords / 64]uint64
 
+// has reports whether the set has a tag; it has none with a negative bit.
 func (s *tagSet) has(bit int) bool { return bit >= 0 && s[bit>>6]&(1<<(bit&63)) != 0 }
 
+// add adds a tag, unless its bit is negative.
 func (s *tagSet) add(bit int) {
 	if bit >= 0 {
 		s[bit>>6] |= 1 << (bit & 63)
 	}
 }
 
+// drop removes a tag.
 func (s *tagSet) drop(bit int) { s[bit>>6] &^= 1 << (bit & 63) }
 
 // meets reports whether two sets have a tag in common.
@@ -141,6 +144,7 @@ func (s *tagSet) meets(other *tagSet) bool {
 	return false
 }
 
+// join adds the tags of other.
 func (s *tagSet) join(other *tagSet) {
 	for i := range s {
 		s[i] |= other[i]

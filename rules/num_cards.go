@@ -165,7 +165,7 @@ func ofSide[T any](k int, what string, get func(*Frame) T) func(*Frame) T {
 	}
 }
 
-// cardNames lists the names that cardsName resolves.
+// cardNames lists the names that compiler.cardsName resolves.
 func (c *compiler) cardNames() (list []string) {
 	for _, deck := range c.rs.decks {
 		for _, pile := range pileNames {

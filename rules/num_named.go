@@ -90,7 +90,7 @@ func (c *compiler) ofOne(parts []string, find func(*Frame) (a *Actor, hasLeft bo
 	return got, true
 }
 
-// namedNames lists the names that namedName resolves, given those of an actor. For a leader they are its conditions and pools.
+// namedNames lists the names that compiler.namedName resolves, given those of an actor. For a leader they are its conditions and pools.
 func (p nameScope) namedNames(list []string) (more []string) {
 	if p.tactic {
 		more = append(more, sideWord+"all", sideWord+outName)

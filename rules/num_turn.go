@@ -9,7 +9,7 @@ import (
 // Names in formulas for the order by rounds: the side whose turn it is, who has acted, whether a turn can be paid for. The same answers
 // serve the order itself and the screens.
 
-// turnNames lists the names that turnName resolves.
+// turnNames lists the names that compiler.turnName resolves.
 func turnNames() []string { return []string{"acted", "my_turn", "affords_turn", "round_over", "won"} }
 
 // turnName resolves a name for a part of the order by rounds, seen from side k. ok is false in a game by counts.

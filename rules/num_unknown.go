@@ -180,7 +180,7 @@ func (d *Doing) redactedFor(as func(string) string) *Doing {
 // as "whether it is lifeless".
 type unknown struct {
 	who     string             // key of the actor whose knowledge counts
-	read    string             // first thing read since leftOut; "" for none
+	read    string             // first thing read since Frame.leftOut; "" for none
 	ever    bool               // whether something unknown was read in the run
 	numbers [maxNumbers]string // for each number of the present check, the unknown thing that it read, or ""
 	basis   string             // unknown thing read by the choice of the check's basis
