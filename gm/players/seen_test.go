@@ -117,7 +117,7 @@ func TestAnUnseenAttackerIsNotNamed(t *testing.T) {
 		want, not string
 	}{
 		{"unseen", []string{"put shooter unseen"}, "Something hits you in the ", "Tilde crossbow loft attack"},
-		{"seen", nil, "You take the shadow's shot squarely in the ", "Tilde"},
+		{"seen", nil, "A shadow in the loft shoots you squarely in the ", "Tilde"},
 		{"known", []string{"reveal shooter"}, "Tilde shoots you squarely in the ", "shadow"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

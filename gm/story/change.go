@@ -388,10 +388,12 @@ func (c *collector) won() {
 	e := &c.e.Events[at]
 	c.origin = e
 	f := Fact{Kind: Won, Who: c.number(e.What), Text: e.Text}
-	if slices.ContainsFunc(c.p.Facts, func(g Fact) bool {
-		a := c.e.After.Find(c.p.Key(g.Who))
-		return g.Kind == Put && g.Who > 0 && c.falls(&g) && a != nil && a.OpenSide() == e.What
-	}) {
+	ours := func(who string) bool {
+		a := c.e.After.Find(who)
+		return a != nil && a.OpenSide() == e.What
+	}
+	v, vain := c.p.inVain()
+	if vain && ours(v.who) || slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.falls(&g) && !c.goes(&g) && ours(c.p.Key(g.Who)) }) {
 		f.Sum = "despite" // the last blow
 	}
 	c.add(f)

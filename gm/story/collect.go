@@ -207,6 +207,7 @@ func (c *collector) collect() {
 		}
 	}
 	c.payments()
+	c.dropFleeting()
 	var remarks []laterFact // the rules have the last word
 	for i := 0; i < len(c.p.Facts); i++ {
 		if c.p.Facts[i].Kind == Told {
@@ -225,6 +226,23 @@ func (c *collector) collect() {
 		c.restore(m)
 	}
 	c.won()
+}
+
+// dropFleeting leaves out what comes upon someone and is over within the entry, if its end has words: the blood of one who has none left.
+// Of one who had it before only its end is told.
+func (c *collector) dropFleeting() {
+	for i := 0; i < len(c.p.Facts); i++ {
+		put := c.p.Facts[i]
+		end := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == End && f.Of == put.Of && f.Who == put.Who })
+		if x, ok := c.rs.Conditions.Get(put.Of); put.Kind != Put || end < i || !ok || x.Say.Case(string(End)).Silent() {
+			continue
+		}
+		if put.Was != put.Of {
+			c.remove(end)
+		}
+		c.remove(i)
+		i--
+	}
 }
 
 // payments tells as one what some lose and one gets of a pool by hand, where the pool says how they pay it to that one.

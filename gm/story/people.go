@@ -139,7 +139,7 @@ func (t *teller) clear(who, but int) bool {
 // it speaks of another one.
 func (t *teller) continues(group []clause) {
 	c := &group[len(group)-1]
-	t.last, t.lastSubject = c.about(), c.subject
+	t.last, t.lastSubject, t.lastAbout = c.about(), c.subject, c.about()
 	for i := range group {
 		t.who, t.other = group[i].who, group[i].other
 		if t.speaksOfAnother(group[i].Rest, t.last == group[i].subject) {
@@ -147,7 +147,7 @@ func (t *teller) continues(group []clause) {
 		}
 	}
 	if len(c.others) > 0 {
-		t.last = 0
+		t.last, t.lastAbout = 0, 0
 	}
 }
 
@@ -189,7 +189,7 @@ func (t *teller) possessive(who int) string {
 	if who == t.subject {
 		return t.ofSubject(formOwn)
 	}
-	if who > 0 && (t.p.People[who].You || t.last == who && t.subject == 0) || t.clear(who, t.subject) {
+	if who > 0 && (t.p.People[who].You || (t.last == who || t.lastAbout == who && !t.sentenceStart) && t.subject == 0) || t.clear(who, t.subject) {
 		return t.pronoun(who, formOwn)
 	}
 	t.mention(who)
@@ -207,9 +207,9 @@ func (t *teller) possessive(who int) string {
 func (t *teller) subjectName(who int) string {
 	text := t.pronoun(who, formWho)
 	t.bySet = t.pronounsOf(who)
-	anew := t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who || !t.clear(who, 0)) // “they” could be both
-	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                              // another one gains, too
-	anew = anew || t.isThing(who) && (t.lastSubject != who || t.last != who)                              // “it” could be the blow
+	anew := t.anew || t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who || !t.clear(who, 0)) // “they” could be both
+	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                        // another one gains, too
+	anew = anew || t.isThing(who) && (t.lastSubject != who || t.last != who)                                        // “it” could be the blow
 	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.clear(who, 0) && t.last != who || anew) {
 		text, t.bySet = t.name(who, ""), ""
 	}

@@ -127,8 +127,11 @@ func (t *teller) joins(first, last, c *clause) bool {
 	alike = alike || c.f.State && last.f.Kind == Step && last.Verb.Word == t.language.Trailing && c.Verb.Word == t.language.Trailing                                                                                                                   // “is knocked off her feet, badly hurt and stunned”
 	alike = alike || last.f.State && c.f.Kind == Lost || first.f.Kind == Lost && c.f.State
 	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && (!slices.Contains(t.language.Joints.Always, c.joint) || slices.Contains(t.language.Joints.Always, first.joint)) &&
-		!last.speaksOn()
+		!last.speaksOn() && !(last.f.missed() && last.f != c.f && slices.Contains(t.language.Joints.Breaks, c.joint)) // a new attempt after it
 }
+
+// missed reports whether a fact is a roll that failed.
+func (f *Fact) missed() bool { return f.Kind == Step && f.Degree != "" && !f.Made && !f.Theirs }
 
 // speaksOn reports whether a clause ends with another one that has no subject of its own in the pattern: “…, but her armour holds”. A
 // verb after it would be the armour's.
@@ -161,7 +164,7 @@ func (t *teller) separate(s *sentences, c *clause, same bool) bool {
 // subjects names who a clause is about.
 func (t *teller) subjects(c *clause) string {
 	t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
-	if len(c.others) == 0 {
+	if t.anew = c.anew; len(c.others) == 0 {
 		return t.subjectName(c.subject)
 	}
 	if t.groupName != nil {

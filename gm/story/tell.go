@@ -147,9 +147,11 @@ type teller struct {
 	sentenceStart bool   // a sentence begins with the clause that is filled
 	innerSubject  bool   // the clause goes on with a thing of another one: whom it is about is no longer its subject
 	line          string // of the clause that is filled, as far as it goes
+	anew          bool   // the subject of the present clause is named
 	bySet         string // the pronouns by which that one is named; empty for a name
 	seen          []int  // who was mentioned
 	lastSubject   int    // of the last clause
+	lastAbout     int    // whom the last clause was about
 	last          int    // whom the sentence before was about; 0 if a pronoun could mean another one
 	done          map[*Fact]bool
 	groupName     func(people []int) string // how several are called; nil for by their names
@@ -166,6 +168,7 @@ type clause struct {
 	who, other int
 	deed       *Fact
 	general    bool // it says of a deed that it went well, and no more
+	anew       bool // its subject is named, as it speaks of someone else than the sentence before
 }
 
 func newTeller(rs *rules.Ruleset, p Passage) *teller {
@@ -288,6 +291,7 @@ func (t *teller) othersFirst() {
 		t.clauses[at-1], t.clauses[at] = t.clauses[at], t.clauses[at-1]
 	}
 	t.statesLast()
+	t.missesLast()
 	first := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
 	if first < 0 || t.deed == nil {
 		return
@@ -332,6 +336,27 @@ func (t *teller) statesLast() {
 	}
 	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.lists() })
 	slices.SortStableFunc(t.clauses[at:], func(a, b clause) int { return rank(a) - rank(b) })
+}
+
+// missesLast puts a further attempt that failed after what the blow before it did to the other one: that is not of the miss.
+func (t *teller) missesLast() {
+	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.missed() })
+	end := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
+	if at <= 0 || end < at || t.clauses[at].joint != t.clauses[at].Joint || !slices.Contains(t.language.Joints.Breaks, t.clauses[at].joint) || t.clauses[at].subject != t.clauses[at].who {
+		return
+	}
+	miss := slices.Clone(t.clauses[at:end])
+	if slices.ContainsFunc(miss, func(c clause) bool { return c.f != miss[0].f }) || t.clauses[at-1].f.about() != miss[0].other {
+		return
+	}
+	to := end
+	for to < len(t.clauses) && t.clauses[to].f.State && t.clauses[to].about() == miss[0].other {
+		to++
+	}
+	if to > end {
+		miss[0].joint, miss[0].anew = "", true
+		t.clauses = slices.Insert(slices.Delete(t.clauses, at, end), to-len(miss), miss...)
+	}
 }
 
 // answeredBy reports whether an answer is one to this step, a roll of the other one.
@@ -723,10 +748,12 @@ const RecentWays = 32
 // chooseWay chooses one of several ways to say something: by the number of the passage, so that it tells nothing that the reader does not
 // know, but none of those that the reader read last, as far as there are others, else the one read longest ago. The sum of the digits of
 // the number, with as many digits as there are ways, has no period: nobody reads the same way in every turn. A way that would say a
-// name, or a word of one, twice is the last choice.
+// name, or a word of one, twice, or bring someone in by the short form of the looks, is the last choice.
 func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
-	if short := collect.Filter(ways, func(way *phrase.Say) bool { return way.Pattern == nil || !t.namesAgain(way.Pattern) }); len(short) > 0 {
-		ways = short
+	for _, unfit := range []func(*phrase.Pattern) bool{t.introduces, t.namesAgain} {
+		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.patternOf(way)) }); len(fit) > 0 {
+			ways = fit
+		}
 	}
 	n := len(ways)
 	first := int(hash(t.f.Of) >> 8)
@@ -745,9 +772,65 @@ func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	return chosen
 }
 
+// patternOf returns the pattern of a way to say something as it would be said now.
+func (t *teller) patternOf(way *phrase.Say) *phrase.Pattern {
+	lately := t.p.Lately
+	pattern, _, _ := t.pattern(way)
+	t.p.Lately = lately
+	return pattern
+}
+
+// introduces reports whether a pattern brings in by the way someone whom the reader knows by looks: one who does something after what
+// another does, or one whose looks are cut short, or have the word again that stands beside them: “from the man from the docks”.
+func (t *teller) introduces(pattern *phrase.Pattern) bool {
+	if pattern == nil {
+		return false
+	}
+	isNew := func(role phrase.Role) bool {
+		who := t.actor(role)
+		return t.looks(who) != "" && !t.p.People[who].You && !t.p.People[who].Unknown && !slices.Contains(t.seen, who)
+	}
+	if last := len(t.clauses) - 1; last >= 0 && t.clauses[last].f.Kind == Hold && t.clauses[last].subject != t.actor(pattern.Clauses[0].Subject) { // it goes on from there
+		return true
+	}
+	if isNew(phrase.RoleWho) && !t.p.People[t.who].Told && len(t.clauses) == 0 { // that one comes first, and is seen to do something
+		acts := slices.ContainsFunc(pattern.Clauses, func(c phrase.Clause) bool { return c.Subject == phrase.RoleWho && c.Verb.Named })
+		if !acts || pattern.Clauses[0].Subject != phrase.RoleWho {
+			return true
+		}
+	}
+	met := map[phrase.Role]bool{}
+	for i := range pattern.Clauses {
+		c := &pattern.Clauses[i]
+		met[c.Subject] = true
+		for j, p := range c.Rest {
+			if p.Role == phrase.NoRole || met[p.Role] || !isNew(p.Role) {
+				continue
+			}
+			met[p.Role] = true
+			looks := t.looks(t.actor(p.Role))
+			if _, noun := Bare(t.rs, looks); p.Kind == phrase.PiecePossessive && !strings.HasSuffix(looks, noun) {
+				return true
+			}
+			var beside []string
+			if before := strings.Fields(c.Rest[max(0, j-1)].Text); j > 0 && len(before) > 0 {
+				beside = before[len(before)-1:]
+			}
+			if j+1 < len(c.Rest) {
+				after, _, _ := strings.Cut(strings.TrimSpace(c.Rest[j+1].Text), " ")
+				beside = append(slices.Clip(beside), after)
+			}
+			if slices.ContainsFunc(beside, func(word string) bool { return slices.Contains(strings.Fields(looks), word) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // namesAgain reports whether a pattern names one of the two of the deed again where no pronoun can stand.
 func (t *teller) namesAgain(pattern *phrase.Pattern) (again bool) {
-	if len(pattern.Clauses) == 0 {
+	if pattern == nil || len(pattern.Clauses) == 0 {
 		return false
 	}
 	same := t.who != t.other && t.pronounsOf(t.who) == t.pronounsOf(t.other)

@@ -63,7 +63,7 @@ func TestOddSentences(t *testing.T) {
 		{"another uses it", []story.Person{kira}, []story.Fact{{Kind: story.Deed, Label: "climbing", Who: 1}}, "Kira uses climbing."},
 		{"a thrown thing is it", []story.Person{kira, grell}, []story.Fact{{Kind: story.Hold, Of: "throwing_knife", Label: "throwing knife", Who: 1},
 			{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "throwing_knife"}, step("attempt", blow+".reply actions/parry", 2, 1, "plain_success", true)},
-			"Kira takes her throwing knife in hand and throws it at Grell, but he parries."},
+			"Kira draws her throwing knife and throws it at Grell, but he parries."},
 		{"whose turn it is", []story.Person{{Name: "the foes"}}, []story.Fact{{Kind: story.SideTurn, Who: 1}}, "It is the foes' turn."},
 		{"a remark alone is a sentence", []story.Person{kira}, []story.Fact{{Kind: story.Says, Text: "neither wins"}}, "Neither wins."},
 		{"a remark beside something stays one", []story.Person{kira}, []story.Fact{put("prone", "prone", 1), {Kind: story.Says, Text: "neither wins"}}, "Kira falls (neither wins)."},
@@ -107,6 +107,15 @@ func TestOddSentences(t *testing.T) {
 			"Kira goes for a big man behind a shield."},
 		{"a win in spite of the last blow", []story.Person{kira, orlo, {Name: "the watch", Named: true, Pronouns: "many"}}, []story.Fact{put("out_of_fight", "down", 2), {Kind: story.Won, Who: 3, Sum: "despite"}},
 			"Orlo goes down. All the same, the watch win."},
+		{"a grip fails, and it is clear whose", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "amazing_failure", false),
+			{Kind: story.Step, Of: "mishap_drawn", In: blow, Who: 1, Other: 2, Row: "{who's} grip fails"}},
+			"Kira swings her sabre at Orlo, but misses wildly; her grip fails."},
+		{"armour keeps the wound off, not the shock", []story.Person{kira, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place,
+			{Kind: story.Step, Of: "through", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Sum: "none"},
+			{Kind: story.Step, Of: "shock", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Degree: "plain_failure", Theirs: true}, put("stunned", "stunned", 2)},
+			"Kira slashes Orlo in the chest with her sabre, but her armour lets only the shock through. Orlo is stunned."},
+		{"a wild stroke at a weapon", []story.Person{kira, orlo}, []story.Fact{{Kind: story.Deed, Of: "disarm", Label: "disarm", Who: 1, Other: 2, Tool: "sabre"}, step("attempt", "actions/disarm", 1, 2, "amazing_failure", false)},
+			"Kira goes for Orlo's weapon, but misses wildly."},
 		{"down is enough", []story.Person{kira}, []story.Fact{{Kind: story.Activity, Of: "standing_still", Label: "still", Who: 1}, put("out_of_fight", "down", 1)}, "Kira goes down."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -140,6 +149,35 @@ func TestNamesOnce(t *testing.T) {
 		}
 		if len(texts) < 3 {
 			t.Errorf("%s is told in %d ways", row.of, len(texts))
+		}
+	}
+}
+
+// TestStrangersAreIntroduced: a way to say something that would bring a stranger in by the way, or whose words run into the looks, is not
+// taken where another would not.
+func TestStrangersAreIntroduced(t *testing.T) {
+	rs := gmtest.Campaign(t, "saltmarket", nil).Rules
+	bram, lad := story.Person{Name: "Bram", Named: true, Pronouns: "he"}, story.Person{Name: "a lad with a lantern"}
+	deed := story.Fact{Kind: story.Deed, Of: "attack", Label: "attack", Who: 1, Other: 2, Tool: "cord_sling"}
+	duck := story.Fact{Kind: story.Answer, Of: "crouch", Label: "crouch", In: blow, Who: 2, Other: 1}
+	hit := story.Fact{Kind: story.Step, Of: "hit", In: blow, Who: 1, Other: 2, Tool: "cord_sling", Degree: "amazing_failure"}
+	shot := story.Fact{Kind: story.Step, Of: "place", In: blow + ".harm sequences/harm", Who: 1, Other: 2, Tool: "short_bow", Theirs: true, Row: "groin"}
+	fends := story.Fact{Kind: story.Step, Of: "hit", In: fend, Who: 2, Other: 1, Degree: "plain_success", Made: true, Tool: "sabre"}
+	for _, row := range []struct {
+		name   string
+		people []story.Person
+		facts  []story.Fact
+		bad    string
+	}{
+		{"one who shoots", []story.Person{{}, lad, bram}, []story.Fact{deed, duck, hit}, "a lad"},
+		{"one who is shot", []story.Person{{}, bram, {Name: "a figure up in the loft"}}, []story.Fact{deed, shot}, "loft in"},
+		{"one whose place is hit", []story.Person{{}, bram, {Name: "the woman with a harpoon", Told: true}}, []story.Fact{deed, shot}, "woman's"},
+		{"one from whom another backs", []story.Person{{}, {Name: "a rough from the docks", Told: true}, bram}, []story.Fact{deed, fends}, "from a rough from"},
+	} {
+		for n := range int64(60) {
+			if text := story.Tell(rs, story.Passage{People: row.people, Number: n, Facts: row.facts}); strings.Contains(text, row.bad) {
+				t.Errorf("%s, %d: %s", row.name, n, text)
+			}
 		}
 	}
 }

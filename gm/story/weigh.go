@@ -47,7 +47,7 @@ func (c *collector) turns() {
 		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, at, f), slices.Insert(c.p.origins, at, nil)
 	}
 	for _, f := range slices.Clone(c.p.Facts) {
-		if a := c.e.After.Find(c.p.Key(f.Who)); a != nil && c.falls(&f) {
+		if a := c.e.After.Find(c.p.Key(f.Who)); a != nil && c.falls(&f) && !c.goes(&f) {
 			if last := c.lastOf(a.Side); last != "" {
 				f := Fact{Kind: LastOne, Who: c.number(last), State: true}
 				if c.isOurs(a.Side) {
@@ -75,6 +75,12 @@ func (c *collector) falls(f *Fact) bool {
 		return false
 	}
 	return c.couldAct(f.Who)
+}
+
+// goes reports whether a fact is that somebody leaves by what that one does.
+func (c *collector) goes(f *Fact) bool {
+	x, ok := c.rs.Conditions.Get(f.Of)
+	return ok && x.Out && !x.Bad && x.Holds.Text == "" && f.Who == c.numbers[c.e.Who]
 }
 
 // isLifeless reports whether somebody cannot act by nature, such as a door.

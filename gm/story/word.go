@@ -367,8 +367,8 @@ func (t *teller) verb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 	}
 	var item *rules.Item
 	tagged := t.tagged
-	if t.deed != nil && t.subject == t.f.Who && t.subject != t.deed.Who { // who answers it with a blow
-		item, _ = t.rs.Items.Get(t.f.Tool)
+	if t.f.Kind == Hold || t.deed != nil && t.subject == t.f.Who && t.subject != t.deed.Who { // who answers it with a blow
+		item, _ = t.rs.Items.Get(collect.Choose(t.f.Kind == Hold, t.f.Of, t.f.Tool))
 		tagged = func(tag string) bool { return item != nil && item.Is(tag) }
 	} else if t.deed != nil {
 		item, _ = t.rs.Items.Get(t.deed.Tool)
