@@ -804,6 +804,9 @@ func (t *teller) introduces(pattern *phrase.Pattern) bool {
 		c := &pattern.Clauses[i]
 		met[c.Subject] = true
 		for j, p := range c.Rest {
+			if p.Kind == phrase.PiecePossessive && t.ownsName(t.actor(p.Role)) {
+				return true
+			}
 			if p.Role == phrase.NoRole || met[p.Role] || !isNew(p.Role) {
 				continue
 			}
@@ -812,20 +815,27 @@ func (t *teller) introduces(pattern *phrase.Pattern) bool {
 			if _, noun := Bare(t.rs, looks); p.Kind == phrase.PiecePossessive && !strings.HasSuffix(looks, noun) {
 				return true
 			}
-			var beside []string
+			var neighbours []string
 			if before := strings.Fields(c.Rest[max(0, j-1)].Text); j > 0 && len(before) > 0 {
-				beside = before[len(before)-1:]
+				neighbours = before[len(before)-1:]
 			}
 			if j+1 < len(c.Rest) {
 				after, _, _ := strings.Cut(strings.TrimSpace(c.Rest[j+1].Text), " ")
-				beside = append(slices.Clip(beside), after)
+				neighbours = append(slices.Clip(neighbours), after)
 			}
-			if slices.ContainsFunc(beside, func(word string) bool { return slices.Contains(strings.Fields(looks), word) }) {
+			if slices.ContainsFunc(neighbours, func(word string) bool { return slices.Contains(strings.Fields(looks), word) }) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// ownsName reports whether the name of someone has a possessive in it: not “the hut's warrior's blow”.
+func (t *teller) ownsName(who int) bool {
+	return who > 0 && slices.ContainsFunc(t.language.Possessive, func(rule []string) bool {
+		return len(rule) == 2 && strings.Contains(t.p.People[who].Name, rule[1]+" ")
+	})
 }
 
 // namesAgain reports whether a pattern names one of the two of the deed again where no pronoun can stand.

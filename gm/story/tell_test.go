@@ -98,7 +98,7 @@ func TestOddSentences(t *testing.T) {
 		{"to the ground at one blow", []story.Person{kira, orlo}, []story.Fact{{Kind: story.Deed, Of: "overbear", Label: "overbear", Who: 1, Other: 2}, step("hit", blow, 1, 2, "plain_success", true), step("fall", blow, 1, 2, "", false), put("prone", "prone", 2), place},
 			"Kira knocks Orlo to the ground with a blow to the chest."},
 		{"thrown to the ground at one blow", []story.Person{kira, orlo}, []story.Fact{{Kind: story.Deed, Of: "hurl", Label: "throw", Who: 1, Other: 2}, step("hit", blow, 1, 2, "notable_success", true), step("fall", blow, 1, 2, "", false), put("prone", "prone", 2), place},
-			"Kira throws Orlo hard to the ground, right on her chest."},
+			"Kira throws Orlo hard to the ground, onto her chest."},
 		{"it is not the blow", []story.Person{{Name: "Warden", Named: true, Noun: true, Pronouns: "it"}, orlo}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, put("prone", "prone", 1)},
 			"Orlo takes the warden's blow in the chest. The warden falls."},
 		{"nor that of another", []story.Person{orlo, {Name: "Warden", Named: true, Noun: true, Pronouns: "it"}}, []story.Fact{deed, step("hit", blow, 1, 2, "plain_success", true), place, put("prone", "prone", 2)},
