@@ -232,7 +232,7 @@ func (t *teller) fact(f *Fact, rest []Fact) {
 	switch f.Kind {
 	case Step, Answer, Deed, Hazard, Health, GivesUp:
 		t.quiet = false
-	case Put, End, Drop, Number, Hold, Lost, Gained, Says:
+	case Put, End, Drop, Number, Hold, Lost, Gained, Says, Moves:
 		if t.quiet {
 			t.done[f] = true
 			return
