@@ -110,13 +110,10 @@ func (g *Goal) Counts(o *rules.Outcome) bool { return o.Degree != "" && o.Of == 
 // ProgressText says how far one has come towards the goal, and what comes of it where it is over.
 func (g *Goal) ProgressText(p rules.GoalProgress) string {
 	text := g.Label + ": " + g.Text(p)
-	reached, failed := g.Outcome(p)
+	reached, _ := g.Outcome(p)
 	then := ""
-	switch {
-	case reached:
-		text, then = text+", done", g.WhenReached
-	case failed:
-		text, then = text+", failed", g.WhenFailed
+	if fate := g.Fate(p); fate != "" {
+		text, then = text+", "+fate, collect.Choose(reached, g.WhenReached, g.WhenFailed)
 	}
 	if then != "" {
 		text += ". " + then
