@@ -27,7 +27,7 @@ type question struct {
 	put     string            // condition that an action without harm is likeliest to give its target; "" for none
 	plan    followUps         // questions that may follow, once they are worked out
 	weigh   func()            // works out the odds of the answers
-	options map[string][]tick // options of each answer, once they are worked out
+	options map[string][]tick // possible ticks by answer, once they are worked out
 }
 
 // shownQuestion is the question that is open over the panels. The overlays below its own are those that composed its command. The id is 0

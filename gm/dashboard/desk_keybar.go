@@ -20,7 +20,7 @@ type keyBar struct {
 	d    *Dashboard
 	hits []barHit
 	from int  // index of the first key shown, if there is no room for all
-	mode mode // mode of from
+	mode mode // the mode to which from applies
 }
 
 // barHit holds the columns of a key in the bottom line, from up to to.

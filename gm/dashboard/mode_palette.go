@@ -48,7 +48,7 @@ type palette struct {
 	d        *Dashboard
 	actorKey string
 	actor    *rules.Actor // selected combatant; nil for none
-	group    string       // group of the items being added
+	group    string       // the group of the items being added
 	hidden   bool         // whether the items being added are shown only in a search
 	items    []listItem
 	words    func() []string // returns the words of the search

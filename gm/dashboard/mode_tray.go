@@ -20,7 +20,7 @@ import (
 // tray shows the first of the players' proposals above the keys, with the keys that accept, change or refuse it.
 type tray struct {
 	d       *Dashboard
-	state   *rules.State // state of the sorted list
+	state   *rules.State // the state for which sorted holds
 	last    gm.Proposal
 	listed  int
 	sorted  []trayItem
@@ -111,7 +111,7 @@ func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	return x - 1
 }
 
-// text is a proposal in words; what is for a later turn is a plan.
+// text describes a proposal; one for a later turn is a plan.
 func (t *tray) text(of *trayItem) string {
 	name, says := t.d.shortNameOf(of.By), t.d.session.Proposals().Says(&of.Proposal)
 	deed := t.deed(of)
@@ -134,8 +134,7 @@ func (t *tray) text(of *trayItem) string {
 	return name + ": " + says
 }
 
-// deed returns a proposed action as a sentence, with its options and the player's note; empty where a sentence would not say all of
-// it.
+// deed returns a proposed action as a sentence, with its options and the player's note, or "" if a sentence would omit something.
 func (t *tray) deed(of *trayItem) string {
 	l, err := t.d.session.Game().Parse(of.Line)
 	p, refused := t.d.preview(of.Line)
@@ -159,7 +158,7 @@ func (t *tray) later(of *trayItem) bool {
 	return of.Undo == 0 && of.Line != "" && of.barred != nil && a != nil && t.d.session.State().Running && !a.Open
 }
 
-// line opens or carries out a line about the first proposal.
+// line calls do with the first item, or says that there is none.
 func (t *tray) line(do func(of *trayItem)) {
 	list := t.items()
 	if len(list) == 0 {
@@ -169,7 +168,7 @@ func (t *tray) line(do func(of *trayItem)) {
 	do(&list[0])
 }
 
-// take does what is proposed, or rolls for those who were asked and have not.
+// take carries out a proposal, or rolls for those who were asked and have not rolled.
 func (t *tray) take(of *trayItem) {
 	if of.ask != nil {
 		t.d.do(rollRest)
@@ -182,7 +181,7 @@ func (t *tray) take(of *trayItem) {
 	t.d.phones.line("take " + seats.NameOf(t.d.session, &of.Proposal))
 }
 
-// edit puts what is proposed into the prompt. What is said there instead takes its place.
+// edit puts the line of a proposal into the prompt; the edited line replaces it.
 func (t *tray) edit(of *trayItem) {
 	if of.ask != nil {
 		t.d.say("Drop it with X, and ask again.")
@@ -192,7 +191,7 @@ func (t *tray) edit(of *trayItem) {
 	t.d.prompt.open(line)
 }
 
-// refuse asks what is said to the player. What was asked for is asked no more.
+// refuse opens the prompt for the reason, or drops a check that players were asked for.
 func (t *tray) refuse(of *trayItem) {
 	if of.ask != nil {
 		t.d.do(dropAsk)
@@ -201,7 +200,7 @@ func (t *tray) refuse(of *trayItem) {
 	t.d.prompt.open(seats.Verb + " refuse " + seats.NameOf(t.d.session, &of.Proposal) + " ")
 }
 
-// note says on whose phone the question is that is shown, and since when; empty where it is on none.
+// note says on whose phone the shown question is, and for how long, or returns "" if it is on none.
 func (t *tray) note() string {
 	q := t.d.session.OpenQuestion()
 	if q == nil || t.d.phones.server == nil || t.d.openQuestion.id == 0 {
@@ -226,14 +225,14 @@ func (t *tray) note() string {
 	return ""
 }
 
-// unnoticed reports whether a question is about a deed that the actor who is asked doesn't see.
+// unnoticed reports whether a question is about an action that the actor who is asked doesn't see.
 func (t *tray) unnoticed(need *rules.Need) bool {
 	s := t.d.session.State()
 	a, by := s.Find(need.Who), s.Find(need.Whom)
 	return a != nil && by != nil && !need.Own && !players.SeesDeed(t.d.session.Rules(), a, by)
 }
 
-// redrawSoon has the next frame drawn in a second.
+// redrawSoon draws the next frame in a second.
 func (t *tray) redrawSoon() {
 	if t.ticking {
 		return

@@ -7,14 +7,13 @@ import (
 	"hybrid/rules"
 )
 
-// The pages of the inspector begin here: one for an item of a list, an action, a combatant. Other pages are in files named
-// page_….
+// The first pages of the inspector: an item of a list, an action, a combatant. Other pages are in files named page_….
 
-// pages writes the pages that the inspector and the whole screen show, each from the view alone. It has many methods because
-// each kind of page is one, or part of one.
+// pages writes the pages that the inspector and the whole screen show, each from the view alone. It has many methods because each kind of
+// page is one, or part of one.
 type pages struct{ *view }
 
-// itemPage shows what an item of a list would do.
+// itemPage returns the page of a list's item: its own, or the effect of its line.
 func (ps pages) itemPage(it *listItem) *draw.Page {
 	switch {
 	case it == nil:
@@ -31,7 +30,7 @@ func (ps pages) itemPage(it *listItem) *draw.Page {
 	return p
 }
 
-// actionPage shows what an action would do, and what the pack says about it.
+// actionPage returns the effect of an action, and the pack's text on it.
 func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
 	p := ps.previewLine(line)
 	if action.Text != "" {
@@ -52,7 +51,7 @@ func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 	return p
 }
 
-// promptPage shows what the line at the prompt would do; it is nil if it does nothing yet.
+// promptPage returns the effect of the line at the prompt, or nil if it has none yet.
 func (ps pages) promptPage(text string) *draw.Page {
 	if text == "" {
 		return nil
@@ -71,8 +70,8 @@ func (ps pages) promptPage(text string) *draw.Page {
 	return nil
 }
 
-// idlePage is about the scene as long as nobody takes turns and no pane of its own has it, else about the selected combatant, or the
-// campaign.
+// idlePage returns the page of the scene while nobody takes turns, unless vast, which has a pane for it; else that of the selected
+// combatant, or the campaign.
 func (ps pages) idlePage(vast bool) *draw.Page {
 	if !vast && ps.beforeTurns() {
 		return ps.restPage()
@@ -83,7 +82,7 @@ func (ps pages) idlePage(vast bool) *draw.Page {
 	return ps.campaignPage()
 }
 
-// whose is who plays an actor, and its side, which in rounds may be called as its player is.
+// whose returns the player and the side of an actor. In rounds player is "" if the side has the player's name.
 func whose(v *view, a *rules.Actor) (player, side string) {
 	player, side = a.Sheet.Person.Player, a.Side
 	if of := v.shownState().Find(a.Side); a.Side != "" && of != nil && v.inRounds() {
@@ -94,7 +93,7 @@ func whose(v *view, a *rules.Actor) (player, side string) {
 	return player, side
 }
 
-// titleOf returns the name of a combatant, and that its player is away.
+// titleOf returns the name of a combatant, and whether its player is away.
 func titleOf(a *rules.Actor) string {
 	if a.Absent != "" {
 		return a.Name + " (away)"
@@ -102,7 +101,7 @@ func titleOf(a *rules.Actor) string {
 	return a.Name
 }
 
-// actorPage shows a combatant in short: what is in hand, what comes next, and its burden.
+// actorPage summarises a combatant: items in hand, next action, and burden.
 func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	p := &draw.Page{Title: titleOf(a)}
 	player, side := whose(ps.view, a)

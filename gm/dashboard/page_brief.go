@@ -9,10 +9,10 @@ import (
 	"hybrid/rules"
 )
 
-// What a line would do, in a few rows, where there is no room for page_preview.go.
+// The effect of a line in a few rows, if there is no room for page_preview.go.
 
-// brief puts what a line would do into a few rows of a width: the sum of its chance, what the die must show, and what it
-// is likely to do. Where that is more than there is room for, what the terms are made of is left out.
+// brief returns the effect of a line in at most room rows, as far as possible: the sum of its chance, what the die must show, and the
+// likely effect. If it is too long, the parts of terms are left out.
 func (ps pages) brief(line string, wide, room int) [][]draw.StyledText {
 	rows := ps.briefRows(line, wide, true)
 	if len(rows) > room {
@@ -21,8 +21,7 @@ func (ps pages) brief(line string, wide, room int) [][]draw.StyledText {
 	return rows
 }
 
-// briefRows returns what the command line would do in a few rows of at most wide columns. With parts the terms of the chance
-// are listed.
+// briefRows returns the effect of a line in a few rows of at most wide columns. With parts, the terms of the chance are listed.
 func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText {
 	v, err := ps.preview(line)
 	if err != nil {
@@ -74,7 +73,7 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	return rows
 }
 
-// eachRows says in rows of a width how likely each of several makes a check.
+// eachRows returns the chance of each of several who make a check, in rows of at most wide columns.
 func (ps pages) eachRows(v *command.Preview, wide int) (rows [][]draw.StyledText) {
 	who, checks := v.Each()
 	for i, check := range checks {
@@ -91,7 +90,7 @@ func (ps pages) eachRows(v *command.Preview, wide int) (rows [][]draw.StyledText
 	return rows
 }
 
-// throwsRow says in one row who throws how many dice; nil where none does.
+// throwsRow returns how many dice each rolls, in one row, or nil if none are rolled.
 func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 	for i, s := range o.Throws() {
 		if i > 0 {
@@ -102,13 +101,13 @@ func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 	return row
 }
 
-// isLeast reports whether the chance of a roll is only the least there is.
+// isLeast reports whether the chance of a roll is just the minimum chance.
 func isLeast(p *rules.CheckPreview) bool {
 	likely := p.Likelihood()
 	return !likely.Varies() && p.Notice != "" && would(p.Terms) < likely.Number
 }
 
-// would is what the terms of a number add up to without its bounds.
+// would returns the sum of the terms of a number without its bounds.
 func would(terms []rules.Term) (sum float64) {
 	for i := range terms {
 		if !terms[i].Bounds() {
@@ -118,7 +117,7 @@ func would(terms []rules.Term) (sum float64) {
 	return sum
 }
 
-// sumOf says what the chance of a roll is; of one that is only the least there is, what it would be.
+// sumOf returns the chance of a roll; if it is the minimum, also what it would be without.
 func (ps pages) sumOf(p *rules.CheckPreview) string {
 	if isLeast(p) {
 		return p.Notice + " (would be " + draw.Tenths(would(p.Terms)) + ")"
@@ -126,8 +125,7 @@ func (ps pages) sumOf(p *rules.CheckPreview) string {
 	return numbered(p)
 }
 
-// sumRows puts a number and its terms into rows of a width, and behind or below them, where it is wanted, what the terms
-// are made of.
+// sumRows returns a number and its terms in rows of at most wide columns; with whole, the parts of the terms follow.
 func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.StyledText {
 	head += " = "
 	indent := min(draw.Width(head), wide/4)
@@ -182,7 +180,7 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 	return rows
 }
 
-// beforeNumbers returns the words of a label before the first that has a number in it; all of one that begins with it.
+// beforeNumbers returns the words of a label before the first with a digit, or all of one that begins with it.
 func beforeNumbers(label string) string {
 	words := strings.Fields(label)
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.ContainsAny(word, "0123456789") }); at > 0 {
@@ -191,7 +189,7 @@ func beforeNumbers(label string) string {
 	return label
 }
 
-// termsText says what a number comes from, in one line.
+// termsText lists the terms of a number in one line.
 func termsText(terms []rules.Term) string {
 	var list []string
 	for _, t := range rules.AsCounted(terms) {
@@ -203,7 +201,7 @@ func termsText(terms []rules.Term) string {
 	return strings.Join(list, ", ")
 }
 
-// partTexts lists the parts of a term, each before its own.
+// partTexts lists the parts of a term, each before its own parts.
 func partTexts(t *rules.Term) (list []string) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
@@ -215,16 +213,16 @@ func partTexts(t *rules.Term) (list []string) {
 	return list
 }
 
-// faces are faces of a die that come to the same.
+// faces holds the faces of a die with the same meaning.
 type faces struct {
 	text  string // such as 6–14
-	short string // what they come to, in short
-	means string // and by its name
+	short string // their meaning, in short
+	means string // their meaning, by its name
 	share float64
 	role  draw.Role
 }
 
-// facesOf lists what the die of a roll must show, best first; nothing where that is not known before.
+// facesOf returns what the die of a roll must show, best first, or nil if that isn't known in advance.
 func facesOf(p *rules.CheckPreview) (list []faces) {
 	bands := p.Bands()
 	if len(bands) == 0 {
@@ -266,7 +264,7 @@ func facesOf(p *rules.CheckPreview) (list []faces) {
 	return list
 }
 
-// facesRow says in one row what the die must show, best first; nil where that is not known before.
+// facesRow returns what the die must show in one row, best first, or nil if that isn't known in advance.
 func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	list := facesOf(p)
 	if len(list) == 0 {
@@ -281,10 +279,10 @@ func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	return row
 }
 
-// failsBadly reports whether faces fail by more than the least.
+// failsBadly reports whether faces fail by more than the least degree.
 func failsBadly(b *rules.Band) bool { return !b.Made && b.Degree != nil && b.Degree.Factor < 0 }
 
-// facesText formats faces of a die, from one to another.
+// facesText formats a range of a die's faces.
 func facesText(from, to int) string {
 	if from == to {
 		return draw.Tenths(float64(from))
@@ -292,7 +290,7 @@ func facesText(from, to int) string {
 	return draw.Tenths(float64(from)) + "–" + draw.Tenths(float64(to))
 }
 
-// endRow says in one row what an action is likely to do to its target; nil if nothing.
+// endRow returns the likely effect of an action on its target in one row, or nil if it has none.
 func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 	parts := likelyEnds(ps.session.Rules(), o)
 	if len(parts) == 0 {

@@ -16,8 +16,8 @@ import (
 
 // The page of the campaign: last time, its scenes and its notes. menu_briefing.go shows it.
 
-// overviewPage shows the campaign in three columns: what happened last time or in the last scene, its scenes in order with those who
-// take part, and its notes. A mark stands before the scene at place at.
+// overviewPage shows the campaign in three columns: what happened last time or in the last scene, its scenes in order with their
+// combatants, and its notes. The scene at index at is marked.
 func (ps pages) overviewPage(at int) *draw.Page {
 	c := ps.session.Campaign()
 	p := &draw.Page{Title: c.Label}
@@ -44,7 +44,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 	return p
 }
 
-// lastLines adds what happened last time, or in the last scene of this session, and how things stand.
+// lastLines adds what happened last time, or in the last scene of this session, and the present situation.
 func (ps pages) lastLines(p *draw.Page) {
 	heading, last := "Last time", ps.session.LastTime()
 	if _, note := ps.session.Recounted(); last == "" && note != "" {
@@ -63,7 +63,7 @@ func (ps pages) lastLines(p *draw.Page) {
 	p.Gap()
 }
 
-// sceneLines lists the scenes in their order, each with how it stands, the one under the mark with those who take part.
+// sceneLines lists the scenes in order, each with its status, and the marked one with its combatants.
 func (ps pages) sceneLines(p *draw.Page, at int) {
 	scenes := ps.scenes()
 	if len(scenes) > 0 {
@@ -87,15 +87,15 @@ func (ps pages) sceneLines(p *draw.Page, at int) {
 	}
 }
 
-// preparedScene is a scene of the campaign and how it stands: played, under way, next or skipped.
+// preparedScene is a scene of the campaign with its status: played, in progress, next or skipped.
 type preparedScene struct {
 	*campaign.Encounter
 	stands string
 	role   draw.Role
-	goals  []string // with what became of each; none before its end
+	goals  []string // goals with their outcome; nil before the scene's end
 }
 
-// scenes lists the scenes of the campaign and how each stands.
+// scenes returns the scenes of the campaign with their status.
 func (ps pages) scenes() (list []preparedScene) {
 	played, s := ps.played(), ps.session.State()
 	last := -1
@@ -123,14 +123,14 @@ func (ps pages) scenes() (list []preparedScene) {
 	return list
 }
 
-// nextScene returns the place of the scene that comes next; that of the last one if all were played.
+// nextScene returns the index of the next scene, or that of the last one if all were played.
 func (ps pages) nextScene() int {
 	list := ps.scenes()
 	at := slices.IndexFunc(list, func(one preparedScene) bool { return one.stands == "next" })
 	return collect.Choose(at < 0, len(list)-1, at)
 }
 
-// nextScenes lists the labels of the scenes from the next one on, at most three.
+// nextScenes returns the labels of the next scenes, at most three.
 func (ps pages) nextScenes() (labels []string) {
 	list := ps.scenes()
 	for _, one := range list[max(0, ps.nextScene()):] {
@@ -141,7 +141,8 @@ func (ps pages) nextScenes() (labels []string) {
 	return labels
 }
 
-// rosterTexts says who takes part in an encounter, a text a side, such as "party: Kira, Dov", and in a state whose player is away.
+// rosterTexts lists the combatants of an encounter, a text a side, such as "party: Kira, Dov", with those who are away in the state s
+// marked.
 func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []string {
 	var sides []string
 	names := map[string][]string{}
@@ -164,7 +165,7 @@ func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []
 	return sides
 }
 
-// played returns the scenes that were begun, by their keys, each as it went the last time.
+// played returns the scenes that were begun, by their keys, each as it was last played.
 func (ps pages) played() map[string]gm.Scene {
 	played := map[string]gm.Scene{}
 	for _, one := range ps.session.Scenes() {
@@ -173,5 +174,5 @@ func (ps pages) played() map[string]gm.Scene {
 	return played
 }
 
-// endingText says how a scene ended and when: "won 21:40".
+// endingText returns how a scene ended and when: "won 21:40".
 func (ps pages) endingText(scene gm.Scene) string { return cmp.Or(ps.session.Ending(scene), "played") }

@@ -12,9 +12,9 @@ import (
 	"hybrid/rules"
 )
 
-// How a fight turned, what an entry did to it, and where another choice would have led, as pages.
+// The course of a fight, the effect of an entry on it, and the result of another choice, as pages.
 
-// linePage shows how a fight turned in a room of a size; nil is one of which nothing is known yet.
+// linePage shows the course of a fight in a room of a size; l is nil if nothing is known yet.
 func (ps pages) linePage(l *analysis.Line, w, h int) *draw.Page {
 	if l == nil {
 		p := &draw.Page{Title: "How it turned"}
@@ -47,12 +47,12 @@ func (ps pages) linePage(l *analysis.Line, w, h int) *draw.Page {
 	return p
 }
 
-// changeText says from what to what the chance of the first side changed with an entry.
+// changeText returns the chance of the first side before and after an entry, with the swing.
 func changeText(o *analysis.Point) string {
 	return fmt.Sprintf("%s → %s  %s", rules.Percent(o.Chances[0].Share-o.Swing.Share), rules.Percent(o.Chances[0].Share), o.Swing.Points())
 }
 
-// swingRole is the style of a swing.
+// swingRole returns the style of a swing.
 func swingRole(c analysis.Chance) draw.Role {
 	if c.Share < 0 {
 		return draw.RoleLow
@@ -60,7 +60,7 @@ func swingRole(c analysis.Chance) draw.Role {
 	return draw.RoleGood
 }
 
-// chanceLines adds what an entry did to the chance of the first side, and what would have been better.
+// chanceLines adds the effect of an entry on the chance of the first side, and better alternatives.
 func (ps pages) chanceLines(p *draw.Page, seq int64) {
 	o, known := ps.chances.turns[seq]
 	better := ps.chances.better[seq]
@@ -92,7 +92,7 @@ func (ps pages) chanceLines(p *draw.Page, seq int64) {
 	p.Text(draw.RoleDim, o.of.If)
 }
 
-// maxOther is how many entries that come out otherwise are listed.
+// maxOther is the maximum number of listed entries with a different result.
 const maxOther = 12
 
 // supposedPage shows where another line in the place of an entry would have led.

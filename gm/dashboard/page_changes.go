@@ -9,10 +9,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What differs between two states, combatant by combatant: for menus that change something without dice.
+// Differences between two states, combatant by combatant, for menus that change something without dice.
 
-// changeLines lists how the combatants and the scene differ between two states: a line with the name of each combatant
-// that differs, and below it a line for each difference.
+// changeLines lists the differences of the combatants and the scene between two states: a line with the name of each combatant that
+// differs, and below it a line for each difference.
 func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	var list []draw.PageLine
 	for _, a := range after.Actors {
@@ -39,7 +39,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	return append(list, ps.sceneChange(before, after)...)
 }
 
-// sceneChange lists the situations that began or ceased to hold, and says whether a fight began or ended.
+// sceneChange lists the situations that began or ceased to hold, and whether a fight began or ended.
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
 		what := collect.Choose(ps.session.Rules().FightOn(before) || after.Encounter == before.Encounter && after.Running, "the fight", "the scene")
@@ -58,7 +58,7 @@ func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	return list
 }
 
-// actorChange lists how one combatant differs between two states.
+// actorChange lists the differences of one combatant between two states.
 func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (list []draw.PageLine) {
 	add := func(r draw.Role, left, right string) {
 		list = append(list, draw.PageLine{Left: left, Right: right, Indent: 2, Role: r})
@@ -95,7 +95,7 @@ func (ps pages) actorChange(before, after *rules.State, was, now *rules.Actor) (
 	return list
 }
 
-// turnText says when a combatant acts next; in rounds, how it stands with its turn.
+// turnText returns when a combatant acts next or, in rounds, the status of its turn.
 func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	switch {
 	case rs.Order.Together() && rs.MayAct(s, a):
@@ -114,7 +114,7 @@ func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return "nothing"
 }
 
-// burdenChange says how the burden of a combatant differs, in a line or in none.
+// burdenChange returns a line with the difference of a combatant's burden, or nil if there is none.
 func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) []draw.PageLine {
 	x, _ := ps.burdenIn(before, was)
 	y, _ := ps.burdenIn(after, now)
@@ -124,12 +124,12 @@ func (ps pages) burdenChange(before, after *rules.State, was, now *rules.Actor) 
 	return []draw.PageLine{{Left: ps.burdenLabel(), Right: draw.Tenths(x) + " → " + draw.Tenths(y), Indent: 2, Role: draw.RoleText}}
 }
 
-// activityNames returns the labels of an actor's activities, as they stand in a sentence.
+// activityNames returns the labels of an actor's activities, for the middle of a sentence.
 func activityNames(a *rules.Actor) (list []string) {
 	return collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 }
 
-// missingFrom lists the texts of list that other lacks, each as often as it lacks it.
+// missingFrom returns the texts of list that other lacks, each as often as it lacks it.
 func missingFrom(list, other []string) (missing []string) {
 	rest := slices.Clone(other)
 	for _, text := range list {
@@ -142,7 +142,7 @@ func missingFrom(list, other []string) (missing []string) {
 	return missing
 }
 
-// changePage shows what a line would change, or why it is refused.
+// changePage shows the effect of a line, or why it is refused.
 func (ps pages) changePage(text string) *draw.Page {
 	p := &draw.Page{Title: text}
 	f, err := ps.foresee(text)

@@ -17,7 +17,7 @@ import (
 
 // An entry of the log in full: each step with its terms, dice and events.
 
-// entryPage shows what an entry came to, step by step. With terms, every number is explained below its step.
+// entryPage shows the result of an entry, step by step. With terms, every number is explained below its step.
 func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	title := cmp.Or(e.Title, e.Line)
 	p := &draw.Page{Title: cmp.Or(e.When, draw.Tenths(e.Count)) + " " + title}
@@ -29,17 +29,17 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		ps.chanceLines(p, e.Seq)
 		return p
 	}
-	last := map[string]int{} // the step that says what an event did: of steps within steps, the inner one
+	last := map[string]int{} // step that shows an event: of nested steps, the inner one
 	for i := range e.Outcomes {
 		for _, ev := range e.Outcomes[i].Events {
 			last[eventIdentity(ev)] = i
 		}
 	}
-	var numbered []*rules.Outcome // in the past a number overrules a step
+	var numbered []*rules.Outcome // steps that a number overrules in the past
 	if ps.inPast() && !e.Undone {
 		numbered = overrulableSteps(e)
 	}
-	addLoose := func(first bool) { // what no step did: a turn is paid before anything is done
+	addLoose := func(first bool) { // events without a step: a turn is paid before anything is done
 		for _, ev := range e.Events {
 			if _, told := last[eventIdentity(ev)]; told || first != (ev.Kind == rules.EventPaid) || ps.usualTurn(&ev, e.Count) {
 				continue
@@ -58,7 +58,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	return p
 }
 
-// overrulableSteps lists the steps of an entry that may be overruled, each once.
+// overrulableSteps returns the steps of an entry that can be overruled, each once.
 func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	seen := map[string]bool{}
 	for i := range e.Outcomes {
@@ -75,7 +75,7 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	return list
 }
 
-// actsAt returns the count at which a step says that an actor acts, if that is all the step says.
+// actsAt returns the count at which a step lets an actor act, if the step does nothing else.
 func actsAt(o *rules.Outcome) (float64, bool) {
 	if o.Step != o.Kind || o.Total == nil {
 		return 0, false
@@ -88,8 +88,8 @@ func actsAt(o *rules.Outcome) (float64, bool) {
 	return 0, false
 }
 
-// usualTurn reports whether an event of an entry is what goes without saying in rounds: that a turn is taken, and that the next
-// comes in the next round at the latest.
+// usualTurn reports whether an event goes without saying in rounds: a turn is taken, or the next one comes in the next round at the
+// latest.
 func (ps pages) usualTurn(e *rules.Event, count float64) bool {
 	return ps.session.Rules().Order.InRounds() && (e.Kind == rules.EventOpen || e.Kind == rules.EventTurn && e.At <= count+1)
 }
@@ -98,7 +98,7 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// outcome shows one step, with its number unless that is 0, and those of its events for which said is true.
+// outcome shows one step, with its number unless that is 0, and those of its events for which said returns true.
 func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, said func(rules.Event) bool) {
 	label := o.Label
 	if o.Secret {
@@ -134,10 +134,10 @@ func (ps pages) outcome(p *draw.Page, o *rules.Outcome, number int, terms bool, 
 	}
 }
 
-// widePage is from how many cells on a step and what comes of it stand in one row, as far as they fit.
+// widePage is the minimum width at which a step and its result share a row, as far as they fit.
 const widePage = 70
 
-// joined puts what stands below a line behind it, as far as that fits a width.
+// joined appends the lines below the line at index at to it, as far as they fit in w columns.
 func joined(lines []draw.PageLine, at, w int) []draw.PageLine {
 	head := &lines[at]
 	used := draw.Width(head.Left) + 2 + draw.Width(head.Note) + 2
@@ -188,7 +188,7 @@ func outcomeResult(o *rules.Outcome) string {
 	return ""
 }
 
-// outcomeDetail returns what else there is to say about a step: its degree, skill and margin.
+// outcomeDetail returns more about a step: its degree, skill and margin.
 func outcomeDetail(o *rules.Outcome) string {
 	if o.Degree == "" {
 		if o.Row != "" && o.Roll > 0 {
@@ -232,7 +232,7 @@ func eventRole(e rules.Event) draw.Role {
 	return draw.RoleText
 }
 
-// eventText returns an event in words, with the value that it leaves and the count at which something is due.
+// eventText describes an event, with the value that results and the count of the next event.
 func (ps pages) eventText(e rules.Event) string {
 	rs, who := ps.session.Rules(), ps.nameOf(e.Who)
 	switch e.Kind {
@@ -292,7 +292,7 @@ func poolLabel(rs *rules.Ruleset, name string) string {
 	return rules.Words(name)
 }
 
-// conditionText returns what an event calls the condition it is about.
+// conditionText returns the name of an event's condition.
 func (ps pages) conditionText(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
 		item, _ := ps.session.Rules().Items.Get(e.Tool)
@@ -301,7 +301,7 @@ func (ps pages) conditionText(e *rules.Event) string {
 	return conditionLabel(ps.session.Rules(), e.What)
 }
 
-// numbered returns the number that an event gives a condition, as it stands behind its label.
+// numbered returns the number that an event gives a condition, as a suffix of its label.
 func (ps pages) numbered(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok {
 		return c.Numbered(e.Value)
@@ -317,8 +317,7 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 	return rules.Words(name)
 }
 
-// groupRollLines shows the rolls of several combatants as one table: who acts when, what each rolled, and the
-// conditions that came of it.
+// groupRollLines shows the rolls of several combatants as one table: when they act, what each rolled, and the resulting conditions.
 func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")

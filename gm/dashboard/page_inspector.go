@@ -7,14 +7,14 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// inspected is what the inspector was asked to show.
+// inspected is the content of the inspector. At most one of entry and page is set.
 type inspected struct {
 	entry     *gm.Entry
 	withTerms bool
-	page      *draw.Page // something else than an entry
+	page      *draw.Page // content other than an entry; nil for none
 }
 
-// inspectorPanel shows a page beside the combatants, and remembers how far it is scrolled.
+// inspectorPanel shows a page beside the combatants, and keeps its scroll position.
 type inspectorPanel struct {
 	pages
 	draw.Pager

@@ -13,9 +13,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The pages of scenes: what is read aloud, notes, and what there is in one. menu_briefing.go shows them.
+// The pages of scenes: text to read aloud, notes, and the content of each. menu_briefing.go shows them.
 
-// noteLines lists what is noted about an actor, or about an encounter or a place in it, each with its number.
+// noteLines lists the notes on an actor, or on an encounter or a place in it, each with its number.
 func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 	s, first := ps.shownState(), true
 	for i, text := range s.NotesOn(on) {
@@ -39,10 +39,10 @@ func (ps pages) noteLines(p *draw.Page, on rules.Pinned, heading string) {
 	}
 }
 
-// ticked returns the box before something that is done, or not yet.
+// ticked returns the box before an item that is done or not.
 func ticked(done bool) string { return collect.Choose(done, "[x] ", "[ ] ") }
 
-// secretLines lists the secrets of an encounter with those who know them, and its threads; what is known or closed is ticked.
+// secretLines lists the secrets of an encounter with those who know them, and its threads; known and closed ones are ticked.
 func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
 	s := ps.shownState()
 	listedUnder(p, "secrets", collect.Map(verbs.SecretsOf(e), func(c verbs.Secret) string {
@@ -61,7 +61,7 @@ func (ps pages) secretLines(p *draw.Page, e *campaign.Encounter) {
 	listedUnder(p, "threads", append(threads, collect.Map(of, func(t rules.Thread) string { return ticked(!t.Open) + t.Text })...)...)
 }
 
-// placeTexts lists the named places of an encounter: who is there while it is under way, and what is noted.
+// placeTexts lists the named places of an encounter, with their notes and, while it is in progress, who is there.
 func (ps pages) placeTexts(e *campaign.Encounter) []string {
 	return collect.Map(e.Places, func(place campaign.Place) string {
 		var there []string
@@ -74,7 +74,7 @@ func (ps pages) placeTexts(e *campaign.Encounter) []string {
 	})
 }
 
-// goalTexts lists the goals of an encounter with what counts for them; what is reached is ticked.
+// goalTexts lists the goals of an encounter and the checks that count for them; reached ones are ticked.
 func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	s := ps.shownState()
 	if s.Encounter != e.Name {
@@ -89,7 +89,7 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	return list
 }
 
-// clockTexts lists the clocks of an encounter: of the one under way when each comes, of another one how they are set.
+// clockTexts lists the clocks of an encounter: those of the present one with their times, those of another one with their settings.
 func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	then := func(lines []string) string {
 		return collect.Choose(len(lines) > 0, " → "+strings.Join(lines, ", "), "")
@@ -107,7 +107,7 @@ func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	})
 }
 
-// encounterPage shows what is read aloud when an encounter begins, and what is for the game master alone.
+// encounterPage shows the text to read aloud when an encounter begins, and the game master's own notes.
 func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	p := &draw.Page{Title: e.Label}
 	section(p, "read aloud", draw.RoleStrong, e.Read)
@@ -116,7 +116,7 @@ func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	return p
 }
 
-// section adds a text under a heading; nothing if the text is empty.
+// section adds a text under a heading, or nothing if the text is empty.
 func section(p *draw.Page, heading string, r draw.Role, text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -128,7 +128,7 @@ func section(p *draw.Page, heading string, r draw.Role, text string) {
 	}
 }
 
-// listedUnder adds texts under a heading beside the first of them; nothing if there are none.
+// listedUnder adds texts with a heading beside the first of them, or nothing if there are none.
 func listedUnder(p *draw.Page, heading string, list ...string) {
 	for i, text := range list {
 		if i == 0 {
@@ -138,8 +138,7 @@ func listedUnder(p *draw.Page, heading string, list ...string) {
 	}
 }
 
-// masterPage shows what is for the game master alone about an encounter, its places and its people. Its texts and what is listed are
-// columns, where there is room for several.
+// masterPage shows the game master's own notes on an encounter, its places and its combatants. Texts and lists are columns of their own.
 func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	p, facts := &draw.Page{Title: e.Label}, ps.factsPage(e, true)
 	section(p, "notes", draw.RoleText, e.Notes)
@@ -153,7 +152,7 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	return p
 }
 
-// factsPage lists what there is in an encounter: who takes part if people is set, its exits, and what was noted.
+// factsPage lists the content of an encounter: the combatants if people is set, its exits, and its notes.
 func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	p := &draw.Page{}
 	if people {
@@ -181,8 +180,7 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	return p
 }
 
-// restPage shows what the game master reads while nobody takes turns: the scene under way, or what was played last and what comes
-// next.
+// restPage shows what the game master reads while nobody takes turns: the present scene, or what was played last and the next scenes.
 func (ps pages) restPage() *draw.Page {
 	e, begun := ps.session.Campaign().Encounter(ps.shownState().Encounter)
 	p, goes := &draw.Page{Title: ps.session.Campaign().Label}, ps.shownState().Running
@@ -205,7 +203,7 @@ func exitsText(e *campaign.Encounter) string {
 	return strings.Join(collect.Map(e.Exits, func(exit campaign.Exit) string { return exit.Label + " (" + metres(exit.Place) + ")" }), ", ")
 }
 
-// pageOn shows that which notes are pinned to: a sheet, an encounter, or the notes alone.
+// pageOn returns the page of what notes are pinned to: a sheet, an encounter, or the notes alone.
 func (ps pages) pageOn(on rules.Pinned) *draw.Page {
 	if a := ps.shownState().Find(on.Who); a != nil {
 		return ps.sheetPage(a)

@@ -12,14 +12,14 @@ import (
 
 // All odds of a line: by place, answer, option and degree. The chance of its first roll is in page_preview.go.
 
-// endPart is one thing that an action is likely to do to its target.
+// endPart is one likely effect of an action on its target.
 type endPart struct {
-	what, value string // such as "hurt" and "44%"; without a value where it is certain
-	then        string // what stands behind both, after a comma; empty for nothing
+	what, value string // such as "hurt" and "44%"; value is "" if it is certain
+	then        string // text after both, joined by a comma; "" for none
 	role        draw.Role
 }
 
-// likelyEnds lists what an action is likely to do to its target; nothing where o is nil.
+// likelyEnds returns the likely effects of an action on its target, or nil if o is nil.
 func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
 	if o == nil {
 		return nil
@@ -49,7 +49,7 @@ func likelyEnds(rs *rules.Ruleset, o *rules.ActionOdds) (list []endPart) {
 	return list
 }
 
-// likelyEnd lists what an action is likely to do to its target, a line for each, and what the numbers leave out.
+// likelyEnd lists the likely effects of an action on its target, a line each, and what the numbers omit.
 func likelyEnd(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	for _, part := range likelyEnds(rs, o) {
 		label := o.Whom().Name + " " + part.what
@@ -110,7 +110,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	}
 }
 
-// placeGrid shows the odds by row of the table that says where an action lands.
+// placeGrid returns the odds by row of the table that decides where an action lands.
 func placeGrid(o *rules.ActionOdds) draw.Grid {
 	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
@@ -119,8 +119,8 @@ func placeGrid(o *rules.ActionOdds) draw.Grid {
 	return where
 }
 
-// answerGrid shows the odds by answer of one combatant: how likely the action hurts, or if it cannot, what else it does, and what the
-// answer costs. none are those without an answer.
+// answerGrid returns the odds by answer of one combatant: the chance to hurt or, if the action cannot hurt, its other effects, and what
+// the answer costs. none holds the odds without an answer.
 func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
 	rs, whom := ps.session.Rules(), none.End(t.Of)
 	head := "if " + ps.nameOf(t.Who) + " answers"
@@ -132,7 +132,7 @@ func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.
 	}
 	puts := whom.Puts
 	if whom.Hurt > 0 {
-		puts = nil // they are many then
+		puts = nil // too many in that case
 	}
 	heads := []string{head, "hurts", "loses", "out"}
 	heads = append(heads, collect.Map(puts, func(put rules.Possibility) string { return rules.MidSentence(put.Name) })...)
@@ -150,7 +150,7 @@ func (ps pages) answerGrid(none *rules.ActionOdds, t *command.AnswerTable) draw.
 	return table
 }
 
-// endOdds says what is likely to become of a combatant.
+// endOdds shows the likely state of a combatant afterwards.
 func endOdds(p *draw.Page, end *rules.EndOdds) {
 	if !end.Changes() {
 		return
@@ -174,7 +174,7 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 }
 
-// averagePoints formats an average of points: with a decimal where it is small, as whole points would say nothing or twice as many.
+// averagePoints formats an average of points, with a decimal if it is small, because rounding would be too coarse.
 func averagePoints(x float64) string {
 	if x < fewPoints {
 		return draw.Tenths(x)

@@ -12,10 +12,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// What a line would do: when it lands, its chance term by term, and odds of each degree. page_brief.go says the same in a few
-// rows.
+// The effect of a line: when it lands, its chance term by term, and the odds of each degree. page_brief.go shows the same in a few rows.
 
-// previewLine shows what a line would do, or why it is refused.
+// previewLine shows the effect of a line, or why it is refused.
 func (ps pages) previewLine(line string) *draw.Page {
 	v, err := ps.preview(line)
 	if err != nil {
@@ -28,8 +27,8 @@ func (ps pages) previewLine(line string) *draw.Page {
 	return p
 }
 
-// previewPage shows what an action would do: when it would land and who acts before, its chance term by term, the odds
-// of every degree and its time, for so much room.
+// previewPage shows the effect of an action: when it lands and who acts before, its chance term by term, the odds of every degree and its
+// time, in a room of a size.
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
 	if len(v.Others) > 0 {
@@ -70,7 +69,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	return p
 }
 
-// checkLines shows the check of an action: its chance term by term, the faces or odds of every degree, how it may end.
+// checkLines shows the check of an action: its chance term by term, the faces or odds of every degree, and the likely effects.
 func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
@@ -138,7 +137,7 @@ func (ps pages) eachLines(p *draw.Page, v *command.Preview) {
 	}
 }
 
-// throwLines shows an action in which dice fall and nothing is checked: who throws how many, and what comes of it.
+// throwLines shows an action that rolls dice without a check: who rolls how many, and the likely effects.
 func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 	for _, s := range v.Ends.Throws() {
 		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.nameOf(s.Who), Right: s.Thrown()})
@@ -154,10 +153,10 @@ func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 	p.Lines = append(p.Lines, ends...)
 }
 
-// barCells is the width from which the faces of a die have bars.
+// barCells is the minimum width at which the faces of a die have bars.
 const barCells = 52
 
-// facesLadder lists what faces of a die come to, one below the other, with how likely they are.
+// facesLadder lists the meanings of a die's faces, one below the other, with their probabilities.
 func facesLadder(p *draw.Page, list []faces, bars bool) {
 	for i, f := range list {
 		lead := collect.Choose(i == 0, "roll ", "     ")
@@ -169,7 +168,7 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 	}
 }
 
-// besideLines shows in short what the first of two actions at the same time would do.
+// besideLines summarises the effect of the first of two actions at the same time.
 func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
@@ -185,10 +184,10 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	p.Gap()
 }
 
-// ladderCells is the least width of the list of odds.
+// ladderCells is the minimum width of the list of odds.
 const ladderCells = 38
 
-// terms lists the terms of a number, with what they are made of and where they stand in the rules.
+// terms lists the terms of a number, with their parts and their places in the rules.
 func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 	for _, t := range rules.AsCounted(terms) {
 		if t.Bounds() && !ps.showSources {
@@ -204,7 +203,7 @@ func (ps pages) terms(p *draw.Page, terms []rules.Term, indent int) {
 func (ps pages) parts(p *draw.Page, t *rules.Term, indent int) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
-		if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term takes off or adds
+		if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term subtracts or adds
 			ps.source(p, *part, indent)
 			ps.parts(p, part, indent)
 			continue
@@ -215,7 +214,7 @@ func (ps pages) parts(p *draw.Page, t *rules.Term, indent int) {
 	}
 }
 
-// guide returns where a term stands in the guide; nothing where sources are shown, which say it.
+// guide returns the place of a term in the guide, or "" if sources are shown, which include it.
 func (ps pages) guide(t *rules.Term) string {
 	if ps.showSources {
 		return ""
@@ -223,7 +222,7 @@ func (ps pages) guide(t *rules.Term) string {
 	return t.Guide
 }
 
-// whose is the terms of a number with whose they are said, where they go by what the other one has: Defence of Scar.
+// whose returns terms in which the labels of those that come from the target name it: Defence of Scar.
 func (ps pages) whose(terms []rules.Term, other string) []rules.Term {
 	a := ps.shownState().Find(other)
 	if a == nil {
@@ -244,14 +243,14 @@ func (ps pages) whose(terms []rules.Term, other string) []rules.Term {
 	return list
 }
 
-// source adds where a term stands in the rules, if sources are shown.
+// source adds the place of a term in the rules, if sources are shown.
 func (ps pages) source(p *draw.Page, t rules.Term, indent int) {
 	if ps.showSources {
 		addSource(p, t, indent)
 	}
 }
 
-// addSource adds where a term stands in the rules.
+// addSource adds the place of a term in the rules.
 func addSource(p *draw.Page, t rules.Term, indent int) {
 	if t.Source == "" {
 		return
@@ -282,7 +281,7 @@ func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	}
 }
 
-// oddsRows puts the odds into a few rows, those that end on the same word together. What cannot happen is left out.
+// oddsRows returns the odds in a few rows; those that end on the same word share one. Impossible ones are left out.
 func oddsRows(odds []rules.Odd) []draw.PageLine {
 	var lines []draw.PageLine
 	for i := 0; i < len(odds); {

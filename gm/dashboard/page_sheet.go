@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// The sheet of a combatant as a page. What it shows is worked out in gm/sheet.
+// The sheet of a combatant as a page. Its content is worked out in gm/sheet.
 
 // sheet shows the sheet of the selected combatant.
 func (d *Dashboard) sheet() {
@@ -57,7 +57,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	return p
 }
 
-// sectionLines adds rows of a sheet's section under their title, with its columns at the right edge.
+// sectionLines adds the rows of a sheet's section under its title, with its columns at the right edge.
 func sectionLines(p *draw.Page, t sheet.Section) {
 	p.Gap()
 	lines := []draw.PageLine{{Left: t.Title, Role: draw.RoleTitle}}

@@ -4,21 +4,21 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// pageView is a page over the whole screen, in as many columns as there is room for.
+// pageView is a page over the whole screen, in as many columns as fit.
 type pageView struct {
 	scrolled
 	page  *draw.Page
-	make  func(w, h int) *draw.Page // makes the page anew for each frame, in one column; nil for a page that stays
-	help  bool                      // of one place, behind which are all keys
-	bar   []barKey                  // what the bottom line shows, and the keys of its own
-	write func()                    // writes the file that is shown, with what is different marked; nil for another page
+	make  func(w, h int) *draw.Page // builds the page for each frame, in one column; nil for a page that stays
+	help  bool                      // page of a mode's keys; the help key on it shows all keys
+	bar   []barKey                  // keys of the page, shown in the bottom line
+	write func()                    // writes the file whose differences are shown; nil for another page
 }
 
 // scroller is an overlay that scrolls by rows.
 type scroller interface {
 	overlay
 	scroll(rows int)
-	screenful() int // in rows
+	screenful() int // returns the number of rows shown at once
 }
 
 // scrolled is the part of an overlay that scrolls a page.
@@ -31,7 +31,7 @@ func (v *scrolled) screenful() int { return v.pager.Room() }
 // wheel scrolls three rows at a time.
 func (v *scrolled) wheel(by int) { v.scroll(3 * by) }
 
-// mode returns the mode of a page, or of a file that would be written.
+// mode returns the mode of a page, or of a preview of a file.
 func (v *pageView) mode() mode {
 	if v.write != nil {
 		return modeFile

@@ -44,7 +44,7 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	return p
 }
 
-// explainedTerms lists terms with their sources, and what they come to.
+// explainedTerms lists terms with their sources, and their sum under a heading.
 func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, what, sum string) {
 	detail := ps.showSources
 	ps.showSources = true
@@ -54,7 +54,7 @@ func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, what, sum strin
 	p.Pair(draw.RoleTitle, what, sum)
 }
 
-// whyPage explains a number, named as in "kira pdf".
+// whyPage explains a number; subject names it, such as "kira pdf".
 func (ps pages) whyPage(subject string) (*draw.Page, error) {
 	terms, text, err := ps.session.Why(subject)
 	if err != nil {

@@ -9,23 +9,23 @@ import (
 	"hybrid/rules"
 )
 
-// What all panels read: session, moment and selected combatant. Nothing here draws or changes the session.
+// State that all panels read: session, moment and selected combatant. Nothing here draws or changes the session.
 
-// view is what the panels have in common: the session, the moment and the combatant that are looked at, and the words
-// for them. It is drawn from and never changes the session. The dashboard, its panels and its pages embed the same one. It has
-// many methods because every panel asks it for what it draws.
+// view holds what the panels share: the session, the moment and the combatant that are shown, and the words for them. Panels draw from
+// it; it never changes the session. The dashboard, its panels and its pages embed the same one. It has many methods because every panel
+// asks it for what it draws.
 type view struct {
 	previewCache
-	moment      *rules.State // an earlier state that is looked at; nil for the present
-	selected    string       // the key of the combatant under the cursor; empty for none
-	ticked      []string     // the keys of those who are ticked, whom keys and lines are about
+	moment      *rules.State // earlier state that is shown; nil for the present
+	selected    string       // key of the combatant under the cursor; "" for none
+	ticked      []string     // keys of the ticked combatants, to which keys and lines apply
 	focus       focus
-	showSources bool                // every number shows where its rule stands
-	showAllOdds bool                // all the odds of what is being chosen are shown
-	lanes       []string            // the key of the combatant in each lane of the timeline, as drawn last
-	marked      *rules.State        // the state of which marks are
-	marks       map[string]turnMark // how it stands with the turn of each combatant, in a game of rounds
-	pageW       int                 // the room for a page in the inspector
+	showSources bool                // show the place of each number's rule
+	showAllOdds bool                // show all odds of the present choice
+	lanes       []string            // key of the combatant in each lane of the timeline, as drawn last
+	marked      *rules.State        // state to which marks belong
+	marks       map[string]turnMark // turn status by combatant, in a game of rounds
+	pageW       int                 // width of a page in the inspector
 	pageH       int
 	chances     chances
 }
@@ -34,7 +34,7 @@ func newView(session *gm.Session) *view {
 	return &view{previewCache: previewCache{session: session, lineOdds: (*command.Game).LineOdds}}
 }
 
-// inPast reports whether an earlier moment is looked at.
+// inPast reports whether an earlier moment is shown.
 func (v *view) inPast() bool { return v.moment != nil }
 
 // shownState returns the state that is shown: the present or an earlier one.
@@ -45,7 +45,7 @@ func (v *view) shownState() *rules.State {
 	return v.session.State()
 }
 
-// declarer returns the key of the combatant who may declare now, empty if none may.
+// declarer returns the key of the combatant who may declare now, or "" if none may.
 func (v *view) declarer() string {
 	open := make([]string, 0, 4)
 	for _, actor := range v.session.State().Actors {
@@ -67,12 +67,12 @@ func (v *view) declarer() string {
 	return open[0]
 }
 
-// selectedAt returns the index of the selected combatant in the state that is shown, -1 for none.
+// selectedAt returns the index of the selected combatant in the shown state, or -1 if there is none.
 func (v *view) selectedAt() int {
 	return slices.IndexFunc(v.shownState().Actors, func(actor *rules.Actor) bool { return actor.Key == v.selected })
 }
 
-// prefix returns what makes the selected combatant the subject of a line, nothing if it may declare now.
+// prefix returns the beginning of a line that makes the selected combatant its subject, or "" if it may declare now.
 func (v *view) prefix() string {
 	if v.selected == "" || v.selected == v.declarer() {
 		return ""
@@ -88,7 +88,7 @@ func (v *view) nameOf(key string) string {
 	return key
 }
 
-// shortNameOf returns the short name of a combatant, here or away, by its key; the key itself if there is none.
+// shortNameOf returns the short name of a combatant, here or away, by its key, or the key itself if there is none.
 func (v *view) shortNameOf(key string) string {
 	if actor := v.shownState().FindAnywhere(key); actor != nil {
 		return actor.Short
@@ -96,18 +96,18 @@ func (v *view) shortNameOf(key string) string {
 	return key
 }
 
-// onLane reports whether what a combatant does stands in a lane of the timeline.
+// onLane reports whether a combatant has a lane of the timeline.
 func (v *view) onLane(key string) bool { return slices.Contains(v.lanes, key) }
 
-// sides lists the sides, and "all".
+// sides returns the sides, and "all".
 func (v *view) sides() []string {
 	return v.sidesBy(func(a *rules.Actor) string { return a.Side })
 }
 
-// sideWords lists the words by which a line names those who are seen to be of a side, and "all".
+// sideWords returns the words by which a line names the sides that players see, and "all".
 func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).OpenSide) }
 
-// sidesBy lists the sides that actors are of, the players' first, the others in the order in which they came, and "all".
+// sidesBy returns the sides of the actors, the players' first, the others in order of appearance, and "all".
 func (v *view) sidesBy(of func(*rules.Actor) string) (list []string) {
 	if played := v.session.State().Protagonists(); len(played) > 0 {
 		list = nonEmpty(of(played[0]))
@@ -120,7 +120,7 @@ func (v *view) sidesBy(of func(*rules.Actor) string) (list []string) {
 	return append(list, "all")
 }
 
-// panelRole returns the role of the title of a panel, which says whether it has the focus.
+// panelRole returns the role of a panel's title, which shows whether it has the focus.
 func (v *view) panelRole(which focus) draw.Role {
 	if v.focus == which {
 		return draw.RoleStrong
@@ -128,7 +128,7 @@ func (v *view) panelRole(which focus) draw.Role {
 	return draw.RoleDim
 }
 
-// followTurn selects the combatant who may declare now, if it is another one than before, when the state was that given.
+// followTurn selects the combatant who may declare now, if that changed. before is the previous one, was the state then.
 func (v *view) followTurn(before string, was *rules.State) {
 	now := v.declarer()
 	if v.inRounds() {

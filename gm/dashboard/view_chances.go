@@ -9,14 +9,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How likely each side wins, in the title and at the edge of the log. mode_chances.go works it out.
+// The chance of each side to win, in the title and at the edge of the log. mode_chances.go works it out.
 
-// chances is how fights turned, as far as it is worked out. The zero value knows nothing.
+// chances holds the course of fights, as far as it is worked out. The zero value knows nothing.
 type chances struct {
-	line   *analysis.Line          // line of the last fight; nil until something is known
+	line   *analysis.Line          // analysis of the last fight; nil until something is known
 	behind bool                    // entries came that the line doesn't have
-	turns  map[int64]turnedPoint   // by the number of the entry, of every fight that was looked at
-	better map[int64]*alternatives // by the number of the entry, of those that were looked at in the history
+	turns  map[int64]turnedPoint   // points by number of the entry, of every fight that was analysed
+	better map[int64]*alternatives // better alternatives by number of the entry, of those that were looked at in the history
 }
 
 // turnedPoint is an entry on the line of its fight.
@@ -25,10 +25,10 @@ type turnedPoint struct {
 	of *analysis.Line
 }
 
-// alternatives is what would have been better than an entry.
+// alternatives lists better choices than an entry.
 type alternatives struct{ list []analysis.Alternative }
 
-// learn takes up a line.
+// learn adds the points of a line to turns.
 func (c *chances) learn(l *analysis.Line) {
 	if c.turns == nil {
 		c.turns = map[int64]turnedPoint{}
@@ -40,20 +40,20 @@ func (c *chances) learn(l *analysis.Line) {
 	}
 }
 
-// minSwing is the least swing that is shown, as a share.
+// minSwing is the minimum swing that is shown, as a share.
 const minSwing = 0.02
 
 // shows reports whether a swing is large enough to be shown.
 func (p turnedPoint) shows() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
 
-// The cells of a spark, on a narrow screen and on a wide one.
+// The width of a spark, on a narrow screen and on a wide one.
 const (
 	minSpark = 10
 	maxSpark = 18
 )
 
-// chanceTitle says how likely the first side wins the fight under way, with a spark of so many cells and the last swing that is shown;
-// empty where that is off, or not known.
+// chanceTitle returns the chance of the first side to win the present fight, with a spark of the given width and the last significant
+// swing, or "" if chances are off or unknown.
 func (v *view) chanceTitle(cells int) string {
 	l := v.chances.line
 	if !v.session.ShowsChances() || l == nil || !v.session.State().Running {
@@ -81,7 +81,7 @@ const (
 	pastEdgeCells = 11
 )
 
-// edge returns how many cells at the right of the log are kept for swings.
+// edge returns the width kept for swings at the right of the log.
 func (v *view) edge() int {
 	if !v.session.ShowsChances() || len(v.chances.turns) == 0 {
 		return 0
@@ -89,7 +89,7 @@ func (v *view) edge() int {
 	return collect.Choose(v.inPast(), pastEdgeCells, edgeCells)
 }
 
-// drawEdge draws the swing of an entry at the right edge of a row, in the history with how sure it is.
+// drawEdge draws the swing of an entry at the right edge of a row, in the history with its interval.
 func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	p, known := v.chances.turns[seq]
 	if v.edge() == 0 || !known || !p.shows() {
@@ -99,8 +99,8 @@ func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	c.Right(c.W-1, y, strings.TrimSpace(p.Mark+" "+text), collect.Choose(p.Swing.Share < 0, draw.RoleLow, draw.RoleGood))
 }
 
-// pastChance says how likely the first side won after an entry of the history, with the spark of its fight; empty where that is off, or not
-// known.
+// pastChance returns the chance of the first side to win after an entry of the history, with the spark of its fight, or "" if chances are
+// off or unknown.
 func (v *view) pastChance(seq int64) string {
 	p, known := v.chances.turns[seq]
 	if v.edge() == 0 || !known {

@@ -10,22 +10,21 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The table of combatants: heads, rows, and which of them are seen. Its columns are laid out in view_tablecolumns.go.
+// The table of combatants: headings, rows, and which of them are visible. Its columns are laid out in view_tablecolumns.go.
 
-// combatantsPanel is the table of all combatants: their pools, their burden, what comes next for them, and their state,
-// which always has room.
+// combatantsPanel is the table of all combatants: their pools, their burden, their next action, and their state, which always has room.
 type combatantsPanel struct {
 	*view
 
 	top  int
-	rows []string // the key of the combatant in each row, as drawn last
+	rows []string // key of the combatant in each row, as drawn last
 
-	cols  combatantColumns // as laid out last, for a state at a width
+	cols  combatantColumns // columns laid out last, for the state laid and width
 	laid  *rules.State
 	width int
 }
 
-// draw draws the heading and as many rows as fit, among them the one under the cursor.
+// draw draws the heading and as many rows as fit, including the one under the cursor.
 func (l *combatantsPanel) draw(c draw.Canvas) {
 	s := l.shownState()
 	cols := l.columns(s, c.W)
@@ -35,7 +34,7 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	if at >= 0 {
 		l.top = max(min(l.top, at), at-room+1)
 	}
-	next := l.nextAt() // in view, too: at the edge if the selected one is too far from it
+	next := l.nextAt() // keep it in view, too: at the edge if the selected one is too far away
 	if top := min(max(l.top, next-room+1), next); next >= 0 && (at < 0 || at >= top && at < top+room) {
 		l.top = top
 	}
@@ -64,7 +63,7 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	}
 }
 
-// nextAt returns the place of the combatant who declares, or acts or declares next; -1 if there is none.
+// nextAt returns the index of the combatant who declares, or acts or declares next, or -1 if there is none.
 func (l *combatantsPanel) nextAt() int {
 	s := l.shownState()
 	who := l.declarer()
@@ -76,7 +75,7 @@ func (l *combatantsPanel) nextAt() int {
 	return slices.IndexFunc(s.Actors, func(a *rules.Actor) bool { return who != "" && a.Key == who })
 }
 
-// drawOnly draws rows for some combatants alone, without a heading.
+// drawOnly draws rows for the given combatants only, without a heading.
 func (l *combatantsPanel) drawOnly(c draw.Canvas, actors []*rules.Actor) {
 	cols := l.columns(l.shownState(), c.W)
 	l.rows = l.rows[:0]
@@ -85,7 +84,7 @@ func (l *combatantsPanel) drawOnly(c draw.Canvas, actors []*rules.Actor) {
 	}
 }
 
-// drawAbout draws the heading and as many rows as fit, among them those of some combatants.
+// drawAbout draws the heading and as many rows as fit, including those of the combatants in about.
 func (l *combatantsPanel) drawAbout(c draw.Canvas, about []*rules.Actor) {
 	s := l.shownState()
 	spare := c.H - 1 - len(about)
@@ -103,7 +102,7 @@ func (l *combatantsPanel) drawAbout(c draw.Canvas, about []*rules.Actor) {
 	l.drawOnly(c.Part(0, 1, c.W, c.H-1), rows)
 }
 
-// head draws the heads of the columns.
+// head draws the headings of the columns.
 func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	r := collect.Choose(l.focus == focusCombatants, draw.RoleStrong, draw.RoleDim)
 	c.Text(2, 0, collect.Choose(l.resting(), "Here", "Combatant"), r)
@@ -141,7 +140,7 @@ func (l *combatantsPanel) head(c draw.Canvas, cols *combatantColumns) {
 	}
 }
 
-// row draws a combatant in line y: side, name, pools, when it acts, and its states as far as there is room.
+// row draws a combatant in line y: side, name, pools, next action, and as many of its states as fit.
 func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
 	side, out := l.sideOf(a), l.out(a)
 	name := side.role()
@@ -208,13 +207,13 @@ func (l *combatantsPanel) row(c draw.Canvas, cols *combatantColumns, y int, a *r
 	}
 	for i := range states {
 		if strings.HasPrefix(next, "·") && states[i].kind == stateOut && strings.TrimSuffix(states[i].next, ")") == " ("+next[len("·"):] {
-			states[i].next = "" // it stands beside
+			states[i].next = "" // it has a column of its own
 		}
 	}
 	c.Spans(x, y, c.W-x, stateSpans(states, c.W-x, before))
 }
 
-// pool draws the value of a pool, in colour only where it is at half or less.
+// pool draws the value of a pool, in colour only if it is at half or less, and returns the column after it.
 func (l *combatantsPanel) pool(c draw.Canvas, cols *combatantColumns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
 	maximum, limited := a.Sheet.Max(pool)
 	r, share := draw.RoleText, 0.0
@@ -232,7 +231,7 @@ func (l *combatantsPanel) pool(c draw.Canvas, cols *combatantColumns, x, y, i in
 	return x + cols.value[i]
 }
 
-// poolRole returns the style of a pool by the share that is left, 0 to 1: quarters, halves, and none.
+// poolRole returns the style of a pool by the share that is left, 0 to 1.
 func poolRole(share float64) draw.Role {
 	switch {
 	case share <= 0:
@@ -256,7 +255,7 @@ func turnSign(a *rules.Actor) string {
 	return " "
 }
 
-// nextText returns the count at which a combatant acts next, or that it may at once.
+// nextText returns the count at which a combatant acts next, or that it can act now or at any count.
 func nextText(a *rules.Actor) string {
 	switch {
 	case a.Open:
@@ -271,7 +270,7 @@ func nextText(a *rules.Actor) string {
 	return ""
 }
 
-// outUntil returns when a condition that keeps a combatant from acting does something, such as letting it wake.
+// outUntil returns the count at which a condition that keeps a combatant from acting has its next effect, such as letting it wake, or "".
 func outUntil(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Bars() && held.NextTick >= 0 {
@@ -281,7 +280,7 @@ func outUntil(a *rules.Actor) string {
 	return ""
 }
 
-// moveIndex moves an index by so many rows, not beyond the first and the last.
+// moveIndex returns the index at moved by rows, within 0 and rows-1.
 func moveIndex(at, by, rows int) int {
 	return int(math.Max(0, math.Min(float64(at+by), float64(rows-1))))
 }

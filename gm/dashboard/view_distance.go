@@ -28,7 +28,7 @@ func metresBetween(a, b *rules.Actor) float64 {
 	return math.Abs(a.Place - b.Place)
 }
 
-// distanceText returns the distance between two combatants, empty if one of them has no place.
+// distanceText returns the distance between two combatants, or "" if one of them has no place.
 func distanceText(a, b *rules.Actor) string {
 	if a == nil || b == nil || a == b || !a.Placed || !b.Placed {
 		return ""
@@ -36,12 +36,12 @@ func distanceText(a, b *rules.Actor) string {
 	return metres(metresBetween(a, b))
 }
 
-// journeyOf returns the way along the line that a combatant is on; ok is false if it is on none.
+// journeyOf returns a combatant's journey along the line; ok is false if it has none.
 func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j rules.Journey, ok bool) {
 	return v.session.Rules().JourneyOf(s, a)
 }
 
-// journeyEnd says where a way goes: to a combatant, an exit or a place.
+// journeyEnd names the destination of a journey: a combatant, an exit or a place.
 func (v *view) journeyEnd(j rules.Journey) string {
 	if j.Whom != nil {
 		return j.Whom.Name
@@ -56,7 +56,7 @@ func (v *view) journeyEnd(j rules.Journey) string {
 	return metres(j.To)
 }
 
-// journeyText puts the way of a combatant along the line into a few words.
+// journeyText summarises a combatant's journey along the line.
 func (v *view) journeyText(a *rules.Actor, j rules.Journey) string {
 	text := metres(j.Remaining) + " to " + v.journeyEnd(j)
 	switch {
@@ -68,7 +68,7 @@ func (v *view) journeyText(a *rules.Actor, j rules.Journey) string {
 	return text
 }
 
-// goingMark is a journey on the timeline: to the count of its end, or here and now for someone who comes no nearer.
+// goingMark returns the mark of a journey on the timeline: up to the count of its end, or at the present one if it gains nothing.
 func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
 	j, ok := t.journeyOf(s, a)
 	switch {
@@ -80,7 +80,7 @@ func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, boo
 	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: t.journeyText(a, j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
 }
 
-// placeLines says where a combatant is and goes.
+// placeLines adds where a combatant is and where it goes.
 func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	if a.Spot != "" {
 		p.Pair(draw.RoleText, "is at", a.Spot)
@@ -97,7 +97,7 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// arrival says when the move of a combatant by a line would be over: at the earliest where it takes rolls to go so fast.
+// arrival returns when the movement of a combatant by a line would end: at the earliest if the pace takes rolls.
 func (v *view) arrival(text, who string) string {
 	f, err := v.foresee(text)
 	if err != nil {

@@ -6,16 +6,16 @@ import (
 	"hybrid/rules"
 )
 
-// maxDrops is how many drops one key goes past at the most.
+// maxDrops is the maximum number of drops that one key passes.
 const maxDrops = 200
 
-// dropsBefore is how many drops of those who cannot act come before anything else that is owed; 0 where nothing else is.
+// dropsBefore returns how many drops of combatants who cannot act come before any other pending event, or 0 if there is no other.
 func (v *view) dropsBefore() int {
 	owed := v.owedNow()
 	return max(0, slices.IndexFunc(owed, func(o rules.Owed) bool { return !v.isDrop(&o) }))
 }
 
-// isDrop reports whether what is owed only takes more from one who cannot act.
+// isDrop reports whether a pending event only takes more points from a combatant who cannot act.
 func (v *view) isDrop(o *rules.Owed) bool {
 	return o.Kind == rules.OwedTick && !o.Held.Expires() && o.Held.Condition.Every.Sequence.Text == "" && v.out(o.Actor)
 }

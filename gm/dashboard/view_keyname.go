@@ -6,9 +6,9 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// What a key is called in the tables of keys.
+// Names of keys in the tables of keys.
 
-// keyName returns the name of a key: its character, or what is written on it. With Alt it is another key.
+// keyName returns the name of a key: its character, or its label. With Alt it is another key.
 func keyName(event *tcell.EventKey) string {
 	switch name := plainKeyName(event); {
 	case event.Modifiers()&(tcell.ModAlt|tcell.ModCtrl) == tcell.ModAlt|tcell.ModCtrl && event.Key() == tcell.KeyRune:
@@ -25,7 +25,7 @@ func keyName(event *tcell.EventKey) string {
 	}
 }
 
-// plainKeyName returns the name of a key without what is held down beside it.
+// plainKeyName returns the name of a key without its modifiers.
 func plainKeyName(event *tcell.EventKey) string {
 	if event.Key() == tcell.KeyRune {
 		if event.Rune() == ' ' {

@@ -2,11 +2,10 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// Where everything is on a screen of a size; below some sizes things give way.
+// The places of all panels on a screen of a size. On smaller screens some give way.
 
-// From these sizes on there is more to see: below the least there is only the queue, a row or more and the prompt; from
-// laneHeight on a lane for each combatant; from wideWidth on the inspector is always there; from vastWidth and
-// vastHeight on the log stands beside the table.
+// Sizes of the screen. Below the minimum there is only the queue, a row or more and the prompt. From laneHeight on each combatant has a
+// lane, from wideWidth on the inspector is always there, and from vastWidth and vastHeight on the log is beside the table.
 const (
 	minWidth   = 60
 	minHeight  = 16
@@ -18,34 +17,34 @@ const (
 	queueRows = 3
 	vastLog   = 80
 
-	vastInspector = 44 // the inspector's, which leaves the rest to what is chosen
-	minList       = 11 // rows that a list of nine takes, with its title and what stands above it
+	vastInspector = 44 // width of the inspector, which leaves the rest to lists
+	minList       = 11 // rows of a list of nine, with its title and header
 
-	minInspector = 11 // rows below which the inspector stands beside the log, too
+	minInspector = 11 // rows below which the inspector is beside the log, too
 )
 
-// layout is where everything is in a frame.
+// layout holds the places of all panels in a frame.
 type layout struct {
 	timeline   draw.Rect
 	combatants draw.Rect
 	inspector  draw.Rect
 	log        draw.Rect
-	encounter  draw.Rect // the pane about the encounter; empty where there is no room
-	popup      draw.Rect // where lists, dialogs and completions come up
-	page       draw.Rect // what is read over everything
+	encounter  draw.Rect // pane of the encounter; empty if there is no room
+	popup      draw.Rect // place of lists, dialogs and completions
+	page       draw.Rect // place of pages, which cover everything
 	prompt     draw.Rect
 	keys       draw.Rect
 	queue      bool // the timeline is a queue in order of time instead of lanes
-	tiny       bool // there is only the queue, the prompt, and what rows of the table and the log fit between them
+	tiny       bool // only the queue, the prompt, and as many rows of the table and the log as fit
 	inspecting bool
 	vast       bool
-	resting    bool                // nobody takes turns: what comes with time takes the place of the timeline
-	coming     [][]draw.StyledText // rows of what comes with time and of what the scene is about, at rest
+	resting    bool                // nobody takes turns: coming replaces the timeline
+	coming     [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
 }
 
-// newLayout lays out a screen for so many actors. Rows of the log beyond those it needs go to actors who have none. choosing gives the inspector the height of the log, too, as does
-// a table of few rows; past gives the log all the room that can be spared. coming is how many rows at rest what comes with time takes
-// instead of the timeline; below 0 in a fight.
+// newLayout lays out a screen of w by h cells. Rows of the log beyond the logged ones that it needs go to actors without a row. choosing
+// gives the inspector the height of the log, too, as does a short table; past gives the log all the room that can be spared. coming is
+// the number of rows that coming events take at rest instead of the timeline; it is negative in a fight.
 func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	l := layout{resting: coming >= 0, queue: h < laneHeight || w < minWidth, inspecting: w >= wideWidth && h >= minHeight, vast: w >= vastWidth && h >= vastHeight && !past}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
@@ -55,7 +54,7 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 		l.popup = draw.NewRect(0, 0, w, max(0, h-2))
 		l.page = l.popup
 		l.inspector, l.log = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
-		if top := 1 + queueRows + 1; h-2-top > 2 { // the head of the table and more than one row
+		if top := 1 + queueRows + 1; h-2-top > 2 { // the table's heading and more than one row
 			l.timeline.H = queueRows
 			l.combatants = draw.NewRect(0, top, w, min(1+actors, h-2-top))
 			below := l.combatants.Y + l.combatants.H + 1
@@ -113,8 +112,8 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	return l
 }
 
-// layColumns lays out a screen on which the sides have columns instead of the timeline and the table: high says how many rows
-// they take at a width. The inspector stands beside the log then.
+// layColumns lays out a screen on which columns of the sides replace the timeline and the table; high returns their height at a width.
+// The inspector is beside the log.
 func (l *layout) layColumns(w, h int, high func(w int) int, past bool) {
 	if l.tiny {
 		return
@@ -149,8 +148,8 @@ func (l *layout) layColumns(w, h int, high func(w int) int, past bool) {
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 }
 
-// layVast lays out what is below the timeline of a large screen: the table, below it the pane of the encounter or what
-// is being chosen beside the inspector, and the log at the right.
+// layVast lays out a large screen below the timeline: the table, below it the pane of the encounter, or a list in its place, beside the
+// inspector, and the log at the right.
 func (l *layout) layVast(w, body, below, bottom int) {
 	mainWidth := w - vastLog - 1
 	half := max(mainWidth/2-1, mainWidth-vastInspector-1)

@@ -15,21 +15,21 @@ import (
 
 // The log: entries laid out from the bottom up, once for each change. gm/logtext writes the text of an entry.
 
-// logPanel shows the entries of the session, or in the past its history. Only what is in view is put into rows.
+// logPanel shows the entries of the session or, in the past, its history. Only visible entries are laid out.
 type logPanel struct {
 	*view
 
-	back      int     // how many entries the last one shown is before the newest
-	cursor    int     // the entry under the cursor, counted back from the newest
-	sought    string  // in the history only entries that say this are listed; empty for all
-	rows      []int64 // the entry at each row, as drawn last
+	back      int     // number of entries after the last one shown
+	cursor    int     // index of the entry under the cursor, counted back from the newest
+	sought    string  // words by which the history is filtered; "" for all entries
+	rows      []int64 // entry at each row, as drawn last
 	shownRows int
 	laid      laidLog
 
-	numbersOff bool // only the sentences are shown
+	numbersOff bool // show only the sentences
 }
 
-// laidLog is the log as it was laid out last, and for what.
+// laidLog is the log as laid out last, with what the layout depends on.
 type laidLog struct {
 	state      *rules.State
 	lines      int
@@ -39,20 +39,21 @@ type laidLog struct {
 	list       []logEntry
 }
 
-// The widest column of names, and the column at which it begins in the log and in the history.
+// The maximum width of the column of names, the column at which it begins in the log and in the history, and the maximum rows of an
+// entry.
 const (
 	widestHead  = 18
 	logIndent   = 5
 	pastIndent  = 11
 	maxLogRows  = 3
-	maxInRounds = 9 // where a blow, or a side's turn, tells the players what to do at the table
+	maxInRounds = 9 // a blow or a side's turn tells the players what to do at the table
 )
 
-// secretMark stands before an entry in which something was rolled that players must not see, or that only some are told,
-// and behind a condition of which its player is not told.
+// secretMark marks an entry with a roll that players must not see, or a text for only some of them, and a condition that is hidden from
+// its player.
 const secretMark = "◌"
 
-// logEntry is an entry as it is drawn.
+// logEntry is an entry as drawn.
 type logEntry struct {
 	line  gm.LogLine
 	entry logtext.LogEntry
@@ -60,7 +61,7 @@ type logEntry struct {
 	rows  [][]draw.StyledText
 }
 
-// indent returns the column at which the names of entries begin: farther in where the clock stands before any of them.
+// indent returns the column at which the names of entries begin: farther right if any of them shows the clock.
 func (l *logPanel) indent(list []logEntry) int {
 	clock := slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" })
 	switch {
@@ -76,10 +77,10 @@ func (l *logPanel) indent(list []logEntry) int {
 	return logIndent
 }
 
-// newCampaign is with how many entries the short names are still said in full.
+// newCampaign is the number of entries up to which the log explains short names.
 const newCampaign = 12
 
-// draw draws the entries from the bottom up; where there is room in a new campaign, what the short names mean is at the top.
+// draw draws the entries from the bottom up; in a new campaign it explains short names at the top if there is room.
 func (l *logPanel) draw(c draw.Canvas) {
 	lines := l.session.Log()
 	l.shownRows = c.H
@@ -116,7 +117,7 @@ func (l *logPanel) draw(c draw.Canvas) {
 	}
 }
 
-// layOut returns the entries that are seen; those of the present are laid out once while nothing changes.
+// layOut returns the visible entries; those of the present are cached as long as nothing changes.
 func (l *logPanel) layOut(c draw.Canvas) []logEntry {
 	if l.inPast() {
 		return l.entries(l.back, c)
@@ -127,8 +128,7 @@ func (l *logPanel) layOut(c draw.Canvas) []logEntry {
 	return l.laid.list
 }
 
-// entries lists the entries that are seen if the last one is so many before the newest, from that one back, each in
-// rows.
+// entries returns the visible entries with their rows; the last one is back entries before the newest.
 func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 	lines := l.session.Log()
 	var list []logEntry
@@ -153,7 +153,7 @@ func (l *logPanel) entries(back int, c draw.Canvas) []logEntry {
 	return list
 }
 
-// needs returns how many rows all entries take on a screen, at most as many as a small log has.
+// needs returns how many rows all entries take, at most as many as a small log has.
 func (l *logPanel) needs(c draw.Canvas) (rows int) {
 	if l.back > 0 || l.inPast() {
 		return c.H
@@ -165,7 +165,7 @@ func (l *logPanel) needs(c draw.Canvas) (rows int) {
 	return rows
 }
 
-// sinceBegin returns how many rows of a screen's log the entries take since the scene began, at most as many as it has.
+// sinceBegin returns how many rows the visible entries take since the scene began.
 func (l *logPanel) sinceBegin(c draw.Canvas) (rows int) {
 	for _, e := range l.entries(l.back, c) {
 		if rows += len(e.rows); e.line.Begins() {
@@ -175,8 +175,8 @@ func (l *logPanel) sinceBegin(c draw.Canvas) (rows int) {
 	return rows
 }
 
-// headWidth returns the width of the column of names in a log of a width. Where sides have turns nothing else shows who acts
-// against whom, so that names have more room.
+// headWidth returns the width of the column of names in a log of width w. In rounds nothing else shows who acts against whom, so names
+// have more room.
 func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 	widest := widestHead
 	if l.inRounds() {
@@ -190,8 +190,8 @@ func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
 	return wide
 }
 
-// entryOf returns the entry of a line, or only the line's text if the entry wasn't kept. Drops of a pool of a combatant who
-// is out are added up at the last of them.
+// entryOf returns the entry of a line, or only the line's text if the entry wasn't kept. Drops of a pool of a combatant who is out are
+// summed up at the last of them.
 func (l *logPanel) entryOf(line gm.LogLine, ago int) logtext.LogEntry {
 	entry := line.LogEntry()
 	if entry == nil {
@@ -222,15 +222,14 @@ func (l *logPanel) entryOf(line gm.LogLine, ago int) logtext.LogEntry {
 	return one
 }
 
-// parts reports whether what is told of an entry, such as the beginning of an encounter, parts the drops before it from those
-// behind it.
+// parts reports whether an entry, such as the beginning of an encounter, separates the drops before it from those after it.
 func parts(entry *logtext.LogEntry) bool {
 	names := func(s logtext.Span) bool { return s.As != "" }
 	return entry == nil || !slices.ContainsFunc(entry.Said, names) && len(entry.Head) == 0 && entry.Noise == "" && entry.Drop == nil
 }
 
-// rowsOf returns the rows of an entry: its sentences, with the numbers behind them or, where there is no room, below. In the past
-// it takes one row, since the entry's page is shown.
+// rowsOf returns the rows of an entry: its sentences, with the numbers after or, without room, below them. In the past it takes one row,
+// since the entry's page is shown.
 func (l *logPanel) rowsOf(entry *logtext.LogEntry, cells int) [][]draw.StyledText {
 	main, then := spansOf(entry.Said), spansOf(entry.Numbers)
 	if len(main) == 0 {
@@ -256,9 +255,9 @@ func (l *logPanel) rowsOf(entry *logtext.LogEntry, cells int) [][]draw.StyledTex
 	return append(wrapSpans(main, cells, maxRows), wrapSpans(then, cells, maxRows)...)
 }
 
-// wrapSpans breaks spans into rows, maxRows of them at most: between words, and between the parts of numbers, which are dim.
+// wrapSpans breaks spans into at most maxRows rows: between words, and between the parts of numbers, which are dimmed.
 func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.StyledText) {
-	var row, word []draw.StyledText // word is what is not parted
+	var row, word []draw.StyledText // word collects spans that must stay together
 	x, gap := 0, ""
 	add := func(s draw.StyledText) {
 		if last := len(row) - 1; last >= 0 && row[last].Role == s.Role {
@@ -310,14 +309,14 @@ func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.Style
 	return rows
 }
 
-// spansOf returns told spans as they are drawn.
+// spansOf converts spans of the log's text for drawing.
 func spansOf(list []logtext.Span) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, len(list)+1)
 	spans = append(spans, collect.Map(list, func(s logtext.Span) draw.StyledText { return draw.StyledText{Text: s.Text, Role: toldRole(s.As)} })...)
 	return spans
 }
 
-// toldRole returns how a part of a told line looks.
+// toldRole returns the style of a span of the log's text.
 func toldRole(as string) draw.Role {
 	switch as {
 	case "0", "1", "2":
@@ -334,7 +333,7 @@ func toldRole(as string) draw.Role {
 	return draw.RoleText
 }
 
-// drawEntry draws an entry from line y on, which may lie above the panel. Text begins at indent and is wide columns wide.
+// drawEntry draws an entry from line y on, which may be above the panel. Text begins at indent and is wide columns wide.
 func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int) {
 	if e.line.Undone() {
 		c.Text(1, y, "↶", draw.RoleDim)
@@ -380,7 +379,7 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 		if l.inLog(at) {
 			listed++
 		}
-		if listed > max(1, c.H) { // in view with that one it is not, even if each has one row
+		if listed > max(1, c.H) { // even with one row each, they do not all fit
 			l.back = at + 1
 		}
 	}
@@ -396,8 +395,8 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	}
 }
 
-// inLog reports whether an entry, counted back from the newest, is listed: what was undone, and what only makes noise,
-// stands in the history alone, and of the drops of one who is out only the last.
+// inLog reports whether an entry, counted back from the newest, is listed. Undone and unimportant ones are listed only in the history,
+// and of the drops of a combatant who is out only the last.
 func (l *logPanel) inLog(ago int) bool {
 	if l.inPast() {
 		return l.inHistory(ago, l.sought)
@@ -426,8 +425,8 @@ func (l *logPanel) inLog(ago int) bool {
 	return true
 }
 
-// inHistory reports whether an entry, counted back from the newest, is listed in the history where some words are sought: it
-// has all of them in its line. Without any, that a turn came is not listed, unless it is where one is now.
+// inHistory reports whether an entry, counted back from the newest, is listed in the history filtered by words: its line contains all of
+// them. Without words, the start of a turn is not listed unless it is the newest entry.
 func (l *logPanel) inHistory(ago int, words string) bool {
 	if words == "" {
 		lines := l.session.Log()
@@ -439,8 +438,8 @@ func (l *logPanel) inHistory(ago int, words string) bool {
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// seek lists only the entries of the history that have some words, all without any, with the cursor on the newest of them that
-// is not newer than it was, or else on the oldest. It reports whether there are any.
+// seek filters the history by words, or by none, with the cursor on the newest matching entry that is not newer than it was, or else on
+// the oldest. It reports whether there are any.
 func (l *logPanel) seek(words string) bool {
 	found := -1
 	for ago := range l.session.Log() {
@@ -456,7 +455,7 @@ func (l *logPanel) seek(words string) bool {
 	return found >= 0
 }
 
-// historyRows returns how many rows the history takes: no more than so many, and fewer where it lists fewer, but three.
+// historyRows returns how many rows the history takes: the number of listed entries, between 3 and maxRows.
 func (l *logPanel) historyRows(maxRows int) int {
 	rows := 0
 	for ago := 0; ago < len(l.session.Log()) && rows < maxRows; ago++ {
@@ -467,7 +466,7 @@ func (l *logPanel) historyRows(maxRows int) int {
 	return max(rows, 3)
 }
 
-// older returns the index of the listed entry so many before another one; both are counted back from the newest.
+// older returns the index of the listed entry that is by entries older than the one at ago; both are counted back from the newest.
 func (l *logPanel) older(ago, by int) int {
 	lines := l.session.Log()
 	step, far := 1, len(lines)-1
@@ -475,7 +474,7 @@ func (l *logPanel) older(ago, by int) int {
 		step, far = -1, 0
 	}
 	if by*step > (far-ago)*step {
-		for at := far; at != ago; at -= step { // there are not so many: the farthest one
+		for at := far; at != ago; at -= step { // fewer are left: take the farthest one
 			if l.inLog(at) {
 				return at
 			}
@@ -502,7 +501,7 @@ func (l *logPanel) scroll(by int) {
 // newest scrolls to the end.
 func (l *logPanel) newest() { l.back, l.cursor = 0, 0 }
 
-// selectedSeq returns the number of the entry under the cursor, 0 for none.
+// selectedSeq returns the number of the entry under the cursor, or 0 if there is none.
 func (l *logPanel) selectedSeq() int64 {
 	lines := l.session.Log()
 	if len(lines) == 0 {
@@ -511,7 +510,7 @@ func (l *logPanel) selectedSeq() int64 {
 	return lines[max(0, len(lines)-1-l.cursor)].Seq()
 }
 
-// seqAt returns the number of the entry at a row, 0 for none.
+// seqAt returns the number of the entry at a row, or 0 if there is none.
 func (l *logPanel) seqAt(row int) int64 {
 	if row < 0 || row >= len(l.rows) {
 		return 0

@@ -9,24 +9,22 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How well words fit the rows of a list, and in what order those that fit are shown.
+// How well words match the rows of a list, and the order of those that match.
 
-// How well a word that is looked for fits an item, the best first. Letters scattered over a word, or in the middle of one,
-// fit nothing.
+// Grades of a match between a word and an item, the best first. Letters scattered over a word, or in the middle of one, don't match.
 const (
-	fitsWhole = iota // the label, or another word that finds it, is exactly what is looked for
-	fitsWord         // a word of the label is just this
-	fitsStart        // one begins so
-	fitsAlso         // one of the other words that find it does
-	fitsAmong        // a word does that is one of many in the label, and not the first
-	fitsName         // one of its line does
+	fitsWhole = iota // the label, or another word for the item, equals the words
+	fitsWord         // a word of the label equals it
+	fitsStart        // a word of the label begins with it
+	fitsAlso         // another word for the item matches
+	fitsAmong        // a word of a label of many words matches, other than the first
+	fitsName         // a word of its line matches
 	fitsNot
 )
 
-// matching returns the items that fit all words of a filter: by group, in the order in which the groups came, and within one
-// the best first, refused items last. If another word for an item is exactly the filter, groups with an exact match come
-// first. Rules come last, unless only another word for one of them is exactly the filter. An item that is found by another
-// word says so.
+// matching returns the items that match all words of a filter: by group, in the order of the groups, and in each the best first, refused
+// items last. If another word for an item equals the filter, groups with an exact match come first. Rules come last, unless only another
+// word for one of them equals the filter. An item that is found by another word says so.
 func matching(all []listItem, filter string) []listItem {
 	words := strings.Fields(strings.ToLower(filter))
 	type fitting struct {
@@ -75,8 +73,8 @@ func matching(all []listItem, filter string) []listItem {
 	return collect.Map(list, func(one fitting) listItem { return one.listItem })
 }
 
-// groupRank returns the place of a group among the others, by its best match; exact reports whether that is exact where another
-// word for an item is. Rules, for which last is true, come behind all others unless they alone are meant.
+// groupRank ranks a group among the others by its best match; exact reports whether that is exact while another word for an item is.
+// Rules, for which last is set, come after all others unless only they are meant.
 func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	switch {
 	case exact && !last:
@@ -91,7 +89,7 @@ func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	return 4
 }
 
-// alsoFor returns the other word by which an item is found, or "" if its label is found by all words.
+// alsoFor returns the other word by which an item is found, or "" if its label matches all words.
 func (it *listItem) alsoFor(words []string) string {
 	for _, word := range words {
 		if fitsIn(it.label, word) < fitsNot {
@@ -106,7 +104,7 @@ func (it *listItem) alsoFor(words []string) string {
 	return ""
 }
 
-// falseFirst is -1 for false and 1 for true, to put what is not so before what is.
+// falseFirst returns -1 for false and 1 for true, to sort false first.
 func falseFirst(x bool) int {
 	if x {
 		return 1
@@ -114,10 +112,10 @@ func falseFirst(x bool) int {
 	return -1
 }
 
-// manyWords is how many words follow the first of a label of many.
+// manyWords is the number of words after the first in a label of many.
 const manyWords = 5
 
-// fits returns how well the worst of some words fits an item.
+// fits returns the grade of the worst match of words with an item.
 func (it *listItem) fits(words []string) int {
 	worst := fitsWord
 	if label, _, _ := strings.Cut(it.label, " → "); strings.EqualFold(label, strings.Join(words, " ")) || it.isAlso(words) {
@@ -141,12 +139,12 @@ func (it *listItem) fits(words []string) int {
 	return worst
 }
 
-// isAlso reports whether another word for an item is exactly these words.
+// isAlso reports whether another word for an item equals words.
 func (it *listItem) isAlso(words []string) bool {
 	return rules.IsAlso(it.also, strings.Join(words, " "))
 }
 
-// fitsIn returns how well a word, in small letters, fits a text.
+// fitsIn returns the grade of a match of a lower-case word with a text.
 func fitsIn(text, word string) int {
 	fit := fitsNot
 	text = strings.ToLower(text)
@@ -167,7 +165,7 @@ func fitsIn(text, word string) int {
 	return fit
 }
 
-// isLetter reports whether a text ends, or begins, with a letter.
+// isLetter reports whether a text begins with a letter or, if last is set, ends with one.
 func isLetter(text string, last bool) bool {
 	r := []rune(text)
 	if last {

@@ -8,37 +8,37 @@ import (
 
 const (
 	modeDesk     mode = iota // nothing is open
-	modeList                 // something is being chosen
+	modeList                 // a list to choose from
 	modePrompt               // a line is being typed
-	modeDie                  // a die, or a number, is being typed
-	modeForm                 // several values are being typed or turned
+	modeDie                  // a die or a number is being typed
+	modeForm                 // a form is being filled
 	modeText                 // a text of several lines is being typed
-	modePage                 // something is being read
-	modeBuild                // an encounter is being put together
-	modeFile                 // what would be written to a file is being read
+	modePage                 // a page is being read
+	modeBuild                // an encounter is being built
+	modeFile                 // the preview of a file is being read
 	modeBriefing             // the first screen of an encounter is being read
-	modePast                 // an earlier moment is looked at
+	modePast                 // an earlier moment is shown
 	modePlan                 // a change of the past is to be accepted or refused
-	modeNotices              // something went wrong with the session's file, and is to be acknowledged
+	modeNotices              // a problem with the session's file is to be acknowledged
 )
 
 var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "Typing a text", "While reading",
 	"Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
 
-// of returns the binding of a key in a mode; nil if it has no meaning there.
+// of returns the binding of a key in a mode, or nil if it has no meaning there.
 func (list bindings) of(at mode, name string) *binding {
 	return collect.Ref(list, func(k *binding) bool { return k.mode == at && k.run != nil && slices.Contains(k.names, name) })
 }
 
-// barKey is a key of one overlay alone; one that runs nothing is a key of the mode under another label.
+// barKey is a key of a single overlay. Without run it relabels a key of the mode.
 type barKey struct {
 	name  string
-	inBar string // instead of the name
+	inBar string // shown instead of the name
 	label string
 	run   func()
 }
 
-// runKey presses a key of an overlay's own, and reports whether there is one.
+// runKey runs the key called name of an overlay's own, and reports whether there is one.
 func runKey(list []barKey, name string) bool {
 	i := slices.IndexFunc(list, func(k barKey) bool { return k.name == name && k.run != nil })
 	if i >= 0 {

@@ -2,11 +2,11 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// overlay is something open over the panels. It gets the keys of its mode.
+// overlay is a list, form, page or dialog open over the panels. It gets the keys of its mode.
 type overlay interface {
 	mode() mode
-	draw(c draw.Canvas, at *layout) // on the canvas of the whole screen
-	wheel(by int)                   // the mouse wheel was turned, down if by is positive
+	draw(c draw.Canvas, at *layout) // draws it on the canvas of the whole screen
+	wheel(by int)                   // handles a turn of the mouse wheel, down if by is positive
 }
 
 // push opens an overlay on top of all others.
@@ -51,14 +51,14 @@ func (d *Dashboard) top() overlay {
 	return nil
 }
 
-// Busy reports whether something is being asked or typed, so that other rules would be in the way now.
+// Busy reports whether something is being asked or typed, so that other rules must not be loaded now.
 func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active || d.waiting() }
 
-// waiting reports whether the keys wait for something.
+// waiting reports whether the keys wait for work or for a side played by its tactics.
 func (d *Dashboard) waiting() bool { return d.awaited.working != 0 || d.awaited.side != nil }
 
-// Post hands the dashboard a finished function, which runs between two keys and is followed by a frame. It is the only
-// way in for anything that happens outside; call it from another goroutine than Run's, never from a key.
+// Post queues do, which runs between two keys and is followed by a frame. It is the only way in for anything that happens outside; call
+// it from another goroutine than Run's, never from a key.
 func (d *Dashboard) Post(do func()) {
 	select {
 	case <-d.ended:
@@ -67,7 +67,7 @@ func (d *Dashboard) Post(do func()) {
 	}
 }
 
-// closeInspector closes what the inspector was asked to show.
+// closeInspector clears the inspector and the ticks, and focuses the combatants.
 func (d *Dashboard) closeInspector() {
 	d.inspector.content, d.ticked = inspected{}, nil
 	d.focus = focusCombatants
@@ -81,5 +81,5 @@ func (d *Dashboard) selectKey(key string) {
 	d.inspector.Home()
 }
 
-// topOverlay returns the overlay on top, which is of type T in the mode whose keys ask for it.
+// topOverlay returns the overlay on top, which must be of type T.
 func topOverlay[T overlay](d *Dashboard) T { return d.overlays[len(d.overlays)-1].(T) }

@@ -16,26 +16,26 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Previews and odds, each worked out once while the state stays the same, behind a guard that turns a panic into an error.
+// Previews and odds, each cached as long as the state stays the same, behind a guard that turns a panic into an error.
 
-// previewCache computes what lines would do, each once while the state stays the same.
+// previewCache computes the effects of lines, each once as long as the state stays the same.
 type previewCache struct {
 	session   *gm.Session
 	state     *rules.State
-	failed    error // of work that only looks, until it is shown
+	failed    error // failure of work that changes nothing, until it is shown
 	previews  memo[attempt[command.Preview]]
 	foreseen  memo[attempt[command.DryRun]]
 	odds      memo[command.LineOdds]
-	pending   map[string]*pendingOdds // by the keys of odds
+	pending   map[string]*pendingOdds // odds being worked out, by the keys of odds
 	lineOdds  func(g *command.Game, line string, answers bool) (command.LineOdds, error)
-	startWork func(work func(context.Context) (then func())) // works something out beside the screen
+	startWork func(work func(context.Context) (then func())) // calls work in the background and then its result between two keys
 	owed      memo[[]rules.Owed]
 	rankings  memo[*advice.Ranking]
-	before    memo[[]string] // what is owed before a line would land; see view.owedBefore
+	before    memo[[]string] // events before a line's action lands, by line; see view.owedBefore
 	burdens   memo[burden]
-	ends      memo[*verbs.Ending] // what ending the encounter leaves
-	after     memo[verbs.Endings] // as it is then
-	declares  memo[string]        // the declaration of a combatant whose turn it is, by key; see view.declaresNow
+	ends      memo[*verbs.Ending] // pending consequences when the encounter ends
+	after     memo[verbs.Endings] // words for the hours after it
+	declares  memo[string]        // declaration of a combatant whose turn it is, by key; see view.declaresNow
 }
 
 // memo holds computed values by key.
@@ -74,7 +74,7 @@ type burden struct {
 	terms []rules.Term
 }
 
-// reset forgets what was computed for a state other than s.
+// reset drops what was computed for a state other than s.
 func (p *previewCache) reset(s *rules.State) {
 	if p.state != s {
 		for _, w := range p.pending {
@@ -84,16 +84,16 @@ func (p *previewCache) reset(s *rules.State) {
 	}
 }
 
-// forget has everything computed anew.
+// forget drops everything that was computed.
 func (p *previewCache) forget() { p.state = nil }
 
-// game returns the game of the present. What was computed for an earlier one is forgotten.
+// game returns the game of the present. Values computed for an earlier one are dropped.
 func (p *previewCache) game() *command.Game {
 	p.reset(p.session.State())
 	return p.session.Game()
 }
 
-// burden returns the burden of a combatant in the present, and its terms.
+// burden returns the present burden of a combatant, and its terms.
 func (p *previewCache) burden(who string) (float64, []rules.Term) {
 	game := p.game()
 	b := p.burdens.get(who, func() (b burden) {
@@ -103,7 +103,7 @@ func (p *previewCache) burden(who string) (float64, []rules.Term) {
 	return b.value, b.terms
 }
 
-// ranked returns the ranking that orders what a combatant may do.
+// ranked returns the ranking of a combatant's choices.
 func (p *previewCache) ranked(who string) *advice.Ranking {
 	p.game()
 	return p.rankings.get(who, func() *advice.Ranking {
@@ -112,10 +112,10 @@ func (p *previewCache) ranked(who string) *advice.Ranking {
 	})
 }
 
-// previewLine is replaced by a test.
+// previewLine is a variable so that a test can replace it.
 var previewLine = (*command.Game).Preview
 
-// preview returns what declaring a line would do.
+// preview returns the effect of declaring a line.
 func (p *previewCache) preview(line string) (command.Preview, error) {
 	game := p.game()
 	v := p.previews.get(line, func() attempt[command.Preview] {
@@ -124,18 +124,18 @@ func (p *previewCache) preview(line string) (command.Preview, error) {
 	return v.value, v.err
 }
 
-// oddsWait is how long a frame waits for odds, which then come in with a later one.
+// oddsWait is the time that a frame waits for odds; later ones are shown with a later frame.
 const oddsWait = 150 * time.Millisecond
 
-// pendingOdds are odds that take longer than a frame waits. They are given up when a frame does not ask for them any more.
+// pendingOdds are odds that take longer than a frame waits. They are cancelled when a frame no longer asks for them.
 type pendingOdds struct {
 	stop    func()
 	since   time.Time
-	inFrame bool // asked for by the frame that is being drawn
+	inFrame bool // requested by the frame being drawn
 }
 
-// actionOdds returns the odds of everything that a line can lead to, empty if it has none, or none yet; with answers, also for each of
-// them.
+// actionOdds returns the odds of everything that a line can lead to, or empty ones if it has none, or none yet; with answers, also for
+// each answer.
 func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	game, key := p.game(), line
 	if answers {
@@ -180,7 +180,7 @@ func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	return command.LineOdds{}
 }
 
-// endFrame gives up the odds that the frame did not ask for.
+// endFrame cancels the odds that the frame did not ask for.
 func (p *previewCache) endFrame() {
 	for key, w := range p.pending {
 		if !w.inFrame {
@@ -191,7 +191,7 @@ func (p *previewCache) endFrame() {
 	}
 }
 
-// oddsSince returns since when odds are pending; zero if none are.
+// oddsSince returns the time since which odds are pending, or zero if none are.
 func (p *previewCache) oddsSince() (since time.Time) {
 	for _, w := range p.pending {
 		if since.IsZero() || w.since.Before(since) {
@@ -201,17 +201,17 @@ func (p *previewCache) oddsSince() (since time.Time) {
 	return since
 }
 
-// note keeps the failure of work that only looks, to be shown with the next frame.
+// note keeps the failure of work that changes nothing, to be shown with the next frame.
 func (p *previewCache) note(failed error) {
 	if failed != nil {
 		p.failed = failed
 	}
 }
 
-// look does work that changes nothing, such as drawing a panel. A failure is kept, to be shown.
+// look calls work, which changes nothing, such as drawing a panel. A failure is kept, to be shown.
 func (p *previewCache) look(what string, work func()) { p.note(guard.Look(what, work)) }
 
-// owedNow lists what the timeline owes, next first.
+// owedNow returns the pending events, next first.
 func (p *previewCache) owedNow() []rules.Owed {
 	return p.owed.get("", p.game().Owed)
 }
@@ -225,7 +225,7 @@ func (p *previewCache) foresee(line string) (command.DryRun, error) {
 	return f.value, f.err
 }
 
-// chanceText returns the chance of a line, empty if it has none.
+// chanceText returns the chance of a line, or "" if it has none.
 func (v *view) chanceText(line string) string {
 	p, err := v.preview(line)
 	if err != nil {
@@ -234,8 +234,8 @@ func (v *view) chanceText(line string) string {
 	return listedShare(v, &p)
 }
 
-// listedShare is the chance of a line as it stands in lists: of its check or, where dice fall and nothing is checked, of what
-// it does to whom it is done. It is empty where there is none.
+// listedShare returns the chance of a line for lists: of its check or, if dice are rolled without a check, of its effect on the target.
+// It returns "" if there is none.
 func listedShare(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
@@ -253,8 +253,7 @@ func listedShare(v *view, p *command.Preview) string {
 	return ""
 }
 
-// likelyPut is the condition that an action without harm is likeliest to put on the one it is done to; nil for none, or
-// where it hurts.
+// likelyPut returns the condition that an action without harm is likeliest to give its target, or nil if there is none or it hurts.
 func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
 	if o == nil || o.Whom().Hurt > 0 {
 		return nil
@@ -287,7 +286,7 @@ func (v *view) costText(line string) string {
 	return strings.Join(parts, " ")
 }
 
-// burdenText says how a line changes the burden of the selected combatant.
+// burdenText returns how a line changes the burden of the selected combatant, or "" if it doesn't.
 func (v *view) burdenText(line string) string {
 	f, err := v.foresee(line)
 	if err != nil || f.Rolls {
@@ -304,19 +303,19 @@ func (v *view) burdenText(line string) string {
 	return ""
 }
 
-// isHopeless reports whether a line rolls with a chance that is only the least there is.
+// isHopeless reports whether a line's check has just the minimum chance.
 func (v *view) isHopeless(line string) bool {
 	p, err := v.preview(line)
 	return err == nil && p.Check != nil && p.Check.Notice != "" && !p.Check.Varies()
 }
 
-// isRolled reports whether a line has a chance, or dice that fall.
+// isRolled reports whether a line has a chance, or rolls dice.
 func (v *view) isRolled(line string) bool {
 	p, err := v.preview(line)
 	return err == nil && (p.Check != nil || p.Ends != nil)
 }
 
-// actionSpan returns the counts at which an action would begin and land. A combatant whose turn is to come begins then.
+// actionSpan returns the counts at which an action would begin and land. A combatant whose turn is still to come begins then.
 func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	s := v.session.State()
 	from = s.Count
@@ -326,7 +325,7 @@ func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	return from, from + p.Counts
 }
 
-// endText says when an action ends: at which count it lands or, while no one takes turns, how long it takes.
+// endText returns when an action ends: at which count it lands or, while nobody takes turns, how long it takes.
 func (v *view) endText(p *command.Preview) string {
 	if v.session.Game().AtRest() {
 		return "takes " + rules.SpanText(p.Counts*v.session.Rules().Pack.Seconds())
@@ -335,13 +334,13 @@ func (v *view) endText(p *command.Preview) string {
 	return "lands at " + draw.Tenths(at)
 }
 
-// owedBefore lists what the timeline owes before an action would land, next first.
+// owedBefore returns the events before the action of p lands at count at, next first.
 func (v *view) owedBefore(line string, p *command.Preview, at float64) []string {
 	v.game()
 	return v.before.get(line, func() []string { return v.listBefore(line, p, at) })
 }
 
-// listBefore lists who acts before count at, where the action of p lands if line is declared now.
+// listBefore works out owedBefore for line.
 func (v *view) listBefore(line string, p *command.Preview, at float64) []string {
 	owed, exact := v.owedNow(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {
@@ -362,7 +361,7 @@ func (v *view) listBefore(line string, p *command.Preview, at float64) []string 
 	return list
 }
 
-// owedBeforeText puts that list into so many cells; what does not fit is counted.
+// owedBeforeText formats that list in the given number of cells; what does not fit is counted.
 func owedBeforeText(list []string, cells int) string {
 	if len(list) == 0 {
 		return "no one acts before it"
@@ -384,7 +383,7 @@ func owedBeforeText(list []string, cells int) string {
 	return text
 }
 
-// likeliest returns to whom an action of a combatant is likely meant, empty where it is done to no actor.
+// likeliest returns the key of the likeliest target of a combatant's action, or "" if it has none.
 func (v *view) likeliest(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	if !action.Whom || a == nil {

@@ -10,35 +10,35 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What is owed, in a few rows: where there is no room for the timeline (view_timeline.go).
+// Pending events in a few rows, if there is no room for the timeline (view_timeline.go).
 
-// queuePanel is what the timeline owes in order of time, in a few rows: where there is no room for lanes.
+// queuePanel shows the pending events in order of time, in a few rows, if there is no room for lanes.
 type queuePanel struct {
 	*view
 
 	hits []queueHit
 }
 
-// queueHit is where a combatant stands in the queue, as drawn last.
+// queueHit holds the cells of a combatant in the queue, as drawn last.
 type queueHit struct {
 	y, from, to int
 	who         string
 }
 
-// queueItem is one thing in the queue.
+// queueItem is one event in the queue.
 type queueItem struct {
 	at    float64
 	who   string
 	spans []draw.StyledText
-	own   []draw.StyledText // instead of spans, right after another one of the same combatant at the same count
-	short []draw.StyledText // instead of spans, where there is not room for all
+	own   []draw.StyledText // replaces spans right after another event of the same combatant at the same count
+	short []draw.StyledText // replaces spans if there is no room for all
 }
 
-// farAhead is the least gap between two counts that is drawn as a break.
+// farAhead is the minimum gap between two counts that is drawn as a break.
 const farAhead = 20
 
-// items lists what the timeline owes, and among it the action that is being composed. What a condition does again and
-// again stands where it does it next.
+// items returns the pending events, including the action that line declares. A repeated effect of a condition is listed once, at its next
+// count.
 func (q *queuePanel) items(line string) []queueItem {
 	s := q.shownState()
 	owed := q.owedNow()
@@ -76,7 +76,7 @@ func (q *queuePanel) items(line string) []queueItem {
 		}
 		switch j, ok := q.journeyOf(s, a); {
 		case !ok || j.Remaining == 0:
-		case math.IsInf(j.At, 1): // comes no nearer
+		case math.IsInf(j.At, 1): // never arrives
 			put(queueItem{at: s.Count, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " » " + q.journeyText(a, j), Role: draw.RoleDim}}})
 		default:
 			put(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + q.journeyEnd(j), Role: draw.RoleText}}})
@@ -90,7 +90,7 @@ func (q *queuePanel) items(line string) []queueItem {
 	return list
 }
 
-// item puts one thing that is owed into a few words.
+// item returns the item of a pending event.
 func (q *queuePanel) item(o *rules.Owed) queueItem {
 	side := q.sideOf(o.Actor)
 	name := draw.StyledText{Text: o.Actor.Short, Role: side.role()}
@@ -103,7 +103,7 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 		}
 		it.spans = []draw.StyledText{name, {Text: " " + text, Role: draw.RoleLow}}
 		it.own = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
-		if trigger, planned := command.CutReaction(o.Held.Text); planned != "" { // the table has what is planned
+		if trigger, planned := command.CutReaction(o.Held.Text); planned != "" { // the table has the plan
 			it.short = []draw.StyledText{name, {Text: " " + o.Held.Condition.Acts() + ": " + trigger, Role: draw.RoleLow}}
 		}
 	case rules.OwedAct:
@@ -128,7 +128,7 @@ func (q *queuePanel) item(o *rules.Owed) queueItem {
 	return it
 }
 
-// tickText says what a combatant does when the count of a condition comes, or that its time is up then.
+// tickText describes the effect of a condition at its next count, or its end.
 func (v *view) tickText(held *rules.Held) string {
 	if held.Expires() {
 		return "no longer " + held.Condition.StateWord()
@@ -140,7 +140,7 @@ func (v *view) tickText(held *rules.Held) string {
 	return text
 }
 
-// draw draws as much of the queue as fits, with the action that line declares in it.
+// draw draws as much of the queue as fits, including the action that line declares.
 func (q *queuePanel) draw(c draw.Canvas, line string) {
 	q.hits, q.lanes = q.hits[:0], q.lanes[:0]
 	list := q.items(line)
@@ -151,7 +151,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 	if q.drawItems(c, list) {
 		return
 	}
-	shorter := false // what is usual gives up its name first; its sign stays
+	shorter := false // usual events lose their names first; the signs stay
 	for i := range list {
 		if list[i].short != nil {
 			list[i].spans, shorter = list[i].short, true
@@ -163,7 +163,7 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 	}
 }
 
-// drawItems draws as many things of the queue as fit, and how many more there are. It reports whether all fit.
+// drawItems draws as many events as fit, and the number of others. It reports whether all fit.
 func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 	q.hits = q.hits[:0]
 	s := q.shownState()
@@ -213,10 +213,10 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 	return true
 }
 
-// moreText says how many more there are.
+// moreText formats the number of other events.
 func moreText(n int) string { return " ┊ " + draw.Tenths(float64(n)) + " more" }
 
-// at returns who stands at a cell of the queue; empty for none.
+// at returns the key of the combatant at a cell of the queue, or "" if there is none.
 func (q *queuePanel) at(x, y int) string {
 	for _, h := range q.hits {
 		if h.y == y && x >= h.from && x < h.to {

@@ -12,22 +12,22 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The desk at rest: what comes with time, and what stands beside the people while nobody takes turns.
+// The desk at rest: coming events, and what is beside the combatants while nobody takes turns.
 
-// resting reports whether the desk shows people and what comes with time instead of counts: nobody takes turns. In a game of rounds
-// the sides have their columns all the time.
+// resting reports whether the desk shows coming events instead of counts, since nobody takes turns. In a game of rounds the sides always
+// have their columns.
 func (v *view) resting() bool {
 	return !v.inRounds() && v.session.Rules().AtRest(v.shownState())
 }
 
-// beforeTurns reports whether the scene is what the game master looks at: no turn has come in it, or the fight is over.
+// beforeTurns reports whether the scene comes first for the game master: nobody has had a turn in it, or the fight is over.
 func (v *view) beforeTurns() bool {
 	s := v.shownState()
 	return v.resting() || v.inRounds() && (!s.Running || s.Round == nil)
 }
 
-// restRows returns the rows above the people at rest, so many cells wide: what comes with time, and what the scene is about. One row
-// has both where there is room.
+// restRows returns the rows above the combatants at rest, wide cells each: coming events, and the goals of the scene. They share a row if
+// there is room.
 func (v *view) restRows(wide int) (rows [][]draw.StyledText) {
 	coming, about := v.comingRow(), v.sceneRow()
 	if between := wide - draw.SpanWidth(coming) - draw.SpanWidth(about); len(coming) > 0 && len(about) > 0 && between >= 2 {
@@ -41,8 +41,8 @@ func (v *view) restRows(wide int) (rows [][]draw.StyledText) {
 	return rows
 }
 
-// sceneRow returns what the scene is about: how many of its secrets are known, and what is open, its own threads first. It is empty
-// where there is nothing.
+// sceneRow returns the state of the scene: its goals, how many of its secrets are known, and open threads, its own first. It is nil if
+// there is nothing.
 func (v *view) sceneRow() []draw.StyledText {
 	var list []draw.StyledText
 	s := v.shownState()
@@ -65,7 +65,7 @@ func (v *view) sceneRow() []draw.StyledText {
 	return joinSpans(list, "   ")
 }
 
-// goalText says how far a goal of the scene is, by its key: "talk: Orlo gives in 2/3, try 3/5", and in the end "failed".
+// goalText returns the progress of a goal of the scene, by its key: "talk: Orlo gives in 2/3, try 3/5", and in the end "failed".
 func goalText(goal *campaign.Goal, s *rules.State) string {
 	progress := s.Progress(goal.Key)
 	text := goal.Key + ": " + goal.Label + " " + goal.Score(progress)
@@ -75,7 +75,7 @@ func goalText(goal *campaign.Goal, s *rules.State) string {
 	return text
 }
 
-// comingRow returns what comes with time: reminders, conditions that end or act. It is empty where nothing does.
+// comingRow returns the coming events: reminders, conditions that end or act. It is nil if there are none.
 func (v *view) comingRow() []draw.StyledText {
 	s, rs := v.shownState(), v.session.Rules()
 	var list []draw.StyledText
@@ -97,7 +97,7 @@ func (v *view) comingRow() []draw.StyledText {
 	return joinSpans(list, " │ ")
 }
 
-// joinSpans joins texts to one row, with something between them.
+// joinSpans joins texts into one row, separated by between.
 func joinSpans(list []draw.StyledText, between string) (row []draw.StyledText) {
 	for i, span := range list {
 		if i > 0 {
@@ -109,7 +109,7 @@ func joinSpans(list []draw.StyledText, between string) (row []draw.StyledText) {
 }
 
 // sidePools returns the pools of all sides and what the party can pay with, such as "party purse 25", and then a shorter text with the
-// party's alone. It is empty if no side has a pool.
+// party's alone, or nil if no side has a pool.
 func (v *view) sidePools() []string {
 	if v.inRounds() {
 		return nil
@@ -118,7 +118,7 @@ func (v *view) sidePools() []string {
 	return nonEmpty(strings.Join(list, " · "), strings.Join(own, " · "))
 }
 
-// readNow returns the text that is read aloud in the scene under way, as long as nobody has had a turn; empty if there is none.
+// readNow returns the text to read aloud in the present scene, as long as nobody has had a turn, or "" if there is none.
 func (v *view) readNow() string {
 	e, ok := v.session.Campaign().Encounter(v.shownState().Encounter)
 	if !ok || v.inPast() || !v.shownState().Running || !v.beforeTurns() {
@@ -127,7 +127,7 @@ func (v *view) readNow() string {
 	return e.Read
 }
 
-// fightPrepared reports whether somebody else than the players' side takes part in the scene and its file expects a fight.
+// fightPrepared reports whether anyone not on the players' side takes part in the scene and its file expects a fight.
 func (v *view) fightPrepared() bool {
 	s := v.session.State()
 	if e, ok := v.session.Campaign().Encounter(s.Encounter); ok && e.Talk {
@@ -136,5 +136,5 @@ func (v *view) fightPrepared() bool {
 	return len(s.Actors) > 0 && slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != s.Actors[0].Side })
 }
 
-// endings are the words of the session for the end of an encounter and the hours after it.
+// endings returns the session's words for the end of an encounter and the hours after it.
 func (v *view) endings() verbs.Endings { return verbs.Endings{Game: v.session.Game()} }

@@ -9,12 +9,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Games in which sides have turns: whose turn it is in words and signs. The columns of the sides are in view_sidecolumns.go.
+// Games in which sides take turns: the present turn in words and signs. The columns of the sides are in view_sidecolumns.go.
 
-// inRounds reports whether the game is one in which sides have turns.
+// inRounds reports whether the game is one in which sides take turns.
 func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
 
-// countText is where an encounter stands: "count 12", "turn 3" where counts are rounds, "before turn 1".
+// countText returns the present count of an encounter: "count 12", "turn 3" in rounds, "before turn 1".
 func countText(rs *rules.Ruleset, s *rules.State) string {
 	if rs.Order.InRounds() && s.Count == 0 {
 		return "before " + rs.CountWord() + " 1"
@@ -22,7 +22,7 @@ func countText(rs *rules.Ruleset, s *rules.State) string {
 	return rs.CountWord() + " " + draw.Tenths(s.Count)
 }
 
-// momentText says where a state stands: its count or round while turns run, else its date.
+// momentText returns the time of a state: its count or round in a fight, else its date.
 func (v *view) momentText(s *rules.State) string {
 	if date := v.endings().Date(s); date != "" && v.session.Rules().AtRest(s) {
 		return date
@@ -30,7 +30,7 @@ func (v *view) momentText(s *rules.State) string {
 	return countText(v.session.Rules(), s)
 }
 
-// notInTurn says why the selected combatant cannot declare now, in a game of rounds, and what helps; empty if it can.
+// notInTurn says why the selected combatant cannot declare now, in a game of rounds, and what helps, or returns "" if it can.
 func (v *view) notInTurn(a *rules.Actor) string {
 	s, rs := v.session.State(), v.session.Rules()
 	if rs.MayAct(s, a) {
@@ -50,8 +50,8 @@ func (v *view) notInTurn(a *rules.Actor) string {
 	return a.Short + " can't take its turn now" + on
 }
 
-// followSideTurn selects who may act next where the selected combatant may not, because it could in the state before and has had
-// its turn, or because another side, or none, had its turn then, or its own had one that was over. Nil is a state in which none had.
+// followSideTurn selects the next combatant who may act, if the selected one may not. It does so only if that one could act in the state
+// was, or another side or none had its turn then, or its own had finished. was may be nil for a state without turns.
 func (v *view) followSideTurn(was *rules.State) {
 	s, rs := v.session.State(), v.session.Rules()
 	a := s.Find(v.selected)
@@ -103,21 +103,21 @@ func (v *view) comingTurn() string {
 	return text + " can act · x ends one turn, n n the side's"
 }
 
-// turnMark is how it stands with a combatant's turn.
+// turnMark is the status of a combatant's turn.
 type turnMark struct {
 	state rules.TurnState
-	may   bool          // it may act now
-	costs []rules.Price // what the turn costs, as long as it is to come
+	may   bool          // whether it may act now
+	costs []rules.Price // prices of the turn; nil once it has begun
 }
 
-// turnSigns are the signs of how it stands with a turn: it cannot be had, is taken, is to come, is open, is put by.
+// turnSigns are the signs of a turn's status.
 var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.TurnToCome: "○", rules.TurnOpen: "▶", rules.TurnPutBy: "~"}
 
-// turnWords say the same.
+// turnWords are the words of a turn's status.
 var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come", rules.TurnOpen: "acts now", rules.TurnPutBy: "waits for another side"}
 
-// mark returns how it stands with a combatant's turn, worked out anew where the state is another. With a side all of which
-// acts together, it is the turn of each that may act; one that cannot pay for a turn has none.
+// mark returns the status of a combatant's turn, cached as long as the state stays the same. If a side acts together, each of its
+// combatants who may act has its turn; one who cannot pay for a turn has none.
 func (v *view) mark(a *rules.Actor) turnMark {
 	s, rs := v.shownState(), v.session.Rules()
 	if v.marked != s {
@@ -143,7 +143,7 @@ func (v *view) mark(a *rules.Actor) turnMark {
 	return m
 }
 
-// signOf is the sign before a combatant's name: how it stands with its turn, or that it is out.
+// signOf returns the sign before a combatant's name: the status of its turn, or that it is out.
 func (v *view) signOf(a *rules.Actor) draw.StyledText {
 	mark, rs := v.mark(a), v.session.Rules()
 	if able, why := a.CanAct(rs); !able && (why.Bad || a.IsOut(rs)) {

@@ -10,33 +10,33 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Games in which sides have turns: a column for each side instead of the timeline and the table.
+// Games in which sides take turns: a column for each side instead of the timeline and the table.
 
-// sidesPanel stands where the timeline and the table of combatants do, in a game in which sides have turns: a column a side,
-// with its pools and its people, how it stands with the turn of each, what that costs, and their pools and state. Sides for
-// which there is no column stand below another one.
+// sidesPanel replaces the timeline and the table of combatants in a game in which sides take turns: a column for each side, with its
+// pools and its combatants, the status and the price of each one's turn, and their pools and state. Sides without room for a column are
+// below another one.
 type sidesPanel struct {
 	*view
 
 	hits []sideHit
 }
 
-// sideHit is where a combatant stands, as drawn last, and where its column begins.
+// sideHit holds the cells of a combatant, as drawn last, and where its column begins.
 type sideHit struct {
 	row, from, to int
 	column        int
 	who           string
 }
 
-// sideColumn is a side as it is drawn: what is said of it, and its people.
+// sideColumn is a side as drawn: its texts and its combatants.
 type sideColumn struct {
 	key, label string
 	pools      string
-	turns      bool // it has turns, as things are
+	turns      bool // whether it takes turns at present
 	people     []*rules.Actor
 }
 
-// sides are the sides in the order of the encounter, those without turns last.
+// sides returns the sides in the order of the encounter, those without turns last.
 func (p *sidesPanel) sides() (list []*sideColumn) {
 	s, rs := p.shownState(), p.session.Rules()
 	place := map[string]*sideColumn{}
@@ -86,10 +86,10 @@ func (p *sidesPanel) sides() (list []*sideColumn) {
 	return list
 }
 
-// minColumn is how narrow a column may be.
+// minColumn is the minimum width of a column.
 const minColumn = 30
 
-// stacks puts the sides into columns, as many as there is room for; the others stand below the shortest.
+// stacks distributes the sides over as many columns as fit; the others are put below the shortest.
 func (p *sidesPanel) stacks(w int) (list [][]*sideColumn) {
 	for _, side := range p.sides() {
 		if len(list) < max(1, w/minColumn) && (side.turns || len(list) < 2) {
@@ -107,7 +107,7 @@ func (p *sidesPanel) stacks(w int) (list [][]*sideColumn) {
 	return list
 }
 
-// stackRows returns the number of rows that the columns of a stack take, with an empty row between two.
+// stackRows returns the number of rows that the sides of a stack take, with an empty row between two.
 func stackRows(stack []*sideColumn) (rows int) {
 	for i, side := range stack {
 		if rows += len(side.people); i > 0 {
@@ -117,13 +117,13 @@ func stackRows(stack []*sideColumn) (rows int) {
 	return rows
 }
 
-// personColumns says how a row about a combatant is laid out at a width.
+// personColumns is the layout of a combatant's row at a width.
 type personColumns struct {
 	combatantColumns
-	costs int // what a turn costs
+	costs int // width of the price of a turn
 }
 
-// minSideState is how many cells a state has before maxima and whole names give way; a longer one has a row of its own.
+// minSideState is the minimum width of a state before maxima and whole names give way; a longer one has a row of its own.
 const minSideState = 14
 
 // personColumns chooses the fullest layout that leaves some room for the state.
@@ -161,10 +161,10 @@ func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 	return cols
 }
 
-// priceText is a price without what there is to pay it from.
+// priceText formats a price without the pool that pays it.
 func priceText(price rules.Price) string { return draw.Tenths(price.Points) + " " + price.Word }
 
-// before is the column at which the state begins.
+// before returns the column at which the state begins.
 func (cols *personColumns) before() int {
 	x := 3 + cols.names
 	for _, wide := range cols.value {
@@ -179,8 +179,7 @@ func (cols *personColumns) before() int {
 	return x + 2
 }
 
-// state is the column at which the state of a combatant begins, which has the place of what its turn costs where that is
-// nothing.
+// state returns the column at which the state of a combatant begins; it takes the place of the turn's price if there is none.
 func (cols *personColumns) state(m *turnMark) int {
 	if cols.costs > 0 && len(m.costs) == 0 {
 		return cols.before() - 1 - cols.costs
@@ -188,31 +187,31 @@ func (cols *personColumns) state(m *turnMark) int {
 	return cols.before()
 }
 
-// personRow is one row of a column: a heading, a combatant, or the state of the one before; where there is little room several of a
-// side, behind its heading.
+// personRow is one row of a column: a heading, a combatant, or the state of the one before; if there is little room, several combatants
+// of a side after its heading.
 type personRow struct {
 	heading *sideColumn
 	actor   *rules.Actor
 	state   []draw.StyledText
-	more    bool // the row is the second of its combatant
+	more    bool // second row of its combatant
 	several []*rules.Actor
 }
 
-// has reports whether a combatant stands in the row.
+// has reports whether a combatant is in the row.
 func (r *personRow) has(key string) bool {
 	return r.actor != nil && r.actor.Key == key || slices.ContainsFunc(r.several, func(a *rules.Actor) bool { return a.Key == key })
 }
 
-// squeeze is how the rows of a stack are made to fit: with each step there are fewer of them.
+// squeeze is a way to make the rows of a stack fit; each has fewer rows than the one before.
 type squeeze int
 
 const (
-	statesApart    squeeze = iota // a state that is too long for its place has a row of its own
-	statesCut                     // it is cut short
-	peopleTogether                // and of a side that has no turns, below another one, several stand in a row, without their states
+	statesApart    squeeze = iota // a state that is too long has a row of its own
+	statesCut                     // the state is cut off
+	peopleTogether                // and several combatants of a side without turns, below another side, share a row, without their states
 )
 
-// rowsOf are the rows of a stack.
+// rowsOf returns the rows of a stack.
 func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, how squeeze) (list []personRow) {
 	for i, side := range stack {
 		if i > 0 && !side.turns && how == peopleTogether {
@@ -235,10 +234,10 @@ func (p *sidesPanel) rowsOf(stack []*sideColumn, cols *personColumns, w int, how
 	return list
 }
 
-// togetherGap is how far apart those are who stand in one row.
+// togetherGap is the gap between combatants who share a row.
 const togetherGap = 2
 
-// rowsTogether returns the rows of side in w cells, with its name and then its people, in as many rows as they need.
+// rowsTogether returns the rows of side in w cells, with its name and then its combatants, in as many rows as they need.
 func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
 	row, x := personRow{heading: side}, draw.SpanWidth(p.heading(side))
 	for _, a := range side.people {
@@ -251,7 +250,7 @@ func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
 	return append(list, row)
 }
 
-// drawTogether draws those who stand in one row, and notes where.
+// drawTogether draws the combatants who share a row, and stores their cells.
 func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int) {
 	x := 1
 	if row.heading != nil {
@@ -277,7 +276,7 @@ func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int)
 	}
 }
 
-// height is how many rows the panel takes at a width, with its heads and all states in full.
+// height returns the number of rows of the panel at width w, with its headings and all states in full.
 func (p *sidesPanel) height(w int) (rows int) {
 	stacks := p.stacks(w)
 	if len(stacks) == 0 {
@@ -291,7 +290,7 @@ func (p *sidesPanel) height(w int) (rows int) {
 	return rows + 1
 }
 
-// draw draws the columns; their headings stand in the rule above, a row of the canvas c.
+// draw draws the columns on c; their headings are drawn on rule, the row above.
 func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	p.hits = p.hits[:0]
 	stacks := p.stacks(c.W)
@@ -316,8 +315,8 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	}
 }
 
-// heads names the pools of the people, above them, and says what is in those of the side, and what it has: behind them, or
-// above the names where there is more room.
+// heads draws the names of the combatants' pools above them, and the side's own pools and state, after them or above the names if there
+// is more room.
 func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
@@ -342,7 +341,7 @@ func (p *sidesPanel) heads(c draw.Canvas, side *sideColumn, cols *personColumns)
 	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[holds:]), parts[:holds]...), room, ""))
 }
 
-// heading is a side as it stands over its people; whose turn it is has a sign before it.
+// heading returns the heading of a side; the side whose turn it is has a sign before it.
 func (p *sidesPanel) heading(side *sideColumn) []draw.StyledText {
 	s, role := p.shownState(), draw.RoleDim
 	if len(side.people) > 0 {
@@ -358,8 +357,7 @@ func (p *sidesPanel) heading(side *sideColumn) []draw.StyledText {
 	return spans
 }
 
-// drawStack draws the sides of a column, as much of them as fits, with the selected combatant among them. from is where the
-// column begins on the screen.
+// drawStack draws as much of a column's sides as fits, including the selected combatant. from is the column's first screen column.
 func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personColumns, from int) {
 	list := p.rowsOf(stack, cols, c.W, statesApart)
 	for how := statesCut; how <= peopleTogether && len(list) > c.H; how++ {
@@ -394,7 +392,7 @@ func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personC
 	}
 }
 
-// person draws a combatant: the sign of its turn, its pools, what its turn costs, and its state.
+// person draws a combatant: the sign of its turn, its pools, the price of its turn, and its state.
 func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personColumns) {
 	a, mark := row.actor, p.mark(row.actor)
 	sign, role := p.signOf(a), p.sideOf(a).role()
@@ -429,7 +427,7 @@ func (p *sidesPanel) person(c draw.Canvas, y int, row personRow, cols *personCol
 	c.Spans(at, y, c.W-at, row.state)
 }
 
-// drawRows draws a row a side, with its people in short, or how many of them have which sign.
+// drawRows draws a row for each side, with its combatants in short, or how many of them have which sign.
 func (p *sidesPanel) drawRows(c draw.Canvas) {
 	p.lanes = p.lanes[:0]
 	sides := p.sides()
@@ -453,7 +451,7 @@ func (p *sidesPanel) drawRows(c draw.Canvas) {
 	}
 }
 
-// at returns who stands at a cell of the panel; empty for none.
+// at returns the key of the combatant at a cell of the panel, or "" if there is none.
 func (p *sidesPanel) at(x, y int) string {
 	for _, h := range p.hits {
 		if h.row == y-1 && x >= h.from && x < h.to {
@@ -463,7 +461,8 @@ func (p *sidesPanel) at(x, y int) string {
 	return ""
 }
 
-// neighbour returns who stands in the next column, or the one before, in the row of the selected combatant or near it.
+// neighbour returns the combatant in the next or the previous column, in the row of the selected combatant or near it, or "" if there is
+// none.
 func (p *sidesPanel) neighbour(by int) string {
 	at := slices.IndexFunc(p.hits, func(h sideHit) bool { return h.who == p.selected })
 	if at < 0 {
@@ -487,14 +486,14 @@ func (p *sidesPanel) neighbour(by int) string {
 
 func abs(x int) int { return max(x, -x) }
 
-// toSide selects who stands beside the selected combatant, in the next column or the one before.
+// toSide selects the combatant beside the selected one, in the next or the previous column.
 func toSide(d *Dashboard, by int) {
 	if who := d.columns.neighbour(by); who != "" && d.inRounds() {
 		d.selectKey(who)
 	}
 }
 
-// cardsText describes the cards of a side in a few words: how many are in hand, and which are open.
+// cardsText summarises the cards of a side: how many are in hand, and which are open.
 func cardsText(rs *rules.Ruleset, s *rules.State, side *rules.Actor) string {
 	var parts []string
 	for _, pile := range rs.Piles(s, side) {

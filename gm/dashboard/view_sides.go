@@ -6,7 +6,7 @@ import (
 	"hybrid/rules"
 )
 
-// side is which side a combatant is on, as it is drawn: that of the players, the first of the others, or any other.
+// side is a combatant's side as drawn: 0 for that of the players, 1 for the first of the others, 2 for any other.
 type side int
 
 // sideOf returns the side of a combatant.
@@ -27,7 +27,7 @@ func (v *view) sideOf(a *rules.Actor) side {
 	return 2
 }
 
-// role returns the role of what belongs to a side.
+// role returns the style of a side.
 func (s side) role() draw.Role {
 	return [...]draw.Role{draw.RoleOurs, draw.RoleTheirs, draw.RoleThird}[s]
 }
@@ -35,7 +35,7 @@ func (s side) role() draw.Role {
 // bar returns the sign of a side beside a name.
 func (s side) bar() string { return [...]string{"┃", "╎", "┊"}[s] }
 
-// line returns what the way of a side's actions is drawn with.
+// line returns the line that is drawn up to a side's actions.
 func (s side) line() string { return [...]string{"━", "═", "╍"}[s] }
 
 // sideRole returns the role of a combatant's name.

@@ -12,29 +12,29 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What a combatant does and suffers, in the order in which it matters, and cut to the room there is.
+// A combatant's conditions and actions, in order of importance, and cut to the room there is.
 
-// The kinds of what a combatant does and suffers, in the order in which they are shown.
+// The kinds of a state's parts, in the order in which they are shown.
 const (
-	stateOut     = iota // what keeps it from acting
-	stateDoes           // what it does
-	stateHinders        // what else is bad, the worst first
-	stateStance         // whatever else holds
+	stateOut     = iota // keeps it from acting
+	stateDoes           // an action
+	stateHinders        // other bad conditions, the worst first
+	stateStance         // any other condition
 )
 
-// statePart is one thing that a combatant does or suffers.
+// statePart is one condition or action of a combatant.
 type statePart struct {
 	kind   int
 	text   string
-	short  string  // the same in fewer words; empty if there are none
-	remark string  // words that were said of it, which the text ends with; they may be cut
-	next   string  // the count at which it acts again, in brackets; empty for none
-	weight float64 // what it takes off the burden
-	passes bool    // it is over when the next round begins
-	since  int     // the higher the later it came; 0 for what holds by itself
+	short  string  // shorter text; "" for none
+	remark string  // words added to it, with which the text ends; they may be cut
+	next   string  // count at which it acts again, in brackets; "" for none
+	weight float64 // its share of the burden
+	passes bool    // ends when the next round begins
+	since  int     // ID by which later parts are higher; 0 for one that holds automatically
 }
 
-// stateText says what a combatant suffers, and what holds for it: first what keeps it from acting, then what hinders it.
+// stateText lists the conditions of a combatant: first those that keep it from acting, then those that hinder it, then others.
 func (v *view) stateText(a *rules.Actor) string {
 	var b strings.Builder
 	_, burden := v.burdenOf(a)
@@ -44,10 +44,10 @@ func (v *view) stateText(a *rules.Actor) string {
 	return b.String()
 }
 
-// awayTexts say how a character is played, whose player is away.
+// awayTexts say how a character is played whose player is away.
 var awayTexts = map[string]string{rules.ByTactic: "away · by tactic", rules.LeftOut: "away · out of the scenes"}
 
-// stateParts lists what a combatant suffers and, if doing, what it does. The terms are those of its burden.
+// stateParts returns the conditions of a combatant and, if doing, its actions. burden has the terms of its burden.
 func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []statePart {
 	var list []statePart
 	for i := range a.Conditions {
@@ -77,7 +77,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		list = append(list, statePart{kind: stateStance, text: rules.MidSentence(activity.Label)})
 	}
 	if j, ok := v.journeyOf(v.shownState(), a); ok && j.Remaining > 0 && doing {
-		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: "» " + v.journeyText(a, j)}) // what harms comes first
+		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: "» " + v.journeyText(a, j)}) // harm comes first
 	}
 	if a.Absent != "" {
 		list = append(list, statePart{kind: stateStance, since: math.MaxInt, text: awayTexts[a.Absent]})
@@ -91,15 +91,15 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 func (p *statePart) compare(q *statePart, inRounds bool) int {
 	order := cmp.Or(cmp.Compare(p.kind, q.kind), cmp.Compare(p.weight, q.weight), cmp.Compare(falseFirst(p.next == ""), falseFirst(q.next == "")))
 	if inRounds && order == 0 {
-		order = cmp.Compare(falseFirst(p.passes), falseFirst(q.passes)) // what goes by with the round comes behind what stays
+		order = cmp.Compare(falseFirst(p.passes), falseFirst(q.passes)) // parts that end with the round come after lasting ones
 	}
 	if p.kind == stateStance && order == 0 {
-		order = cmp.Compare(q.since, p.since) // what one has always had says the least
+		order = cmp.Compare(q.since, p.since) // the oldest says the least
 	}
 	return order
 }
 
-// heldPart returns a condition that an actor has, with how often it does, what was said of it, and when it acts again.
+// heldPart returns the part of a condition that an actor has, with the number of times, the words added to it, and when it acts again.
 func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) statePart {
 	part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.ShownNumber())
 	part.since = held.ID
@@ -108,7 +108,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) s
 		part.remark = v.awaited(a, held)
 		part.text += ": " + part.remark
 		if held.Condition.Says {
-			part.kind = stateDoes // a preset is what its actor does
+			part.kind = stateDoes // a preset is an action of its actor
 		}
 	}
 	if times := timesHeld(a, held); times > 1 {
@@ -136,29 +136,29 @@ func (v *view) heldPart(a *rules.Actor, held *rules.Held, burden []rules.Term) s
 	return part
 }
 
-// doingPart returns one of the actions that an actor has in progress.
+// doingPart returns the part of an action in progress.
 func (v *view) doingPart(a *rules.Actor, d *rules.Doing) statePart {
 	part := statePart{kind: stateDoes, text: v.textWithSign(d)}
 	if d.Whom != "" {
 		part.short = v.doingShort(d)
 		if sign := d.Sign(v.session.Rules()); d != a.Doing && sign != "" {
-			part.short = sign + " → " + v.shortNameOf(d.Whom) // of two at once both are seen
+			part.short = sign + " → " + v.shortNameOf(d.Whom) // of two at once both are visible
 		}
 	}
-	if v.onLane(a.Key) { // it is read there, too: what harms comes first
+	if v.onLane(a.Key) { // it is on the lane, too: harm comes first
 		part.kind, part.since = stateStance, math.MaxInt
 	}
 	return part
 }
 
-// saidWith returns the words that were said with a condition; of a preset, the trigger and the planned reaction.
+// saidWith returns the words added to a condition; for a preset, the trigger and the planned reaction.
 func saidWith(held *rules.Held) string {
 	trigger, planned := command.CutReaction(held.Text)
 	return strings.TrimSuffix(trigger+" → "+planned, " → ")
 }
 
-// awaited returns what was said with a condition of an actor, as saidWith does, with a question mark before a trigger that has a word
-// which the rules don't know.
+// awaited returns the words added to an actor's condition, as saidWith does, with a question mark before a trigger that has a word
+// unknown to the rules.
 func (v *view) awaited(a *rules.Actor, held *rules.Held) string {
 	marked := *held
 	if trigger, _ := command.CutReaction(held.Text); held.Condition.Says && len(command.VagueTriggers(v.session.Game(), a.Key, trigger)) > 0 {
@@ -167,8 +167,7 @@ func (v *view) awaited(a *rules.Actor, held *rules.Held) string {
 	return saidWith(&marked)
 }
 
-// dueText is when something comes due: its count, and where the counts stand still, since no encounter is under way, how
-// long it is until then.
+// dueText returns when an event is due: its count or, while no encounter is under way and counts stand still, the time until then.
 func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	switch {
 	case !rs.AtRest(s) && rs.Order.InRounds():
@@ -179,7 +178,7 @@ func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return rs.CountsText(at - s.Count)
 }
 
-// limitText says until when a condition lasts: the count, or where the counts stand still how long it is until then.
+// limitText returns until when a condition lasts: the count or, while counts stand still, the time until then.
 func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if !rs.AtRest(s) {
 		return "until " + dueText(rs, s, at)
@@ -187,7 +186,7 @@ func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return dueText(rs, s, at)
 }
 
-// againText is when a condition acts again.
+// againText returns when a condition acts again.
 func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if !rs.AtRest(s) {
 		return "again at " + dueText(rs, s, at)
@@ -195,8 +194,7 @@ func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return "again in " + dueText(rs, s, at)
 }
 
-// conditionPart is a condition as it stands among the others. A number stands in brackets behind a name; the
-// thing that it is about stands so, too.
+// conditionPart returns the part of a condition. Its number, or the item it concerns, follows the name in brackets.
 func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner string, number float64) statePart {
 	p := statePart{kind: stateStance, text: c.WordsOf(tool, partner), passes: c.Passes()}
 	switch {
@@ -217,26 +215,25 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 	return p
 }
 
-// doingText puts an action in the making into a few words: with what, and to whom.
+// doingText describes an action in progress: with what, and to whom.
 func (v *view) doingText(doing *rules.Doing) string {
 	return v.doneTo(doing.Described(v.session.Rules()), doing)
 }
 
-// textWithSign is doingText behind the sign of the action: "† sabre → Grell".
+// textWithSign returns doingText after the sign of the action: "† sabre → Grell".
 func (v *view) textWithSign(doing *rules.Doing) string { return v.withSign(v.doingText(doing), doing) }
 
-// doingShort puts an action in progress into as few words as a lane has room for, behind its sign: "+ tend → Ilse",
-// "† sabre → Grell".
+// doingShort describes an action in progress briefly enough for a lane, after its sign: "+ tend → Ilse", "† sabre → Grell".
 func (v *view) doingShort(doing *rules.Doing) string {
 	return v.withSign(v.doneTo(v.doingName(doing), doing), doing)
 }
 
-// doingName returns the short name of an action; of what is usually done with its tool, the name of that tool.
+// doingName returns the short name of an action, or that of its tool for the usual action with it.
 func (v *view) doingName(doing *rules.Doing) string {
 	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.Means(v.session.Rules()))
 }
 
-// doneTo puts the target of an action behind what is said of it.
+// doneTo appends the target of an action to what.
 func (v *view) doneTo(what string, doing *rules.Doing) string {
 	if doing.Whom != "" {
 		what += " → " + v.shortNameOf(doing.Whom)
@@ -244,14 +241,14 @@ func (v *view) doneTo(what string, doing *rules.Doing) string {
 	return what
 }
 
-// withSign puts the sign of an action before what is said of it.
+// withSign puts the sign of an action before what.
 func (v *view) withSign(what string, doing *rules.Doing) string {
 	return strings.TrimSpace(doing.Sign(v.session.Rules()) + " " + what)
 }
 
-// stateSpans puts the parts of a state into so many cells, after a text. Where there is no room, first the counts at
-// which conditions act next are left out, then what has few words is said in them, then parts from the end on are left
-// out, and counted. What room is left then has the beginning of what was said of one.
+// stateSpans formats the parts of a state in the given number of cells, after the text before. Without room, first the counts at which
+// conditions act next are left out, then short texts are used, then parts from the end on are left out, and counted. The remaining room
+// has the beginning of a remark.
 func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	spans := joinState(parts, before, true, nil)
 	if draw.SpanWidth(spans) <= cells {
@@ -282,8 +279,8 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	return spans
 }
 
-// clipPlan shortens a preset to a width so that the beginnings of both its trigger and its planned reaction, if any, remain.
-// said is the end of text.
+// clipPlan shortens a preset to a width so that the beginnings of both its trigger and its planned reaction, if any, remain. remark is
+// the end of text.
 func clipPlan(text, remark string, cells int) string {
 	if draw.Width(text)+len(" +1") <= cells {
 		return text
@@ -298,10 +295,10 @@ func clipPlan(text, remark string, cells int) string {
 	return "~ " + draw.Clip(trigger, room-draw.Width(planned)) + " → " + planned
 }
 
-// minSaid is how many cells of what was said tell anything.
+// minSaid is the minimum number of cells of a remark worth showing.
 const minSaid = 5
 
-// joinState puts parts one after the other, and how many more there are, behind the sign of harm if one of them is bad.
+// joinState joins parts, with the number of others, after the sign of harm if one of them is bad.
 func joinState(parts []statePart, before string, next bool, more []statePart) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, 2*len(parts)+2)
 	add := func(text string, r draw.Role) { spans = append(spans, draw.StyledText{Text: text, Role: r}) }
@@ -346,7 +343,7 @@ func timesHeld(a *rules.Actor, as *rules.Held) (times int) {
 	return times
 }
 
-// alreadyListed reports whether a condition stands farther up in the list already.
+// alreadyListed reports whether a condition is shown as one with an earlier one.
 func alreadyListed(a *rules.Actor, at int) bool {
 	return slices.ContainsFunc(a.Conditions[:at], func(h rules.Held) bool { return sameCondition(&h, &a.Conditions[at]) })
 }

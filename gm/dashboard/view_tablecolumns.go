@@ -9,20 +9,20 @@ import (
 	"hybrid/rules"
 )
 
-// How wide the columns of the table of combatants are, and which of them give way.
+// The widths of the columns of the table of combatants, and which of them give way.
 
-// combatantColumns says how the rows of the table are laid out at a width.
+// combatantColumns is the layout of the table's rows at a width.
 type combatantColumns struct {
 	names  int
 	short  bool // short names
 	pools  []*rules.Pool
-	counts []numberColumn // the numbers that sheets show
-	value  []int          // the width of each pool's value
-	bars   int            // how many pools, from the first on, have a bar
-	maxima int            // how many show how much they hold
-	burden int            // 0 where it has no column
-	next   int            // width of the column of what comes next; 0 where that begins the state
-	folded []string       // the pools that have no column, since no combatant is short of them
+	counts []numberColumn // numbers that sheets show
+	value  []int          // width of each pool's value
+	bars   int            // number of pools, from the first on, that have a bar
+	maxima int            // number of pools, from the first on, that show their maximum
+	burden int            // width of the burden; 0 for no column
+	next   int            // width of the next action; 0 if it begins the state
+	folded []string       // pools without a column, since no combatant is short of them
 }
 
 // numberColumn is the column of a number that every combatant has.
@@ -46,7 +46,7 @@ func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	return list
 }
 
-// numbers draws the heads of the columns of numbers, or with an actor its values, behind x, and returns where they end.
+// numbers draws the headings of the columns of numbers, or with an actor its values, from x on, and returns the column after them.
 func (cols *combatantColumns) numbers(c draw.Canvas, x, y int, a *rules.Actor) (end int) {
 	for _, col := range cols.counts {
 		text, role := col.head, draw.RoleDim
@@ -60,12 +60,12 @@ func (cols *combatantColumns) numbers(c draw.Canvas, x, y int, a *rules.Actor) (
 }
 
 const (
-	minState = 34 // cells that the state always has
-	minPools = 2  // pools that always have a column, the first of those that are watched
-	poolBar  = 4  // cells of the bar of a pool
+	minState = 34 // minimum width of the state
+	minPools = 2  // number of watched pools that always have a column
+	poolBar  = 4  // width of the bar of a pool
 )
 
-// columns returns how the rows are laid out, worked out anew where the state or the width is another.
+// columns returns the layout of the rows, worked out again if the state or the width has changed.
 func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
 	if l.laid != s || l.width != w {
 		l.cols, l.laid, l.width = l.newColumns(s, w), s, w
@@ -73,9 +73,9 @@ func (l *combatantsPanel) columns(s *rules.State, w int) *combatantColumns {
 	return &l.cols
 }
 
-// newColumns chooses the fullest layout that leaves room for the state. First the bars give way, from the last pool on,
-// then the pools that no combatant is short of, the fullest first, then the maxima, from the last pool on, whole names, and
-// last the column of what comes next.
+// newColumns chooses the fullest layout that leaves room for the state. First the bars give way, from the last pool on, then the pools
+// that no combatant is short of, the fullest first, then the maxima, from the last pool on, then whole names, and finally the column of
+// the next action.
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: l.session.Rules().PoolsFor(s.Actors...), next: 4}
 	all := cols.pools
@@ -85,7 +85,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	}
 	switch {
 	case l.inRounds():
-		cols.burden, cols.next = 0, 0 // the sign before a name says how it stands with its turn
+		cols.burden, cols.next = 0, 0 // the sign before a name shows the turn's status
 	case l.resting():
 		cols.next = 0 // nobody has a turn
 	}
@@ -115,7 +115,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	return cols
 }
 
-// dropNumber takes the last column of a number away, and reports whether there was one.
+// dropNumber removes the last column of a number, and reports whether there was one.
 func (cols *combatantColumns) dropNumber() bool {
 	last := len(cols.counts) - 1
 	if last >= 0 {
@@ -124,8 +124,8 @@ func (cols *combatantColumns) dropNumber() bool {
 	return last >= 0
 }
 
-// fold takes the column of the fullest pool away, of equals the last one, and reports whether there is one that every
-// combatant has more than half of.
+// fold removes the column of the fullest pool, the last of equals, and reports whether there is one that every combatant has more than
+// half of.
 func (cols *combatantColumns) fold(s *rules.State) bool {
 	at, maximum := -1, 0.5
 	for i := minPools; i < len(cols.pools); i++ {
@@ -141,8 +141,8 @@ func (cols *combatantColumns) fold(s *rules.State) bool {
 	return true
 }
 
-// legend returns the texts at the right of the heading, each with fewer words than the one before: what columns mean that are not always there, and which
-// pools have none.
+// legend returns texts for the right end of the heading, each shorter than the one before: the meaning of unusual columns, and the pools
+// without one.
 func (cols *combatantColumns) legend(rs *rules.Ruleset) (list []string) {
 	var words []string
 	for _, pool := range cols.pools {
@@ -162,7 +162,7 @@ func (cols *combatantColumns) legend(rs *rules.Ruleset) (list []string) {
 	return list
 }
 
-// minShare is what the one who has least of a pool has of all that it holds; 1 where it holds no limited number.
+// minShare returns the lowest share of a pool that any combatant has left, 0 to 1; 1 if it has no maximum.
 func minShare(s *rules.State, pool *rules.Pool) float64 {
 	lowest := 1.0
 	for _, actor := range s.Actors {
@@ -184,7 +184,7 @@ func (cols *combatantColumns) widen(s *rules.State) {
 	}
 }
 
-// poolText formats the value of a pool, with its maximum where that is shown.
+// poolText formats the value of a pool, with its maximum if that is shown.
 func (cols *combatantColumns) poolText(a *rules.Actor, i int) string {
 	pool := cols.pools[i]
 	now := poolPoints(a.Now(pool))
@@ -194,7 +194,7 @@ func (cols *combatantColumns) poolText(a *rules.Actor, i int) string {
 	return now
 }
 
-// poolPoints formats a value of a pool in whole points, unless that would be 0 for what is not.
+// poolPoints formats a value of a pool in whole points, unless that would round it to 0.
 func poolPoints(x float64) string {
 	if whole := math.Round(x); whole != 0 {
 		return draw.Tenths(whole)
@@ -220,7 +220,7 @@ func (cols *combatantColumns) beforeState() int {
 	return x
 }
 
-// namesWidth returns the width of the longest name, within reason.
+// namesWidth returns the width of the longest name, within limits.
 func namesWidth(s *rules.State, w int, short bool) int {
 	longest := 9
 	for _, actor := range s.Actors {

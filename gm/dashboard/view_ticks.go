@@ -8,12 +8,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Several at once: who is ticked on the desk, and how lines name them.
+// Several at once: the ticked combatants, and how lines name them.
 
-// tickMark stands before those who are ticked.
+// tickMark marks the ticked combatants.
 const tickMark = "✓"
 
-// group lists those who are ticked and still there, in the order of the table; none where the selected one alone is meant.
+// group returns the ticked combatants that are still here, in the order of the table, or nil if only the selected one is meant.
 func (v *view) group() []*rules.Actor {
 	if len(v.ticked) == 0 {
 		return nil
@@ -21,7 +21,7 @@ func (v *view) group() []*rules.Actor {
 	return collect.Filter(v.session.State().Actors, func(a *rules.Actor) bool { return slices.Contains(v.ticked, a.Key) })
 }
 
-// who returns the ticked combatants; a without ticks.
+// who returns the ticked combatants, or only a if none are.
 func (v *view) who(a *rules.Actor) []*rules.Actor {
 	if list := v.group(); len(list) > 0 {
 		return list
@@ -32,7 +32,7 @@ func (v *view) who(a *rules.Actor) []*rules.Actor {
 // isTicked reports whether a combatant is ticked.
 func (v *view) isTicked(key string) bool { return !v.inPast() && slices.Contains(v.ticked, key) }
 
-// whom returns the words by which a line names the ticked combatants, as a side where they are one; a without ticks.
+// whom returns the words by which a line names the ticked combatants, as a side if they are one, or only a if none are ticked.
 func (v *view) whom(a *rules.Actor) string {
 	list := v.group()
 	if len(list) == 0 {
@@ -46,7 +46,7 @@ func (v *view) whom(a *rules.Actor) string {
 	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return v.typedName(a.Key) }), " and ")
 }
 
-// names returns the short names of the ticked combatants, for a title; the name of a without ticks.
+// names returns the short names of the ticked combatants, for a title, or the name of a if none are.
 func (v *view) names(a *rules.Actor) string {
 	list := v.group()
 	if len(list) == 0 {
@@ -55,7 +55,7 @@ func (v *view) names(a *rules.Actor) string {
 	return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Short }), ", ")
 }
 
-// tickedText says who is ticked and what they are ticked for; empty for nobody.
+// tickedText says who is ticked and which keys apply to them, or returns "" if none are.
 func (v *view) tickedText() string {
 	list := v.group()
 	if len(list) == 0 {

@@ -12,26 +12,26 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The timeline: a lane for each combatant, near counts wide, far ones narrow. The line that is typed is drawn in it, too.
+// The timeline: a lane for each combatant; near counts are wide, far ones narrow. The typed line is drawn in it, too.
 
-// timelinePanel is the timeline, a lane for each combatant: an action on its way with the line of its side up to ▶, a
-// turn to come as ○, waiting as ~, what a condition does as ·, a combatant on the way as », and the action that is being
-// composed as ┄▷. Where there is no room for all, the others stand in a line of their own.
+// timelinePanel is the timeline, a lane for each combatant: an action in progress with the line of its side up to ▶, a turn to come as ○,
+// waiting as ~, the effect of a condition as ·, a journey as », and the action that is being composed as ┄▷. If there is no room for all,
+// the others share a line.
 type timelinePanel struct{ *view }
 
-// laneMark is one thing on a lane.
+// laneMark is one event on a lane.
 type laneMark struct {
 	from, at float64
 	sign     string
-	line     string // what is drawn from from to at; empty for nothing
-	text     string // behind the sign; of two at the same time the later one's has both
-	own      string // of an action that is being composed, its own text
+	line     string // drawn from column to column up to at; "" for none
+	text     string // after the sign; the later one of two at the same time has both texts
+	own      string // own text of an action that is being composed
 	role     draw.Role
 	textRole draw.Role
-	alert    bool // it is coming for the selected combatant
+	alert    bool // its target is the selected combatant
 }
 
-// nextCount returns the next count at which anything happens to a combatant; a large number if nothing does.
+// nextCount returns the next count at which anything happens to a combatant, or a large number if nothing does.
 func nextCount(a *rules.Actor) float64 {
 	const far = 1e9
 	next := far
@@ -52,21 +52,20 @@ func nextCount(a *rules.Actor) float64 {
 	return next
 }
 
-// dueActor is a combatant with the next count at which anything happens to it, and what goes before that where they are put in
-// order.
+// dueActor is a combatant with the next count at which anything happens to it; a lower rank sorts first.
 type dueActor struct {
 	*rules.Actor
 	rank int
 	next float64
 }
 
-// inOrder puts combatants in the order in which anything happens to them, within their rank.
+// inOrder sorts combatants by rank, then by the next count.
 func inOrder(list []dueActor) {
 	slices.SortStableFunc(list, func(a, b dueActor) int { return cmp.Or(a.rank-b.rank, cmp.Compare(a.next, b.next)) })
 }
 
-// chooseLanes picks the actors that get one of so many lanes, in the order of the state: the selected one, who acts on
-// that one, on whom that one acts, and those who are next.
+// chooseLanes picks the actors that get one of the given number of lanes, in the order of the state: the selected one, those who act on
+// it, its target, and those who are next.
 func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedAction) []*rules.Actor {
 	if len(s.Actors) <= rows {
 		return s.Actors
@@ -99,7 +98,7 @@ func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedActio
 	return list
 }
 
-// aims reports whether what a combatant does is done to another one.
+// aims reports whether a combatant acts on the one with the key whom.
 func aims(a *rules.Actor, whom string) bool {
 	for d := a.Doing; d != nil; d = d.Beside {
 		if d.Whom == whom {
@@ -109,7 +108,7 @@ func aims(a *rules.Actor, whom string) bool {
 	return false
 }
 
-// laneMarks lists what a combatant owes, in order of time.
+// laneMarks returns a combatant's pending events, in order of time.
 func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	var list []laneMark
 	if a.Open {
@@ -150,7 +149,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	return list
 }
 
-// waitText says that a combatant waits, and for what if that was said.
+// waitText says that a combatant waits, with the trigger if it has one.
 func (v *view) waitText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Says && held.Text != "" {
@@ -160,13 +159,13 @@ func (v *view) waitText(a *rules.Actor) string {
 	return "waits"
 }
 
-// plannedAction is what is being composed as it would stand on the timeline: an action, or two at the same time.
+// plannedAction is the action that is being composed, as it would be on the timeline, or two at the same time.
 type plannedAction struct {
 	who, whom string
 	marks     []laneMark
 }
 
-// planned returns the action that a line declares, nil if it declares none.
+// planned returns the action that a line declares, or nil if it declares none.
 func (v *view) planned(line string) *plannedAction {
 	if line == "" || v.inPast() {
 		return nil
@@ -183,7 +182,7 @@ func (v *view) planned(line string) *plannedAction {
 	return plan
 }
 
-// tellTogether says behind the later of two actions at the same time what both of them are.
+// tellTogether names both of two actions at the same time after the later one.
 func tellTogether(two []laneMark) {
 	if two[0].at > two[1].at {
 		two[0], two[1] = two[1], two[0]
@@ -191,41 +190,40 @@ func tellTogether(two []laneMark) {
 	two[0].text, two[1].text = "", two[0].text+" & "+two[1].text
 }
 
-// plannedMark is the mark of an action that is being composed.
+// plannedMark returns the mark of an action that is being composed.
 func (v *view) plannedMark(p *command.Preview) laneMark {
 	from, at := v.actionSpan(p)
 	text := v.doneTo(p.Doing.Means(v.session.Rules()), p.Doing)
 	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: text, own: text}
 }
 
-// scale is how counts lie on a lane: the near part with whole cells for each, then a slot for each count at which
-// something is owed, so that one long wait does not flatten the rest.
+// scale maps counts to the cells of a lane: the near part with whole cells for each count, then a slot for each later count with an
+// event, so that one long wait does not flatten the rest.
 type scale struct {
 	now    float64
 	per    int     // cells for a count
-	end    float64 // the last count of the near part
+	end    float64 // last count of the near part
 	far    []farSlot
 	breaks []int
-	hidden int // how many counts have no slot
+	hidden int // number of counts without a slot
 }
 
-// farSlot is where a count beyond the near part stands.
+// farSlot is the place of a count beyond the near part.
 type farSlot struct {
 	at float64
 	x  int
 }
 
-// The near part reaches so far at least, takes so many cells for a count at most, and leaves so many for a text; a slot
-// beyond it has so many.
+// The minimum reach of the near part in counts, the cells for a count, for a text and for a slot beyond the near part.
 const (
 	minReach  = 10
-	minWhole  = 3 // with so many cells for a count nothing needs a slot
+	minWhole  = 3 // cells for a count from which on no slots are needed
 	maxPer    = 6
 	textCells = 22
 	slotCells = 5
 )
 
-// newScale chooses the scale on which a near part up to a count and all of some counts, in order, can be seen.
+// newScale chooses the scale on which a near part up to reach, and all counts, in ascending order, can be shown.
 func newScale(now, reach float64, counts []float64, cells int) scale {
 	sc := scale{now: now}
 	last := reach
@@ -272,8 +270,7 @@ func (sc *scale) x(at float64) (x int, ok bool) {
 	return 0, false
 }
 
-// reach returns the count that the near part reaches at least: ten from now, the third turn to come, and where what is
-// being composed lands.
+// reach returns the count that the near part includes at least: ten from now, the third turn to come, and that of the composed action.
 func (t *timelinePanel) reach(s *rules.State, plan *plannedAction) float64 {
 	reach := s.Count + minReach
 	turns := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return a.Turn > s.Count }, func(a *rules.Actor) float64 { return a.Turn })
@@ -340,10 +337,10 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	}
 }
 
-// reminderMark stands before the text of a reminder.
+// reminderMark precedes the text of a reminder.
 const reminderMark = "◷"
 
-// reminderMarks lists the reminders that come within the next counts of a fight, as marks on the ruler.
+// reminderMarks returns the reminders within the next counts of a fight, as marks on the ruler.
 func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	for _, m := range s.Reminders {
 		if at := t.session.Rules().CountAt(s, m.At); s.Running && at < s.Count+10*farAhead {
@@ -354,7 +351,7 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	return list
 }
 
-// drawLater says who of those without a lane is next, and when.
+// drawLater draws who of those without a lane is next, and when.
 func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 	rest := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
@@ -425,7 +422,7 @@ func drawRuler(c draw.Canvas, sc *scale) {
 	}
 }
 
-// drawLane draws the marks of one lane: ways first, signs over them, and texts where nothing else is.
+// drawLane draws the marks of one lane: lines first, signs over them, and texts in the remaining room.
 func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
 	for _, x := range sc.breaks {
 		c.Text(x, y, "┊", draw.RoleRule)
@@ -447,7 +444,7 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
 			put(at, m.line, m.role)
 		}
 	}
-	for i := len(marks) - 1; i >= 0; i-- { // of several at one count the first is seen
+	for i := len(marks) - 1; i >= 0; i-- { // of several at one count the first is visible
 		if x, ok := sc.x(marks[i].at); ok {
 			put(x, marks[i].sign, marks[i].role)
 		}

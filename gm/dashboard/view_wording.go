@@ -12,10 +12,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Combatants, chances and turns in words, as several panels and pages say them.
+// Combatants, chances and turns in words, for several panels and pages.
 
-// typedName returns the name by which a combatant is typed: its short name if that is one word and no one else's, else its
-// key.
+// typedName returns the name by which a combatant is typed: its short name if that is a single word and unique, else its key.
 func (v *view) typedName(key string) string {
 	a := v.session.State().Find(key)
 	if a == nil {
@@ -28,7 +27,7 @@ func (v *view) typedName(key string) string {
 	return name
 }
 
-// conditionNames lists the conditions of a combatant, those that were put and those that hold by themselves.
+// conditionNames returns the conditions of a combatant, those that were given and those that hold automatically.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
 		list = append(list, a.Conditions[i].Words(v.nameOf(a.Conditions[i].Other))+a.Conditions[i].Condition.Numbered(a.Conditions[i].ShownNumber()))
@@ -37,8 +36,8 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	return list
 }
 
-// burdenOf returns the burden of a combatant in the state that is shown, and what it is made of: the sum of the modifier
-// that people give by hand, over all that the pack counts as a burden.
+// burdenOf returns the burden of a combatant in the shown state, and its terms: the sum of the manual modifier over everything that the
+// pack counts as a burden.
 func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 	if v.shownState() != v.session.State() {
 		return v.burdenIn(v.shownState(), a)
@@ -46,7 +45,7 @@ func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 	return v.burden(a.Key)
 }
 
-// burdenIn returns the burden of a combatant in any state.
+// burdenIn returns the burden of a combatant in any state, and its terms.
 func (v *view) burdenIn(s *rules.State, a *rules.Actor) (float64, []rules.Term) {
 	rs := v.session.Rules()
 	m := rs.HandModifier()
@@ -56,7 +55,7 @@ func (v *view) burdenIn(s *rules.State, a *rules.Actor) (float64, []rules.Term) 
 	return a.Burden(rs, s, m.Name, rs.Pack.Burden...)
 }
 
-// burdenLabel returns the label of that modifier.
+// burdenLabel returns the label of that modifier, or "" if there is none.
 func (v *view) burdenLabel() string {
 	if m := v.session.Rules().HandModifier(); m != nil {
 		return m.Label
@@ -64,7 +63,7 @@ func (v *view) burdenLabel() string {
 	return ""
 }
 
-// situationLabel returns the label of a situation as it stands in a sentence, or its name in words if the rules do not have it.
+// situationLabel returns the label of a situation for the middle of a sentence, or its name in words if the rules do not have it.
 func (v *view) situationLabel(name string) string {
 	if situation, ok := v.session.Rules().Situations.Get(name); ok {
 		return rules.MidSentence(situation.Label)
@@ -72,7 +71,7 @@ func (v *view) situationLabel(name string) string {
 	return rules.Words(name)
 }
 
-// combatantBrief puts a combatant into a few words: its distance, pools and state.
+// combatantBrief summarises a combatant: its distance, pools and state.
 func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
 	if far := distanceText(from, a); far != "" {
@@ -86,7 +85,7 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 	return strings.TrimRight(strings.Join(parts, " ")+"  "+v.stateText(a), " ")
 }
 
-// briefColumns heads the columns of combatantBrief.
+// briefColumns returns the headings of the columns of combatantBrief.
 func briefColumns(v *view, pools []*rules.Pool) string {
 	var parts []string
 	if anyPlaced(v.session.State()) {
@@ -115,7 +114,7 @@ func hopeless(p *rules.CheckPreview) bool {
 	return p.Likelihood().Hopeless()
 }
 
-// listed formats how likely a roll is made as it stands in lists.
+// listed formats the chance of a roll for lists.
 func listed(p *rules.CheckPreview) string {
 	return p.Likelihood().Short()
 }
@@ -125,7 +124,7 @@ func numbered(p *rules.CheckPreview) string {
 	return p.Likelihood().Tenths()
 }
 
-// durationText formats some counts, as time if they are many.
+// durationText formats a number of counts, as time if they are many.
 func (v *view) durationText(counts float64) string {
 	const many = 1200
 	if unit := v.session.Rules().Pack.Count; counts >= many && unit > 0 {
@@ -134,7 +133,7 @@ func (v *view) durationText(counts float64) string {
 	return draw.Tenths(counts)
 }
 
-// owedText puts what the timeline owes into a few words.
+// owedText summarises a pending event.
 func (v *view) owedText(o rules.Owed) string {
 	switch o.Kind {
 	case rules.OwedTick:
@@ -157,7 +156,7 @@ func (v *view) nobodyText() string {
 	return "No one is here. Press b to begin a scene."
 }
 
-// nextLine says what the timeline owes next.
+// nextLine says what comes next.
 func (v *view) nextLine() string {
 	if text := v.tickedText(); text != "" {
 		return text
@@ -187,7 +186,7 @@ func (v *view) nextLine() string {
 	return text + v.endsText()
 }
 
-// endsText says that the fight is decided and by which key it ends, to stand behind what comes next; empty while it is not.
+// endsText returns the suffix that says that the fight is decided and which key ends it, or "" if it is not.
 func (v *view) endsText() string {
 	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"
@@ -198,7 +197,7 @@ func (v *view) endsText() string {
 	return ""
 }
 
-// end returns the end of the encounter that has come; nil for none.
+// end returns the ending of the encounter that applies now, or nil if none does.
 func (v *view) end() *rules.End {
 	s := v.session.State()
 	e, ok := v.session.Campaign().Encounter(s.Encounter)
@@ -208,7 +207,7 @@ func (v *view) end() *rules.End {
 	return e.Decided(v.session.Rules(), s)
 }
 
-// oneSideLeft returns the only side of several of which a combatant can act; empty where there are more, or none.
+// oneSideLeft returns the only side of several with a combatant who can act, or "" if there are more, or none.
 func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
 	able := s.AbleSides(rs)
 	if len(able) != 1 || !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != able[0] }) {
@@ -217,19 +216,19 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
 	return able[0]
 }
 
-// decided reports whether the fight is won, or nothing is left to fight for: then the key that ends it comes first.
+// decided reports whether the fight is won, or nothing is left to fight for, so that the key that ends it comes first.
 func (v *view) decided() bool {
 	s := v.session.State()
 	return s.Running && (s.Won != "" || v.endsText() != "")
 }
 
-// declaresNow says who declares, and what a condition makes it likely to do. It is worked out once, not for each frame.
+// declaresNow returns who declares, and the action that a condition suggests. It is worked out once, not for each frame.
 func (v *view) declaresNow(a *rules.Actor) string {
 	v.game()
 	return v.declares.get(a.Key, func() string { return declaring(v, a) })
 }
 
-// declaring says that a declares now, and what a condition suggests: the action, its chance and when it lands.
+// declaring returns that a declares now, and what a condition suggests: the action, its chance and when it lands.
 func declaring(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.ranked(a.Key).Actions(a)
@@ -257,7 +256,7 @@ func declaring(v *view, a *rules.Actor) string {
 	return text
 }
 
-// comingText says what comes next in words.
+// comingText describes the next event.
 func (v *view) comingText(o *rules.Owed) string {
 	switch o.Kind {
 	case rules.OwedTick:
@@ -274,7 +273,7 @@ func (v *view) comingText(o *rules.Owed) string {
 	return o.Actor.Short + " is ready"
 }
 
-// standstill says why nothing is owed, and what would help.
+// standstill says why no event is pending, and what would help.
 func (v *view) standstill() string {
 	state, waits := v.session.State(), false
 	var idle []string
@@ -300,8 +299,8 @@ func (v *view) standstill() string {
 	return "n: everyone rolls initiative"
 }
 
-// notDue says why a combatant cannot declare now for want of its turn, and what helps; empty if it can. action is nil for a check. At
-// rest only what is done to others, and is no help, needs a turn.
+// notDue says why a combatant cannot declare now, and what helps, or returns "" if it can. action is nil for a check. At rest only
+// actions on others that do not help need a turn.
 func (v *view) notDue(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	switch {
@@ -327,10 +326,10 @@ func (v *view) notDue(who string, action *rules.Action) string {
 	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
 
-// needsTurns says that something can't be done at rest. Then menus.beginTurns offers turns.
+// needsTurns returns the refusal of an action at rest. Then menus.beginTurns offers turns.
 func needsTurns(what string) string { return what + " needs a fight" }
 
-// pointsLabel returns the label of the pool that holds the points which make an action faster.
+// pointsLabel returns the label of the pool with the points that make an action faster.
 func (v *view) pointsLabel() string {
 	if pool, ok := v.session.Rules().Pools.Get(v.session.Rules().Order.Excess.Text); ok {
 		return rules.MidSentence(pool.Label)
@@ -338,7 +337,7 @@ func (v *view) pointsLabel() string {
 	return "points"
 }
 
-// poolWords says what the short names in the columns of the table mean.
+// poolWords explains the short names in the columns of the table.
 func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
 	for _, pool := range append(rs.WatchedPools(true), rs.WatchedPools(false)...) {
@@ -365,7 +364,7 @@ func nonEmpty(texts ...string) []string {
 	return collect.Filter(texts, func(text string) bool { return text != "" })
 }
 
-// errorText puts an error into one line. grave reports whether it is more than a refusal.
+// errorText returns the text of an error. grave reports whether it is more than a refusal.
 func errorText(err error) (text string, grave bool) {
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
@@ -374,7 +373,7 @@ func errorText(err error) (text string, grave bool) {
 	return err.Error(), true
 }
 
-// ofSelected names the selected combatant in what a key does; nil for none.
+// ofSelected puts the name of the selected combatant into the description of a key; a may be nil.
 func ofSelected(help string, a *rules.Actor) string {
 	if a == nil {
 		return help
@@ -382,7 +381,7 @@ func ofSelected(help string, a *rules.Actor) string {
 	return strings.ReplaceAll(help, "the selected combatant", a.Short)
 }
 
-// deedSentence tells a deed of an actor, or a plan, in a sentence.
+// deedSentence describes an actor's action, or a plan, in a sentence.
 func (v *view) deedSentence(kind story.Kind, d *rules.Doing, actor *rules.Actor) string {
 	var whom story.Person
 	if a := v.session.State().Find(d.Whom); a != nil {
@@ -391,7 +390,7 @@ func (v *view) deedSentence(kind story.Kind, d *rules.Doing, actor *rules.Actor)
 	return story.TellDeed(v.session.Rules(), story.DeedOf(v.session.Rules(), kind, d), story.PersonOf(actor), whom)
 }
 
-// planSentence tells what a preview is of, in a sentence; empty for a line that declares nothing.
+// planSentence describes the action of a preview in a sentence, or returns "" for a line that declares nothing.
 func (v *view) planSentence(p *command.Preview) string {
 	actor := v.session.State().Find(p.Who)
 	if p.Doing == nil || actor == nil {
@@ -400,8 +399,8 @@ func (v *view) planSentence(p *command.Preview) string {
 	return v.deedSentence(story.Deed, p.Doing, actor)
 }
 
-// sceneTexts lists the situations of the scene, each with what it adds to the burden of the selected combatant, or of the
-// first one: "half light −3", or of some rolls only: "poor light −3 (perception)".
+// sceneTexts lists the situations of the scene, each with what it adds to the burden of the selected combatant, or of the first one:
+// "half light −3", or of some rolls only: "poor light −3 (perception)".
 func (v *view) sceneTexts() (list []string) {
 	s := v.shownState()
 	var terms []rules.Term
@@ -418,8 +417,8 @@ func (v *view) sceneTexts() (list []string) {
 	return list
 }
 
-// withNames returns a composed line as a game master reads it: with the short names of combatants instead of their keys, and
-// every other key in words.
+// withNames formats a composed line for the game master: with the short names of combatants instead of their keys, and every other key in
+// words.
 func (v *view) withNames(line string) string {
 	words := strings.Split(line, " ")
 	for i, word := range words {

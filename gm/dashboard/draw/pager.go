@@ -11,7 +11,7 @@ import (
 // Pager is a scrolled view of a page. The zero value shows its beginning.
 type Pager struct {
 	top  int
-	rows int // rows of the page when it was last drawn
+	rows int // height of the page when it was last drawn
 	room int // rows available for it then
 	refs []placedRef
 }
