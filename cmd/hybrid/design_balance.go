@@ -24,7 +24,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid balance`: searches for an encounter of a wished difficulty. The search is in gm/balance.
+// `hybrid balance`: searches for an encounter of a given difficulty. The search is in gm/balance.
 
 // balanceFlags holds the wanted difficulty of an encounter, and what the search may change to reach it.
 type balanceFlags struct {
@@ -37,7 +37,7 @@ type balanceFlags struct {
 	write       string
 }
 
-// sameName is what --write means without a name.
+// sameName is the value of --write without a name.
 const sameName = "."
 
 func balanceCommand(p *program) *cobra.Command {
@@ -75,14 +75,13 @@ func balanceCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// sureFlags adds the flags that say how exact the figures of a simulation are to be.
+// sureFlags adds the flags for the precision of a simulation's figures.
 func sureFlags(set *pflag.FlagSet, precision, sure *float64) {
 	set.Var((*percentValue)(precision), "within", "half the width of the interval of each `share` of wins")
 	set.Var((*percentValue)(sure), "sure", "confidence of the intervals, a `share`")
 }
 
-// balanceEncounter searches for a mix of opponents as flags want it and writes what was found, to an encounter's file with
-// --write.
+// balanceEncounter searches for opponents as flags ask and writes the result, with --write into an encounter's file.
 func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	if err := wantArgs("ENCOUNTER…")(&cobra.Command{Use: "balance ENCOUNTER"}, args); err != nil {
 		return err
@@ -114,7 +113,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	return writeMix(p, s, found, &into, old)
 }
 
-// toBalance prepares a search.
+// toBalance prepares a search for the encounter called name.
 func toBalance(p *program, name string, flags *balanceFlags) (err error) {
 	s := &flags.search
 	s.Campaign, s.Seed = p.campaign, p.flags.seed
@@ -189,7 +188,7 @@ func (flags *balanceFlags) axes(c *campaign.Campaign) error {
 	return err
 }
 
-// valueList reads 4..12, 4..12/2, or words with commas between.
+// valueList parses 4..12, 4..12/2, or words separated by commas.
 func valueList(text string) (list []string, err error) {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
@@ -210,7 +209,7 @@ func valueList(text string) (list []string, err error) {
 	return list, nil
 }
 
-// searchProgress shows on a terminal how far a search is, above the table of the best mixes so far.
+// searchProgress returns a function that shows on a terminal how far a search is, above the table of the best mixes so far.
 func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
 	found := &balance.Found{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
 	found.Axes = append(found.Axes, collect.Map(s.Axes, func(axis balance.Axis) string { return axis.Name })...)
@@ -229,7 +228,7 @@ func searchProgress(p *program, meter *progress, s *balance.Search) func(balance
 	}
 }
 
-// searchLine says how far a search is that has taken a time, of a limit or 0, and how to end it.
+// searchLine says how far a search is after the time taken, with the limit unless it is 0, and how to end it.
 func searchLine(now balance.Progress, taken, limit time.Duration) string {
 	of := ""
 	if limit > 0 {
@@ -238,7 +237,7 @@ func searchLine(now balance.Progress, taken, limit time.Duration) string {
 	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Of, taken.Seconds(), of)
 }
 
-// cutShort says how far a search came that was cut short.
+// cutShort says how far a search came that reached its time limit.
 func cutShort(found *balance.Found) string {
 	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.Fought, found.Sampled)
 }
@@ -308,8 +307,8 @@ func (w *textWriter) mixes(found *balance.Found) {
 // sureText formats the confidence of intervals, a share.
 func sureText(sure float64) string { return command.Number(100*sure) + "%" }
 
-// lettered puts letters in place of the headings of the columns behind the first, so many of them, where the table is too wide,
-// and writes what they stand for.
+// lettered replaces the headings of the given number of columns after the first by letters if the table is too wide, and writes what they
+// stand for.
 func (w *textWriter) lettered(rows [][]cell, columns int) {
 	if widths, whole := columnWidths(rows); whole < w.width+len(widths) {
 		return
@@ -323,7 +322,7 @@ func (w *textWriter) lettered(rows [][]cell, columns int) {
 	w.wrapped(strings.Join(meanings, ", "))
 }
 
-// mixRow is one mix as a row of a table.
+// mixRow returns a mix as a row of a table.
 func mixRow(found *balance.Found, m *balance.Mix) []cell {
 	row := []cell{{}}
 	if found.Meets(m) {
@@ -373,8 +372,8 @@ func writeMixes(p *program, found *balance.Found) error {
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.found(found) }})
 }
 
-// encounterBase is the file over which an encounter is to be written, checked before anything is fought: its own, or that of a
-// new one, which begins with what the first one says. The encounter is called like its file then.
+// encounterBase returns the text of the file that an encounter is written over, before anything is simulated: its own, or that of a new
+// one, which starts as a copy. It renames the encounter to match its file.
 func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, err error) {
 	_, own, err := p.campaign.EncounterFile(e.Name)
 	if err != nil || name == sameName {
@@ -398,7 +397,7 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 	return own, nil
 }
 
-// writeMix writes the best mix into the file of an encounter; what that says otherwise stays, with comments and order.
+// writeMix writes the best mix into the file of an encounter; everything else in it stays, with comments and order.
 func writeMix(p *program, s *balance.Search, found *balance.Found, into *campaign.Encounter, old []byte) error {
 	if len(found.Best) == 0 {
 		return errors.New("No mix was found, so nothing was written.")

@@ -12,11 +12,10 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// errNoGit is returned where git is needed and not installed.
+// errNoGit is returned if git is needed and not installed.
 var errNoGit = errors.New("This needs git, which isn't installed. Compare with the pack instead: --against pack.")
 
-// campaignAtCommit is a campaign as it stands in a commit of the git repository that its folder is in.
-// Told describes the commit.
+// campaignAtCommit returns a campaign as it was in a commit of the git repository that contains its folder. described names the commit.
 func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Campaign, described string, err error) {
 	if c.Home() == "" {
 		return nil, "", fmt.Errorf("%s is built in and has no repository. Compare with the pack instead: --against pack.", c.Name)
@@ -49,7 +48,7 @@ func campaignAtCommit(c *campaign.Campaign, revision string) (then *campaign.Cam
 // lastCommit is the last commit.
 const lastCommit = "HEAD"
 
-// filesAtCommit is the campaign's folder in a commit.
+// filesAtCommit returns the files of the campaign's folder in a commit.
 func filesAtCommit(c *campaign.Campaign, commit string) (fs.FS, error) {
 	data, err := runGit(c, "archive", "--format=zip", commit)
 	if err != nil {
@@ -63,7 +62,7 @@ func filesAtCommit(c *campaign.Campaign, commit string) (fs.FS, error) {
 	return files, err
 }
 
-// runGit runs git in the campaign's folder. An error is the first line of what git says.
+// runGit runs git in the campaign's folder. An error is the first line that git wrote to stderr.
 func runGit(c *campaign.Campaign, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", append([]string{"-C", c.Home()}, args...)...)
 	out, err := cmd.Output()

@@ -40,11 +40,11 @@ func importCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// everySkill is what --keep without a name stands for.
+// everySkill is the value of --keep without a name.
 const everySkill = "all"
 
-// importCharacter reads the spreadsheet name into the character as. layoutName is a file that says where each value is, or ""
-// for the usual layout; keep lists the skills whose numbers in the spreadsheet count where the rules give others.
+// importCharacter reads the spreadsheet name into the character as. layoutName is a file that says where each value is, or "" for the
+// usual layout; keep lists the skills whose numbers in the spreadsheet override those of the rules.
 func importCharacter(p *program, name, as, layoutName string, keep []string) error {
 	c, err := p.ownCampaign()
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid new`: files of campaigns, encounters and entries, with comments for their designer. Characters are in
-// design_newcharacter.go.
+// `hybrid new`: files of campaigns, encounters and entries, with comments for their designer. Characters are in design_newcharacter.go.
 
 const newName = "new"
 
@@ -47,7 +46,8 @@ func nameAndLabel(typed string) (name, label string, err error) {
 	return name, rules.Words(name), nil
 }
 
-// ownCampaign is the campaign that new files belong to: the one of --campaign, or the one in this folder.
+// ownCampaign returns the campaign that new files belong to: the one of --campaign, or the one in this folder. It fails if that is built
+// in.
 func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	if p.campaign.Home() == "" {
 		return nil, fmt.Errorf("Campaign %s is built in and can't be changed. Create your own with `hybrid new campaign NAME`, and work in its folder.", p.campaign.Name)
@@ -55,12 +55,12 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	return p.campaign, nil
 }
 
-// editorLine is the comment by which editors find the schema of a file so many folders below the campaign's.
+// editorLine returns the comment by which editors find the schema of a file that is the given number of folders below the campaign's.
 func editorLine(kind string, below int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", below) + schemaFolder + "/" + kind + ".json\n"
 }
 
-// writeMade lists which files were written, after bringing the campaign's schemas up to date.
+// writeMade lists files that were written, after updating the campaign's schemas.
 func writeMade(p *program, home string, files ...string) error {
 	c, err := openCampaign(home, nil)
 	var remain source.Mistakes
@@ -178,7 +178,7 @@ func newEncounterCommand(p *program) *cobra.Command {
 	}
 }
 
-// castExample shows how combatants are written.
+// castExample shows how to write combatants.
 const castExample = "#  ada: {side: heroes}                                 the character file characters/ada.yaml\n" +
 	"#  sentry_1: {side: watch, from: sentry, name: Scar}   one of several from the same file\n"
 
@@ -196,7 +196,7 @@ func sceneText(label, situations, people string) string {
   situations: [] # situations for all combatants` + situations + "\n" + people
 }
 
-// situationList lists some situations that hold for a scene as a whole: those that belong to a group.
+// situationList lists examples of situations that hold for a whole scene: those that belong to a group.
 func situationList(rs *rules.Ruleset) string {
 	var names []string
 	for _, situation := range rs.Situations.All {
@@ -211,7 +211,7 @@ func situationList(rs *rules.Ruleset) string {
 	return ", such as " + strings.Join(names[:min(maxNames, len(names))], ", ")
 }
 
-// combatants puts the cast on two sides: the players' characters, and the others.
+// combatants returns the YAML of the cast on two sides: the players' characters, and the others.
 func combatants(c *campaign.Campaign, tactics string) string {
 	var b strings.Builder
 	for _, name := range c.Cast() {
@@ -241,7 +241,7 @@ func tacticList(rs *rules.Ruleset) string {
 	return "#  `tactic: " + names[0] + "` sets how a combatant without a player fights: " + strings.Join(names, ", ") + usual + "\n"
 }
 
-// newEntryCommand begins a file of tables/ with one entry of a section.
+// newEntryCommand returns the command that creates a file of tables/ with one entry of a section.
 func newEntryCommand(p *program, what, section string, write func(rs *rules.Ruleset, name, label string) string) *cobra.Command {
 	return &cobra.Command{
 		Use:   what + " NAME…",
@@ -253,8 +253,8 @@ func newEntryCommand(p *program, what, section string, write func(rs *rules.Rule
 	}
 }
 
-// writeNewEntry adds an entry to a section of the campaign's tables, in a file of its own whose text write returns. It fails if
-// there is an entry of this name. what names the kind of entry in messages.
+// writeNewEntry adds an entry to a section of the campaign's tables, in a file of its own whose text write returns. It fails if there is
+// an entry of this name. what names the kind of entry in messages.
 func writeNewEntry(p *program, what, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
 	c, err := p.ownCampaign()
 	if err != nil {

@@ -81,7 +81,7 @@ func newCharacterCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// rng returns the random numbers for what is made at random: from --seed, else other ones each time.
+// rng returns a source of random numbers: seeded by --seed, else different each time.
 func (p *program) rng() *rand.Rand {
 	if p.flags.set.Changed("seed") {
 		return rand.New(rand.NewPCG(p.flags.seed, 0))
@@ -89,7 +89,7 @@ func (p *program) rng() *rand.Rand {
 	return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 }
 
-// character makes a character from the flags and, on a terminal, from answers, and writes its file. typed is the name as typed.
+// character creates a character from the flags and, on a terminal, from answers, and writes its file. typed is the name as typed.
 func (m *characterForm) character(typed string, cmd *cobra.Command) error {
 	name, label, err := nameAndLabel(typed)
 	if err != nil {
@@ -114,7 +114,7 @@ func (m *characterForm) character(typed string, cmd *cobra.Command) error {
 	return m.write(name, d, m.comment(d))
 }
 
-// asks reports whether to ask: on a terminal, where no flag says anything about the character.
+// asks reports whether to ask questions: on a terminal, if no flag describes the character.
 func (m *characterForm) asks(cmd *cobra.Command) bool {
 	if m.ask || m.random {
 		return m.ask
@@ -128,8 +128,7 @@ func (m *characterForm) asks(cmd *cobra.Command) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// draft returns a character of the power level with what the flags say: random or empty, then their stats, skills, packages and
-// gear.
+// draft returns a character of the power level from the flags: random or empty, then their stats, skills, packages and gear.
 func (m *characterForm) draft() (*campaign.Draft, error) {
 	var d *campaign.Draft
 	var err error
@@ -170,8 +169,8 @@ func (m *characterForm) draft() (*campaign.Draft, error) {
 	return d, err
 }
 
-// entriesNamed returns the names of entries in texts, without blank ones; names holds those that the game has. The error
-// names the kind of entry, and suggests a similar one.
+// entriesNamed returns the names of entries in texts, without blank ones; names holds those that the game has. The error names the kind
+// of entry, and suggests a similar one.
 func entriesNamed(kind string, texts, names []string) (list []string, err error) {
 	for _, each := range texts {
 		name := campaign.FileName(each)
@@ -186,7 +185,7 @@ func entriesNamed(kind string, texts, names []string) (list []string, err error)
 	return list, nil
 }
 
-// setStats takes the statistics that are named, and spreads what is left over the others.
+// setStats sets the statistics named by flags, and spreads the remaining points over the others.
 func (m *characterForm) setStats(d *campaign.Draft) error {
 	clear(d.Stats)
 	for _, text := range m.stats {
@@ -240,7 +239,7 @@ func (m *characterForm) skill(name string) (*rules.Skill, error) {
 	return skill, nil
 }
 
-// nameAndNumber reads NAME=NUMBER, or NAME NUMBER.
+// nameAndNumber parses NAME=NUMBER, or NAME NUMBER.
 func nameAndNumber(text string) (name string, value int, err error) {
 	name, number, found := strings.Cut(text, "=")
 	if !found {
@@ -254,7 +253,7 @@ func nameAndNumber(text string) (name string, value int, err error) {
 	return strings.TrimSpace(name), value, err
 }
 
-// interview asks for everything, with an answer that is taken for an empty line.
+// interview asks for everything, with a default for an empty line.
 func (m *characterForm) interview(d *campaign.Draft) error {
 	lines := bufio.NewScanner(m.stdin)
 	d.Person.Player = m.question(lines, "Player", d.Person.Player)
@@ -273,8 +272,8 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 	return lines.Err()
 }
 
-// askList asks for names of entries with commas between, until the game, whose entries are names, has all of them. An empty line
-// takes the usual ones.
+// askList asks for names of entries, separated by commas, until all of them are in names, those of the game. An empty line selects the
+// usual ones.
 func (m *characterForm) askList(lines *bufio.Scanner, what, kind string, usual, names []string) []string {
 	for {
 		list, err := entriesNamed(kind, strings.Split(m.question(lines, what, strings.Join(usual, ", ")), ","), names)
@@ -297,7 +296,7 @@ func (m *characterForm) question(lines *bufio.Scanner, what, usual string) strin
 	return strings.TrimSpace(lines.Text())
 }
 
-// askStats asks for the statistics. Too few points for the least of each are an error.
+// askStats asks for the statistics. It fails if there are too few points for the minimum of each.
 func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error {
 	clear(d.Stats)
 	for _, stat := range m.campaign.GivenStats() {
@@ -318,8 +317,7 @@ func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error 
 	return nil
 }
 
-// askPackages asks for packages and ranks until a line is empty. A package that the draft may not have is taken back with a
-// message.
+// askPackages asks for packages and ranks until a line is empty. It rejects a package that the draft can't have, with a message.
 func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for len(rs.Packages.All) > 0 {
@@ -347,7 +345,7 @@ func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
-// askSkills asks for skills and ranks until a line is empty. A rank that the draft may not have is taken back with a message.
+// askSkills asks for skills and ranks until a line is empty. It rejects a rank that the draft can't have, with a message.
 func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for {
@@ -378,13 +376,13 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
-// comment returns the comment at the head of the character file: d's power level, and keys that may be added.
+// comment returns the comment at the head of the character file: d's power level, and keys that can be added.
 func (m *characterForm) comment(d *campaign.Draft) string {
 	return fmt.Sprintf("%s. Statistics and ranks cost points at generation only; later ranks are raised with `hybrid advance`.\n"+
 		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` puts armour on, `pools: {shared: […]}` groups skills that are learnt together.", d.Power.Label)
 }
 
-// write puts a character into the campaign's folder, and notes how to add it to the cast.
+// write writes a character into the campaign's folder, and notes how to add it to the cast.
 func (m *characterForm) write(name string, d *campaign.Draft, comment string) error {
 	file := filepath.Join(m.campaign.Home(), "characters", name+".yaml")
 	text := editorLine("character", 1) + d.File(m.campaign.Rules, comment)
@@ -460,7 +458,8 @@ func (m *characterForm) adversaries(n int) error {
 	return writeMade(m.program, m.campaign.Home(), files...)
 }
 
-// names returns names that no character of the campaign has: from the pack's list in a random order, then numbers.
+// names returns a function that returns names which no character of the campaign has: from the pack's list in a random order, then
+// numbered ones.
 func (m *characterForm) names() func(i int, like string) string {
 	taken := map[string]bool{}
 	for _, name := range m.campaign.Characters() {
@@ -478,7 +477,7 @@ func (m *characterForm) names() func(i int, like string) string {
 	}
 }
 
-// free returns the first file of this name and a number that does not exist yet.
+// free returns the first file with this name and a number that does not exist yet.
 func (m *characterForm) free(key string) (string, error) {
 	for n := 2; n < 1000; n++ {
 		file := filepath.Join(m.campaign.Home(), "characters", fmt.Sprintf("%s_%d.yaml", key, n))

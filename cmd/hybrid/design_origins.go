@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// showOrigins writes which entry of a campaign's game comes from which layer, and what it replaced there. As JSON it is
-// every entry; for people, those that a layer over the pack brings or changes.
+// showOrigins writes which layer each entry of a campaign's game comes from, and what it replaced there. JSON has every entry; text has
+// only those that a layer over the pack adds or changes.
 func (v *vetRun) showOrigins(args []string) error {
 	name := v.flags.campaign
 	if len(args) > 0 {
@@ -31,7 +31,7 @@ func (v *vetRun) showOrigins(args []string) error {
 	return v.write(report{facts: originsJSON(list), text: func(w *textWriter) { w.origins(list) }})
 }
 
-// origins writes the entries in list that a layer over the first brings or changes.
+// origins writes the entries in list that a layer over the first adds or changes.
 func (w *textWriter) origins(list []layer.Origin) {
 	var rows [][]cell
 	count := map[string]int{}
@@ -55,7 +55,7 @@ func (w *textWriter) origins(list []layer.Origin) {
 	w.line("%s: %s", counted(len(list), "entry", "entries"), strings.Join(parts, ", "))
 }
 
-// changeRow returns one change as a row: what, how, by which layer and where, and what it was.
+// changeRow returns a change as a row: key, kind, layer, position, and the position of the old value.
 func changeRow(c layer.LaidChange) []cell {
 	was := ""
 	if c.Was.Line > 0 {
@@ -72,7 +72,7 @@ func changeRow(c layer.LaidChange) []cell {
 	return []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: c.Text}, {text: c.Layer}, {text: positionText(c.Pos), style: dim}, {text: how}, {text: was, style: dim}}
 }
 
-// positionText returns a position as file:line; empty for one in no file.
+// positionText returns a position as file:line, or "" if it is in no file.
 func positionText(pos source.Pos) string {
 	if pos.Line == 0 {
 		return ""

@@ -24,7 +24,7 @@ import (
 
 const schemaName = "schema"
 
-// schemaFolder is where a campaign keeps the schemas of its files.
+// schemaFolder is the folder of a campaign that holds the schemas of its files.
 const schemaFolder = ".schema"
 
 func schemaCommand(p *program) *cobra.Command {
@@ -73,10 +73,10 @@ func schemaCommand(p *program) *cobra.Command {
 //go:embed output.json
 var outputJSON []byte
 
-// schemaNames are the kinds of file that have a schema.
+// schemaNames returns the kinds of file that have a schema.
 func schemaNames() []string { return []string{"pack", "character", "encounter", "campaign"} }
 
-// schemas are the JSON Schemas of a campaign's files, by kind.
+// schemas returns the JSON Schemas of a campaign's files, by kind.
 func schemas(c *campaign.Campaign) (map[string][]byte, error) {
 	docs, err := hovers()
 	if err != nil {
@@ -119,7 +119,7 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 	return written, nil
 }
 
-// refreshSchemas brings the schemas of a campaign up to date where its folder has some.
+// refreshSchemas updates the schemas of a campaign if its folder has any.
 func refreshSchemas(p *program, c *campaign.Campaign) {
 	if p.looks {
 		return
@@ -129,7 +129,7 @@ func refreshSchemas(p *program, c *campaign.Campaign) {
 	}
 }
 
-// refreshedSchemas rewrites those schema files of the campaign that are there and out of date.
+// refreshedSchemas rewrites the schema files of the campaign that exist and are out of date.
 func refreshedSchemas(c *campaign.Campaign) error {
 	folder := filepath.Join(c.Home(), schemaFolder)
 	if info, err := os.Stat(folder); c.Home() == "" || err != nil || !info.IsDir() {
@@ -142,7 +142,7 @@ func refreshedSchemas(c *campaign.Campaign) error {
 	for _, kind := range schemaNames() {
 		name := filepath.Join(folder, kind+".json")
 		if old, err := os.ReadFile(name); err != nil || bytes.Equal(old, all[kind]) {
-			continue // it is not there, or says the same
+			continue // it doesn't exist, or is up to date
 		}
 		if err := writeWhole(name, all[kind]); err != nil {
 			return err
@@ -161,7 +161,7 @@ var fieldsJSON []byte
 //go:embed examples.json
 var examplesJSON []byte
 
-// fieldDocumentation is doc comments by package, type and field: "rules.Stat.Typical"; of a type by "rules.Stat".
+// fieldDocumentation holds doc comments by package, type and field ("rules.Stat.Typical"), or by type ("rules.Stat").
 type fieldDocumentation map[string]string
 
 // fieldDocs returns the comments of the types read from YAML, which the build embeds.
@@ -172,7 +172,7 @@ func fieldDocs() (docs fieldDocumentation, err error) {
 	return docs, nil
 }
 
-// hovers returns the descriptions of fields with an example for each that has none yet.
+// hovers returns the descriptions of fields, with an example for each that has none yet.
 func hovers() (docs fieldDocumentation, err error) {
 	if docs, err = fieldDocs(); err != nil {
 		return nil, err
@@ -187,8 +187,8 @@ func hovers() (docs fieldDocumentation, err error) {
 	return docs, nil
 }
 
-// of is the description of a field, or of a type where the field is empty, as a sentence. An unnamed type has its
-// fields described under the type around it.
+// of returns the description of a field, or of a type if field is "", as a sentence. Fields of an unnamed type are described under the
+// type around it.
 func (d fieldDocumentation) of(t reflect.Type, field string) string {
 	name := t.String()
 	if field != "" {

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid show`: the game as YAML, all layers laid over each other.
+// `hybrid show`: the game as YAML, all layers merged.
 
 const showName = "show"
 
@@ -80,7 +80,7 @@ func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err e
 	return fields, nil
 }
 
-// part writes the last of fields, and above it the keys that lead there.
+// part writes the last of fields, below the keys that lead to it.
 func (w *textWriter) part(fields []source.Field) {
 	last, indent := len(fields)-1, ""
 	for _, field := range fields[:last] {
@@ -95,8 +95,7 @@ func (w *textWriter) part(fields []source.Field) {
 	}
 }
 
-// nodeJSON returns a part of the game as JSON: maps in order, plain numbers and booleans as such, and every other value as
-// it is written.
+// nodeJSON returns a part of the game as JSON: maps in order, plain numbers and booleans as such, and every other value as it is written.
 func nodeJSON(n *source.Node) any {
 	switch n.Kind {
 	case source.Mapping:

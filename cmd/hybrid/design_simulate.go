@@ -25,10 +25,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid simulate`: its flags, and its results as text and JSON. gm/simulate fights; design_simulatemerge.go puts together the
-// parts of several machines.
+// `hybrid simulate`: its flags, and its results as text and JSON. gm/simulate runs the fights; design_simulatemerge.go merges the parts
+// of several machines.
 
-// simulateFlags are what a simulation is asked for beside the encounter.
+// simulateFlags holds the flags of a simulation.
 type simulateFlags struct {
 	runs, cores     int
 	precision, sure float64
@@ -75,11 +75,11 @@ func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]s
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// busyHeap is how much garbage may gather while fights are simulated, in percent of what is used.
+// busyHeap is the growth of the heap between garbage collections during simulations, in percent of the live heap.
 const busyHeap = 800
 
-// simulateEncounter fights an encounter as often as flags say, or a part of it with --shard, and writes the result. An
-// interrupt ends it with what was fought until then.
+// simulateEncounter simulates an encounter as often as flags ask, or a part of it with --shard, and writes the result. An interrupt ends
+// it with the fights so far.
 func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	sim, err := toSimulate(p, args, flags)
 	if err != nil {
@@ -118,7 +118,7 @@ func writeSimulation(p *program, part *simulate.Part) error {
 	return p.write(report{facts: facts, csv: csvLines([]object{likelyRow(likely)}), text: func(w *textWriter) { w.simulation(&part.Of, likely) }})
 }
 
-// partJSON is a result as JSON, with what it takes to put it together with others where it is a part of a simulation.
+// partJSON returns a result as JSON; that of a part includes what is needed to merge it with others.
 func partJSON(part *simulate.Part) (object, error) {
 	o, err := members(part.Of.Result(&part.Counts))
 	if !part.Shard.Whole() {
@@ -127,7 +127,7 @@ func partJSON(part *simulate.Part) (object, error) {
 	return o, err
 }
 
-// toSimulate returns what is simulated: an encounter of the campaign, the path of one, or the fight under way.
+// toSimulate returns the simulation to run: of an encounter of the campaign, of a file, or of the fight in progress.
 func toSimulate(p *program, args []string, flags *simulateFlags) (sim *simulate.Simulation, err error) {
 	if flags.here {
 		if len(args) > 0 || flags.vary != "" {
@@ -149,7 +149,7 @@ func toSimulate(p *program, args []string, flags *simulateFlags) (sim *simulate.
 	return simulate.FromEncounter(p.campaign, e)
 }
 
-// encounterOf is an encounter of the campaign, by its name or label, or by the path of its file.
+// encounterOf returns an encounter of the campaign, by its name or label, or by the path of its file.
 func encounterOf(p *program, name string) (*campaign.Encounter, error) {
 	if e, ok := p.campaign.Encounter(name); ok {
 		return e, nil
@@ -157,8 +157,7 @@ func encounterOf(p *program, name string) (*campaign.Encounter, error) {
 	return readEncounter(p, name)
 }
 
-// readEncounter reads an encounter by its file name. The error of a file that does not exist suggests the campaign's
-// encounters.
+// readEncounter reads an encounter's file. If it does not exist, the error suggests the campaign's encounters.
 func readEncounter(p *program, name string) (*campaign.Encounter, error) {
 	data, err := campaign.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -170,7 +169,7 @@ func readEncounter(p *program, name string) (*campaign.Encounter, error) {
 	return p.campaign.ReadEncounter(name, data)
 }
 
-// changeSimulation lays --with and --tactic over what is simulated.
+// changeSimulation applies --with and --tactic to sim.
 func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags) error {
 	for _, text := range flags.with {
 		name, side, found := strings.Cut(text, "=")
@@ -197,8 +196,8 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 	return nil
 }
 
-// runSimulation runs a simulation: sim.Runs fights, or as many as it takes until figures are within precision, a share. It shows on a
-// terminal how far it is, and the figures so far.
+// runSimulation runs a simulation: sim.Runs fights, or as many as needed until figures are within precision, a share. It shows its
+// progress and the figures so far on a terminal.
 func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, precision float64, what string) (*simulate.Part, error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
@@ -254,7 +253,7 @@ func (w *textWriter) simulation(of *simulate.Fought, l *simulate.Result) {
 	}
 }
 
-// fighterRows are the rows of a table: at what cost each side and each combatant fights.
+// fighterRows returns the rows of a table with the losses of each side and each combatant.
 func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, right("out"), right("left")}
 	head = append(head, collect.Map(of.Pools, right)...)
@@ -281,8 +280,8 @@ func fighterRows(of *simulate.Fought, l *simulate.Result) [][]cell {
 	return rows
 }
 
-// likelyRow returns a simulation as one line of numbers: shares from 0 to 1, the 95 % interval of each side's wins, and for
-// each fighter how often they are out or gone and what they lose on average.
+// likelyRow returns a simulation as one line of numbers: shares from 0 to 1, the 95 % interval of each side's wins, and for each fighter
+// how often they are out or gone and what they lose on average.
 func likelyRow(l *simulate.Result) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {
@@ -301,7 +300,7 @@ func likelyRow(l *simulate.Result) object {
 	return row
 }
 
-// lossesText says how many of a side are out in the end, on average.
+// lossesText formats how many of a side are out in the end, on average.
 func lossesText(side simulate.SideEnd) string {
 	return fmt.Sprintf("%s of %d", strconv.FormatFloat(side.Losses.Mean, 'f', 1, 64), side.Of)
 }
@@ -320,7 +319,7 @@ func percentTenths(x float64) string { return rules.PercentTo(x, 1) }
 
 func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" }
 
-// varied is one line of what --vary asks for.
+// varied is the result of a simulation with one value of --vary.
 type varied struct {
 	value float64
 	part  *simulate.Part
@@ -364,7 +363,7 @@ func writeVaried(p *program, path string, list []varied) error {
 	return p.write(report{facts: object{{"vary", path}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) { w.varied(path, list) }})
 }
 
-// namedRange reads PATH=4..12, with a step behind a slash where it is not 1.
+// namedRange parses PATH=4..12, with a step after a slash unless it is 1.
 func namedRange(text string) (path string, values []float64, err error) {
 	path, reach, found := strings.Cut(text, "=")
 	if !found {

@@ -15,7 +15,7 @@ import (
 
 // `hybrid simulate merge`: the parts of one simulation as one result.
 
-// mergeCommand puts the parts together that several machines, or several runs, fought of one simulation.
+// mergeCommand returns the command that merges the parts of a simulation which several machines, or several runs, simulated.
 func mergeCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
@@ -29,7 +29,7 @@ func mergeCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// partFile is what --shard writes, as far as it is put together.
+// partFile holds the parts of --shard's output that are merged.
 type partFile struct {
 	Part *simulate.Part `json:"part"`
 	Vary string         `json:"vary"`
@@ -61,7 +61,7 @@ func readParts(names []string) ([]partFile, error) {
 	return list, nil
 }
 
-// mergeParts joins the parts of one simulation and writes it as if it had run at once.
+// mergeParts merges the parts of one simulation and writes it like the result of a single run.
 func mergeParts(p *program, names []string) error {
 	list, err := readParts(names)
 	if err != nil {
@@ -99,7 +99,7 @@ func mergeParts(p *program, names []string) error {
 	return writeVaried(p, first.Vary, all)
 }
 
-// noteMissing says which parts were not there.
+// noteMissing notes which parts are missing.
 func noteMissing(p *program, missing []simulate.Shard, runs int) {
 	if len(missing) == 0 {
 		return

@@ -26,7 +26,7 @@ func tryCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// numberRange reads a range of numbers: 5..150, or 5..150/10 with another step than the usual one.
+// numberRange parses a range of numbers: 5..150, or 5..150/10 with a step other than the default.
 func numberRange(text string, step float64) (list []float64, err error) {
 	bounds, stepped, found := strings.Cut(text, "/")
 	low, high, ranged := strings.Cut(bounds, "..")
@@ -48,12 +48,12 @@ func numberRange(text string, step float64) (list []float64, err error) {
 	return list, nil
 }
 
-// usualChances returns a range from a twentieth of the faces that the die has to half as many again, in so many steps.
+// usualChances returns a range from a twentieth of the die's faces to one and a half times as many, in the given number of steps.
 func usualChances(faces, steps int) string {
 	return fmt.Sprintf("%d..%d/%d", max(1, faces/20), faces*3/2, max(1, faces*3/2/steps))
 }
 
-// usualStep is the step between chances where none is typed.
+// usualStep returns the default step between chances.
 func usualStep(faces int) float64 { return max(1, float64(faces)/20) }
 
 // usualRoll returns the roll of the default check on nothing in particular, and how many faces its die has.
@@ -65,7 +65,7 @@ func usualRoll(rs *rules.Ruleset) (roll rules.CheckPreview, faces int) {
 	return roll, cmp.Or(roll.Die(), rs.Die())
 }
 
-// numberKey returns the key under which JSON has what a die is compared with.
+// numberKey returns the JSON key of the number that a die is compared with.
 func numberKey(l *rules.Likelihood) string {
 	if l.Percent {
 		return "chance"

@@ -40,10 +40,10 @@ func tryChangesCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// againstPack is what --against takes beside a commit.
+// againstPack is the value of --against for the pack instead of a commit.
 const againstPack = "pack"
 
-// campaignBefore returns the campaign as it was: in a commit, or without its own tables.
+// campaignBefore returns an earlier state of the campaign: in a commit, or without its own tables.
 func campaignBefore(p *program, against string) (then *campaign.Campaign, described string, err error) {
 	if against != againstPack {
 		then, described, err = campaignAtCommit(p.campaign, cmp.Or(against, lastCommit))
@@ -55,13 +55,13 @@ func campaignBefore(p *program, against string) (then *campaign.Campaign, descri
 	return then, "the pack alone", err
 }
 
-// namedNumbers are numbers by name, in order.
+// namedNumbers holds numbers by name, in order.
 type namedNumbers struct {
 	names  []string
 	values map[string]float64
 }
 
-// add sets the value of name. A new name goes to the end.
+// add sets the value of name. A new name is appended.
 func (f *namedNumbers) add(name string, value float64) {
 	if f.values == nil {
 		f.values = map[string]float64{}
@@ -77,7 +77,7 @@ type numberChange struct {
 	what       string
 	was, is    float64
 	only, gone bool   // there was none, or there is none
-	described  string // instead of numbers
+	described  string // description, shown instead of numbers
 }
 
 // since returns the numbers that differ from older ones.
@@ -108,7 +108,7 @@ func (d numberChange) row() []cell {
 	return []cell{{text: d.what}, right(shortNumber(d.was)), {text: "→"}, right(shortNumber(d.is)), {text: command.Signed(rounded(d.is - d.was)), style: how, right: true}}
 }
 
-// changeGroup is one group of differences: of the rules, or of one character.
+// changeGroup is a group of differences: of the rules, or of one character.
 type changeGroup struct {
 	kind, name string
 	list       []numberChange
@@ -140,10 +140,10 @@ func (p *program) tryChanges(then *campaign.Campaign, described string, who []st
 	}}, nil
 }
 
-// maxDifferences is how many lines of a group are shown.
+// maxDifferences is the maximum number of lines shown for a group.
 const maxDifferences = 40
 
-// group writes the first maxDifferences changes of g, and how many more there are.
+// group writes the first maxDifferences changes of g, and the number of others.
 func (w *textWriter) group(g changeGroup) {
 	w.line("%s", w.paint(bold, g.name))
 	var rows [][]cell
@@ -161,10 +161,10 @@ func (w *textWriter) group(g changeGroup) {
 	w.line("")
 }
 
-// minText is how much of a change is shown at the least, in columns.
+// minText is the minimum width of a change's text, in columns.
 const minText = 12
 
-// entryRows returns changes of entries in columns, within a width: what, how, and where it stands.
+// entryRows returns changes of entries in columns that fit a width: entry, change, and position.
 func entryRows(list []source.Change, width int) (rows [][]cell) {
 	name, place := 0, 0
 	for _, c := range list {
@@ -240,7 +240,7 @@ func changesCSV(entries []source.Change, groups []changeGroup) [][]any {
 	return lines
 }
 
-// changedRules returns the numbers of the rules that differ: the odds of degrees, what weapons do, what skills cost.
+// changedRules returns the numbers of the rules that differ: the odds of degrees, the damage of weapons, the cost of skills.
 func changedRules(p *program, then *campaign.Campaign) (groups []changeGroup) {
 	now, was := p.campaign.Rules, then.Rules
 	for _, check := range now.Checks.All {
@@ -287,7 +287,7 @@ func itemFigures(rs *rules.Ruleset) *namedNumbers {
 	return &f
 }
 
-// costFigures returns what it costs to raise each skill from nothing to a third of the highest rank, and to that.
+// costFigures returns the cost of raising each skill from nothing to a third of the highest rank, and to that.
 func costFigures(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, skill := range rs.Skills.All {
@@ -345,8 +345,8 @@ func changedEntries(list []source.Change, section string) (names []string) {
 	return names
 }
 
-// changedNumbers returns which numbers of the character name differ between the rules now and then. tasks names the tasks whose
-// chances are compared.
+// changedNumbers returns which numbers of the character name differ between the rules now and then. tasks names the tasks whose chances
+// are compared.
 func changedNumbers(p *program, then *campaign.Campaign, name string, tasks []string) ([]numberChange, error) {
 	switch {
 	case !p.campaign.Has(name):
@@ -371,8 +371,8 @@ func firstLine(err error) string {
 	return line
 }
 
-// numbersOf returns the numbers of a sheet that are compared: statistics, maxima of pools, numbers, the chances of all skills
-// and of these tasks, what ranks cost, and what the weapons do.
+// numbersOf returns the numbers of a sheet that are compared: statistics, maxima of pools, numbers, the chances of all skills and of the
+// given tasks, the cost of ranks, and the damage of weapons.
 func numbersOf(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumbers {
 	var f namedNumbers
 	for _, stat := range rs.Stats.All {

@@ -17,7 +17,7 @@ import (
 
 // `hybrid try formula`: a formula's value for an actor, or over a range.
 
-// formulaFlags say what the names in a lone formula stand for.
+// formulaFlags holds the values of the names in a lone formula.
 type formulaFlags struct {
 	who, other, skill string
 	set               []string
@@ -49,7 +49,7 @@ func tryFormulaCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// formulaFile stands for the file's name in mistakes of a lone formula.
+// formulaFile is the file's name in mistakes of a lone formula.
 const formulaFile = "formula"
 
 // tryFormula reports the value of the formula text, or its values over the range that flags ask for.
@@ -84,7 +84,7 @@ func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err er
 	return r, message.Lacks("the formula", "value", over, names)
 }
 
-// formulaContext returns what the names of a lone formula stand for, and the name and values that it is worked out over.
+// formulaContext returns the values of the names of a lone formula, and the name and values of --over.
 func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over string, values []float64, err error) {
 	m.Set = map[string]float64{}
 	for _, text := range flags.set {
@@ -162,7 +162,7 @@ func valueReport(text string, eval *rules.Eval, reads []rules.EvalInput) report 
 	}
 }
 
-// averaged returns how dice count in a formula that rolls them.
+// averaged returns a note that dice count with their averages, if a formula rolls any, or "".
 func averaged(eval *rules.Eval) string {
 	if eval.Rolls() {
 		return ", every die at its average"
@@ -208,7 +208,7 @@ func rangeReport(text string, eval *rules.Eval, over string, values []float64) r
 	}}
 }
 
-// signedBar draws a bar from 0 to a number, on an axis that goes from low, which is not above 0, to high.
+// signedBar draws a bar from 0 to a number, on an axis from low, which is at most 0, to high.
 func signedBar(x, low, high float64, cells int) string {
 	span := high - low
 	if span == 0 {

@@ -46,7 +46,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 
 var errNoCheck = errors.New("This pack has no check. Add `check:` to its tables.")
 
-// checkWithLadder returns the usual check with the ladder that is named, and the ladder's name.
+// checkWithLadder returns the default check with the ladder named in args, and the ladder's name.
 func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, error) {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok {
@@ -65,7 +65,7 @@ func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, er
 	return check, ladder.Name, nil
 }
 
-// ladderReport reports how likely each degree of a check with a ladder is at each chance.
+// ladderReport reports the probability of each degree of a check with a ladder at each chance.
 func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances []float64) report {
 	used, short := usedDegrees(rs, check, chances), abbreviations(rs)
 	bare := rs.Bare(check, 0)
@@ -98,11 +98,11 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 	}}
 }
 
-// maxLaidOut is how many dice, and how high a difficulty, a check that throws is laid out over.
+// maxLaidOut is the maximum number of dice, and the maximum difficulty, in the tables of a check that throws dice.
 const maxLaidOut = 10
 
-// throwsReport reports how likely each degree of a check that throws is, for every number of dice against every difficulty: a
-// table for what is made, and one for each degree where there are more than two. It begins with facts, and with a title as text.
+// throwsReport reports the probability of each degree of a check that throws dice, for every number of dice against every difficulty: a
+// table of the chance of success, and one for each degree if there are more than two. It begins with facts, or with a title in text.
 func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title string) report {
 	var all, rows []object // with the odds as objects, and in columns
 	var odds [maxLaidOut][maxLaidOut][]rules.Odd
@@ -152,7 +152,7 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title str
 	}}
 }
 
-// usedDegrees returns the indices of the degrees that come up at all, best to worst.
+// usedDegrees returns the indices of the degrees with a probability above 0, best to worst.
 func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used []int) {
 	comes := make([]bool, len(rs.Degrees.All))
 	for _, chance := range chances {
@@ -168,8 +168,8 @@ func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used
 	return used
 }
 
-// abbreviations returns the labels of the degrees, each as short as a column and unlike the others: VNS for "Very Notable
-// Success", or, where two would read alike, more letters of each word.
+// abbreviations returns the labels of the degrees, each short enough for a column and unique: VNS for "Very Notable Success", or more
+// letters of each word if two would be equal.
 func abbreviations(rs *rules.Ruleset) []string {
 	short := make([]string, len(rs.Degrees.All))
 	for letters := 1; letters < 6; letters++ {

@@ -20,7 +20,7 @@ import (
 
 // `hybrid try say`: each sentence of a rule as every reader reads it, with sample people.
 
-// trySayCommand returns the command that shows the sentences of rules to p's campaign's designer.
+// trySayCommand returns the command that shows the sentences of rules to the designer of p's campaign.
 func trySayCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "say [RULE]",
@@ -59,12 +59,12 @@ type sayRule struct {
 	section, name string
 	say           *phrase.Say
 	steps         source.Map[rules.Step]
-	fact          story.Fact // that its pattern without a case tells
+	fact          story.Fact // told by its pattern without a case
 	answers       bool
-	alone         bool // it is done to no other
+	alone         bool // action without a target
 }
 
-// sayable lists the rules that can have sentences.
+// sayable returns the rules that can have sentences.
 func sayable(rs *rules.Ruleset) (list []sayRule) {
 	add := func(section, name, label string, kind story.Kind, say *phrase.Say, steps source.Map[rules.Step]) *sayRule {
 		list = append(list, sayRule{section: section, name: name, say: say, steps: steps, fact: story.Fact{Kind: kind, Of: name, Label: rules.MidSentence(label)}})
@@ -118,7 +118,7 @@ type sayTrial struct {
 	texts   []func(*textWriter) // each writes a pattern with its sentences
 }
 
-// sayReader is how one of the two people stands to the reader.
+// sayReader is a reader's relation to one of the two people.
 type sayReader struct {
 	name   string
 	person story.Person
@@ -136,7 +136,7 @@ func newSayTrial(p *program) *sayTrial {
 	language, kinds := p.campaign.Rules.Language, map[string]bool{}
 	t.readers = []sayReader{{name: language.You, person: story.Person{Name: language.You, You: true, Named: true}}}
 	for _, set := range language.Pronouns {
-		kind := collect.Choose(set.Name == language.Nobody, set.Name, "") // sets that differ in their words alone make the same sentences
+		kind := collect.Choose(set.Name == language.Nobody, set.Name, "") // sets that differ only in their words make the same sentences
 		for _, form := range set.Value {
 			if form.Name == "verb" || form.Name == "who" {
 				kind += form.Name
@@ -173,7 +173,7 @@ func (t *sayTrial) sentences(list []sayRule) report {
 	}}
 }
 
-// leaves calls a function for each pattern of a say, with the cases that lead to it.
+// leaves calls each for every pattern of a say, with the cases that lead to it.
 func (t *sayTrial) leaves(say *phrase.Say, path []string, each func([]string, *phrase.Say)) {
 	switch {
 	case say == nil || say.Silent():
@@ -197,7 +197,8 @@ func (t *sayTrial) leaves(say *phrase.Say, path []string, each func([]string, *p
 	}
 }
 
-// pattern adds a pattern, nil for that of the language, as every reader reads it: each in the role of who, then in that of other.
+// pattern adds a pattern, or that of the language if say is nil, as every reader reads it: each in the role of who, then in that of
+// other.
 func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *phrase.Say) {
 	text, at := "", ""
 	if say != nil {
@@ -224,7 +225,7 @@ func (t *sayTrial) pattern(r *sayRule, f story.Fact, path []string, say *phrase.
 	})
 }
 
-// sentence returns a pattern as it is read where a reader, or one whom it knows so, has a role.
+// sentence returns a pattern as it is read if reader, or someone whom it knows that way, has a role.
 func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
 	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
@@ -269,7 +270,7 @@ func (t *sayTrial) sentence(r *sayRule, f story.Fact, path []string, say *phrase
 	return story.Render(rs, p, say.Pattern, &deed, f.Kind == story.Step && !slices.Contains(path, phrase.CaseWhole))
 }
 
-// deedOf returns the action that leads to an answer or a sequence, the first of them; empty for other rules.
+// deedOf returns the first action that leads to an answer or a sequence, or "" for other rules.
 func (t *sayTrial) deedOf(r *sayRule) string {
 	for _, a := range t.campaign.Rules.Actions.All {
 		if len(r.steps) == 0 || !a.Whom || a.Answers != "" || a.Say == nil {
@@ -282,7 +283,7 @@ func (t *sayTrial) deedOf(r *sayRule) string {
 	return ""
 }
 
-// inCase makes a fact one of the cases that lead to a pattern.
+// inCase puts a fact into the cases that lead to a pattern.
 func (t *sayTrial) inCase(f *story.Fact, path []string) {
 	for i, word := range path {
 		switch degree, ok := t.campaign.Rules.Degrees.Get(word); {
@@ -305,8 +306,7 @@ func (t *sayTrial) inCase(f *story.Fact, path []string) {
 	}
 }
 
-// degree returns a degree that has an adverb, for a pattern that says how well a roll went: the one that it has, else one that goes the same
-// way.
+// degree returns name, or if it is "" a degree of the same outcome with an adverb, for a pattern that says how well a roll went.
 func (t *sayTrial) degree(name string, path []string, made bool) string {
 	for _, d := range t.campaign.Rules.Degrees.All {
 		if name == "" && d.Say != "" && d.Factor > 0 == made && !slices.Contains(path, d.Name) {
@@ -316,7 +316,7 @@ func (t *sayTrial) degree(name string, path []string, made bool) string {
 	return name
 }
 
-// tool returns an item for an action, with a tag that is one of the cases where there is one.
+// tool returns an item for an action, with a tag that is one of the cases if possible.
 func (t *sayTrial) tool(name string, path []string) (found string) {
 	action, ok := t.campaign.Rules.Actions.Get(name)
 	if !ok {
@@ -332,7 +332,7 @@ func (t *sayTrial) tool(name string, path []string) (found string) {
 	return found
 }
 
-// unsaid reports the rules in list without sentences of their own, with the one that the language gives each.
+// unsaid reports the rules in list without sentences of their own, with those that the language gives them.
 func (t *sayTrial) unsaid(list []sayRule) report {
 	var lines [][]cell
 	for i := range list {

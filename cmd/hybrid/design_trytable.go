@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid try table`: how likely each row of a table is.
+// `hybrid try table`: the probability of each row of a table.
 
 func tryTableCommand(p *program) *cobra.Command {
 	return &cobra.Command{
@@ -40,7 +40,7 @@ func tryTableCommand(p *program) *cobra.Command {
 	}
 }
 
-// tryTable reports how likely each row of a table is, and what it says.
+// tryTable reports the probability and the values of each row of a table.
 func (p *program) tryTable(table *rules.Table) (report, error) {
 	root, err := p.campaign.Written()
 	if err != nil {
@@ -84,7 +84,7 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 	}}, nil
 }
 
-// tableKeys returns the keys of a table's rows other than roll, src and label, in the order in which each comes first.
+// tableKeys returns the keys of a table's rows other than roll, src and label, in order of first appearance.
 func tableKeys(table *rules.Table, written *source.Node) (keys []string) {
 	skip := map[string]bool{"roll": table.Roll.Text != "", "src": true, "label": true}
 	for _, row := range written.Entries() {
@@ -103,7 +103,7 @@ func tableKeys(table *rules.Table, written *source.Node) (keys []string) {
 // bareColumn is the name of the column of a table whose rows are bare values.
 const bareColumn = "value"
 
-// rowText returns what a row says under a key; a bare row has only bareColumn.
+// rowText returns the value of a row under a key; a bare row has only bareColumn.
 func rowText(row *source.Node, key string) string {
 	if row.Kind == source.Scalar && key == bareColumn {
 		return row.Text

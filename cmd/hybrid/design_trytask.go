@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hybrid try task`: a task's odds for some or all characters, and what its situations change.
+// `hybrid try task`: a task's odds for some or all characters, and the effect of its situations.
 
 func tryTaskCommand(p *program) *cobra.Command {
 	var who []string
@@ -34,7 +34,7 @@ func tryTaskCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// taskOdds are the odds of a task for one actor.
+// taskOdds holds the odds of a task for one actor.
 type taskOdds struct {
 	who     *rules.Actor
 	preview rules.ActionPreview
@@ -64,7 +64,7 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 	return a, nil
 }
 
-// attempts are the odds of a task for each of some; best is the place of the one whose chance is the highest.
+// attempts returns the odds of a task for each of who; best is the index of the one with the highest chance.
 func attempts(p *program, task *rules.Task, who []string) (all []taskOdds, best int, err error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
@@ -81,12 +81,12 @@ func attempts(p *program, task *rules.Task, who []string) (all []taskOdds, best 
 	return all, best, nil
 }
 
-// tryTask reports the odds of a task for each of who, or for the whole campaign, and what its situations and degrees change.
+// tryTask reports the odds of a task for each of who, or for the whole campaign, and the effects of its situations and degrees.
 func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	if len(who) == 0 {
 		who = p.campaign.People()
 	}
-	if len(who) == 0 { // a campaign without people: those who come along
+	if len(who) == 0 { // a campaign without people: use the built-in ones
 		who = p.campaign.Characters()
 	}
 	all, best, err := attempts(p, task, who)
@@ -136,7 +136,7 @@ func attemptRows(all []taskOdds) (rows []object) {
 	return rows
 }
 
-// attemptLines returns a row for each actor, with the degrees that come up at all.
+// attemptLines returns a row for each actor, with the degrees that can occur.
 func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 	lines := [][]cell{{{text: "who"}, {text: "rolls"}, right("odds")}}
 	var used []int
@@ -155,7 +155,7 @@ func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 	return lines
 }
 
-// wholePercent is a share in whole per cent, so that all degrees stand on a screen of 80 columns; below one with its tenth.
+// wholePercent formats a share in whole per cent, so that all degrees fit on a screen of 80 columns; below one with a tenth.
 func wholePercent(x float64) string {
 	if x < 0.0095 {
 		return percentCell(x)
@@ -163,7 +163,7 @@ func wholePercent(x float64) string {
 	return strings.TrimSuffix(rules.Percent(x), "%")
 }
 
-// widestGives is how much of what a situation gives stands beside it on a screen of 80 columns.
+// widestGives is the maximum width of a situation's effect beside it on a screen of 80 columns.
 const widestGives = 27
 
 // shortened cuts text to widestGives characters, the last an ellipsis.
@@ -174,16 +174,16 @@ func shortened(text string) string {
 	return text
 }
 
-// situationWorth is what a situation of a task changes of an actor's chance.
+// situationWorth is the effect of a task's situation on an actor's chance.
 type situationWorth struct {
 	rules.OptionPreview
-	own    bool // of this task alone
-	asks   bool // it has to be said with what, so nothing is known before
+	own    bool // belongs to this task alone
+	asks   bool // needs a value, so its effect is unknown
 	chance float64
 }
 
-// situationWorths returns what each situation that may be ticked changes of a chance; of those that are not the task's own,
-// the ones that change it.
+// situationWorths returns the effect of each situation that can be ticked on a chance; of those that are not the task's own, only the
+// ones with an effect.
 func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) (list []situationWorth, err error) {
 	for _, offered := range plain.preview.Options {
 		own := slices.Contains(task.Own(), offered.Situation)

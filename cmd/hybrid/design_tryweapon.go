@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid try weapon`: what a weapon does on average at each chance or target, or how likely its blow is made where it has no dice.
+// `hybrid try weapon`: the average damage of a weapon at each chance or target, or its chance to hit if it has no dice.
 
 func tryWeaponCommand(p *program) *cobra.Command {
 	var chances, who string
@@ -54,7 +54,7 @@ func tryWeaponCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// noWeapons is why there is nothing to try of the weapons of a game; nil where there is.
+// noWeapons returns the reason why a game has no weapons to try, or nil if it has some.
 func noWeapons(rs *rules.Ruleset) error {
 	if len(rs.Items.All) == 0 {
 		return errors.New("This game has no items. Use `hybrid odds ACTION WHO TARGET` instead.")
@@ -62,7 +62,7 @@ func noWeapons(rs *rules.Ruleset) error {
 	return nil
 }
 
-// usedBy says what an item is and in whose hands: "Sword used by Ann: damage 1d8".
+// usedBy describes an item and its holder: "Sword used by Ann: damage 1d8".
 func usedBy(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor) string {
 	return strings.TrimSuffix(item.Label+" used by "+hand.Name+": "+item.Note(rs), ": ")
 }
@@ -74,7 +74,7 @@ func weaponHolder(p *program, who string) (*rules.State, error) {
 		names = append(p.campaign.Cast(), p.campaign.Characters()...)
 	}
 	var first error
-	for _, name := range names { // who came along may not fit this game
+	for _, name := range names { // a built-in character may not fit this game
 		s, err := p.scene(name)
 		if err == nil {
 			return s, nil
@@ -84,8 +84,8 @@ func weaponHolder(p *program, who string) (*rules.State, error) {
 	return nil, first
 }
 
-// weaponRoll returns the roll of the actor of s with item, on its skill if that is rolled by the default check, and how many faces the die
-// has.
+// weaponRoll returns the roll of the actor of s with item, on its skill if that is rolled by the default check, and how many faces the
+// die has.
 func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.CheckPreview, int) {
 	roll, faces := usualRoll(rs)
 	if item.Skill.Text != "" {
@@ -97,7 +97,7 @@ func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.Chec
 	return roll, faces
 }
 
-// weaponReport reports what item does on average in the hands of an actor, by what roll is compared with.
+// weaponReport reports the average effect of item in the hands of an actor, by the number that roll is compared with.
 func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, roll rules.CheckPreview, numbers []float64) (report, error) {
 	if roll.Check == nil {
 		return report{}, errNoCheck

@@ -77,7 +77,7 @@ func vetCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// vetAll vets these paths, or without any, everything built in.
+// vetAll vets paths or, without any, everything built in.
 func (v *vetRun) vetAll(paths []string) {
 	for _, path := range paths {
 		v.vetPath(path)
@@ -87,13 +87,13 @@ func (v *vetRun) vetAll(paths []string) {
 	}
 }
 
-// vetRun loads data and collects what is wrong with it.
+// vetRun loads data and collects its mistakes and warnings.
 type vetRun struct {
 	*program
 	report  source.Report
 	seen    map[string]bool               // files that were read
-	loaded  map[string]*campaign.Campaign // by folder or name; nil for one that has mistakes
-	words   []string                      // that the program takes for itself
+	loaded  map[string]*campaign.Campaign // loaded campaigns by folder or name; nil for one with mistakes
+	words   []string                      // words reserved by the program
 	strict  bool
 	watch   bool
 	origins bool
@@ -109,7 +109,7 @@ func (v *vetRun) saw(name string) {
 	v.display.show(len(v.seen), 0, "files")
 }
 
-// result prints every mistake and warning, or how many files have none.
+// result prints every mistake and warning, or the number of files without any.
 func (v *vetRun) result() error {
 	v.display.clear()
 	var mistakes source.Mistakes
@@ -134,11 +134,11 @@ func (v *vetRun) result() error {
 	}})
 }
 
-// maxAlike is how many warnings with one code are written each on its own, and firstAlike how many of more than that.
+// maxAlike is the maximum number of warnings with the same code that are all written; of more, only firstAlike are.
 const maxAlike, firstAlike = 12, 3
 
-// writeWarnings writes warnings. Many with one code are one line with their number after the first, unless --format says how
-// each is shown.
+// writeWarnings writes warnings. Many with the same code become one line with their number after the first ones, unless --format asks for
+// each.
 func (v *vetRun) writeWarnings(warnings source.Mistakes) {
 	count, written := map[source.Code]int{}, map[source.Code]int{}
 	for _, m := range warnings {
@@ -182,7 +182,7 @@ func mistakesJSON(mistakes source.Mistakes) []object {
 	return list
 }
 
-// add takes over the mistakes of a load, or one plain error.
+// add adds the mistakes of a load, or one plain error, to the report.
 func (v *vetRun) add(err error) {
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
@@ -200,11 +200,11 @@ func (v *vetRun) addAll(mistakes source.Mistakes) {
 	}
 }
 
-// shippedData checks the campaign that was named and everything that is built in.
+// shippedData checks the campaign of --campaign and everything that is built in.
 func (v *vetRun) shippedData() {
 	v.campaignAt(v.flags.campaign)
 	for _, name := range campaign.Folders(campaigns.Files) {
-		v.campaignWith(name, nil) // a choice is of the campaign that was named
+		v.campaignWith(name, nil) // choices of rulings apply only to the campaign of --campaign
 		v.readBelow(campaigns.Files, name, "campaigns/"+name)
 	}
 	for _, name := range campaign.Folders(tables.Files) {
@@ -213,7 +213,7 @@ func (v *vetRun) shippedData() {
 	v.readBelow(characters.Files, ".", "characters")
 }
 
-// vetPath loads whatever a path leads to: a folder, a file, or a built-in campaign, if there is no such path.
+// vetPath loads what a path leads to: a folder, a file, or a built-in campaign if there is no such path.
 func (v *vetRun) vetPath(path string) {
 	info, err := os.Stat(path)
 	switch {
@@ -231,7 +231,7 @@ func (v *vetRun) vetPath(path string) {
 	}
 }
 
-// folder loads a campaign, the part of one, a pack, or a folder of characters or encounters.
+// folder loads a campaign, a part of one, a pack, or a folder of characters or encounters.
 func (v *vetRun) folder(path string) {
 	if home := campaignOf(path); home != "" {
 		v.campaignAt(home)
@@ -265,7 +265,7 @@ func lacksCampaignFile(folder string) bool {
 	})
 }
 
-// campaignOf returns the campaign that a folder is, or is a part of; empty if it is none.
+// campaignOf returns the campaign that a folder is, or is a part of, or "" if it is none.
 func campaignOf(folder string) string {
 	for _, home := range []string{folder, filepath.Join(folder, "..")} {
 		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil || campaign.Misnamed(home) != "" {
@@ -296,7 +296,7 @@ func (v *vetRun) file(path string) {
 	v.characterOrEncounter(file)
 }
 
-// characterOrEncounter loads a character or an encounter, by the rules of the campaign it lies in, else of --campaign.
+// characterOrEncounter loads a character or an encounter, by the rules of the campaign that contains it, else of --campaign.
 func (v *vetRun) characterOrEncounter(file source.File) {
 	home := campaignOf(filepath.Dir(file.Name))
 	c := v.campaign
@@ -328,7 +328,7 @@ const (
 	encounterFile
 )
 
-// kindOfFile returns what kind of file this is, by its keys.
+// kindOfFile returns the kind of a file, by its keys.
 func kindOfFile(file source.File) fileKind {
 	node := source.Parse(file.Name, file.Data, &source.Report{})
 	stats := node.Get("stats")
@@ -343,10 +343,10 @@ func kindOfFile(file source.File) fileKind {
 	return packFile
 }
 
-// parse reports what is wrong with a file as YAML.
+// parse reports the YAML mistakes of a file.
 func (v *vetRun) parse(file source.File) { source.Parse(file.Name, file.Data, &v.report) }
 
-// pack loads a pack by itself.
+// pack loads a pack on its own.
 func (v *vetRun) pack(name string, files []source.File) {
 	layers := []rules.Layer{{Name: filepath.Base(name), Files: append(campaign.Languages(&v.report), files...)}}
 	var rs *rules.Ruleset
@@ -364,7 +364,7 @@ func (v *vetRun) pack(name string, files []source.File) {
 	}
 }
 
-// campaignAt loads a campaign with all its characters and the choices of --ruling, once. It is nil if it has mistakes.
+// campaignAt loads a campaign with all its characters and the choices of --ruling, once. It returns nil if it has mistakes.
 func (v *vetRun) campaignAt(name string) *campaign.Campaign {
 	choices, err := choicesOf(v.flags.rulings)
 	v.add(err)
@@ -398,8 +398,8 @@ func (v *vetRun) campaignWith(name string, choices map[string]string) *campaign.
 	return c
 }
 
-// warnHidden warns of actions that cannot be declared by name, because it is a command or a word of the prompt, and of
-// flags that every command has.
+// warnHidden warns of actions that cannot be declared by name because it is a command or a word of the prompt, and of flags that every
+// command has.
 func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	if rs == nil {
 		return
@@ -463,7 +463,7 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	}
 }
 
-// warnWord warns of a name that is one of some words which a line of the prompt takes otherwise.
+// warnWord warns of a name that is one of words, which the prompt uses otherwise.
 func (v *vetRun) warnWord(head *rules.Head, words []string, what string) {
 	if slices.Contains(words, head.Name) {
 		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, what)
@@ -474,8 +474,7 @@ func (v *vetRun) warnFlag(pos source.Pos, flag, name string) {
 	v.report.Warn(source.Hidden, pos, "--%s is a flag of the program, so %s has none. Rename it.", flag, name)
 }
 
-// readBelow reads every YAML file below a folder. Of those that are no YAML the mistakes are reported once more, in case the
-// load did not come as far.
+// readBelow reads every YAML file below a folder. It reports files that are invalid YAML again, in case the load stopped before them.
 func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 	err := fs.WalkDir(files, folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(path) {

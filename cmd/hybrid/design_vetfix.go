@@ -22,7 +22,7 @@ import (
 
 // `hybrid vet --fix`: corrections that are certain, shown as a diff and written.
 
-// fix is a certain correction of a file: a word in a line, or, without a line, the file's name.
+// fix is a certain correction of a file: of a word in a line or, without a line, of the file's name.
 type fix struct {
 	pos      source.Pos
 	was, now string
@@ -31,7 +31,7 @@ type fix struct {
 // suggested matches the one word that a mistake suggests at its end.
 var suggested = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
 
-// fixed shows the certain corrections of what vet finds below some paths, asks, makes them, and vets again.
+// fixed shows the certain corrections of the mistakes below paths, asks, makes them, and vets again.
 func (v *vetRun) fixed(paths []string) error {
 	if v.flags.json || v.watch || v.format == formatSarif || v.format == formatGithub {
 		return message.Conflict("--fix", "--json, --watch, --format github or --format sarif", "Remove one")
@@ -67,10 +67,10 @@ func (v *vetRun) fixed(paths []string) error {
 	}
 }
 
-// maxRounds is how often corrections are looked for: one can bring another mistake to light.
+// maxRounds is the maximum number of rounds of corrections: one can reveal another mistake.
 const maxRounds = 10
 
-// fixes returns the certain corrections of what the report has, by file, from the end of each file on. Each file is read once.
+// fixes returns the certain corrections of the report's mistakes, by file, from the end of each file on. Each file is read once.
 func (v *vetRun) fixes(files readFiles) (list []fix) {
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
@@ -120,7 +120,7 @@ func (v *vetRun) fixes(files readFiles) (list []fix) {
 	return slices.Compact(list)
 }
 
-// readFiles are files by name, each read once.
+// readFiles holds files by name, each read once.
 type readFiles map[string]*readFile
 
 // readFile is a file as it was read.
@@ -195,8 +195,7 @@ func (files readFiles) wordAt(pos source.Pos) (word string, there bool) {
 	return string(runes[from:to]), to > from
 }
 
-// wordsWritten returns the keys of all YAML that was read, and of all packs that are built in: names and keywords that a
-// misspelt word could mean.
+// wordsWritten returns the keys of all YAML that was read, and of all built-in packs: names and keywords that a misspelt word could mean.
 func (v *vetRun) wordsWritten() []string {
 	words := map[string]bool{}
 	var walk func(n *source.Node)
@@ -229,7 +228,7 @@ func (v *vetRun) wordsWritten() []string {
 	return list
 }
 
-// writeFixes shows corrections as a difference: each line of a file once, with all of its corrections.
+// writeFixes shows corrections as a diff: each line of a file once, with all of its corrections.
 func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 	for len(fixes) > 0 {
 		n := 1
@@ -253,14 +252,14 @@ func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 	}
 }
 
-// in returns a line with the correction.
+// in returns line with the correction.
 func (f *fix) in(line string) string {
 	runes := []rune(line)
 	at := f.pos.Col - 1
 	return string(runes[:at]) + f.now + string(runes[at+utf8.RuneCountInString(f.was):])
 }
 
-// makeFixes writes corrections to their files, each file at once. They are sorted from the end of each file on.
+// makeFixes writes corrections, which are sorted from the end of each file on, to their files, each file at once.
 func makeFixes(fixes []fix) error {
 	for len(fixes) > 0 {
 		file := fixes[0].pos.File

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// sarif returns mistakes in the Static Analysis Results Interchange Format 2.1.0, as code hosts read them.
+// sarif returns mistakes in the Static Analysis Results Interchange Format 2.1.0, which code hosts read.
 func sarif(mistakes, warnings source.Mistakes) object {
 	level := func(warning bool) string {
 		if warning {

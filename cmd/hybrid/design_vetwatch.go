@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// watchedEvery is how often files are looked at for changes.
+// watchedEvery is the time between two looks for changed files.
 const watchedEvery = 400 * time.Millisecond
 
 // watched vets again whenever a file changes, until Ctrl-C.
@@ -41,7 +41,7 @@ func (v *vetRun) watched(ctx context.Context, args []string) error {
 	}
 }
 
-// vetAgain vets once, from the files as they are now, and says when.
+// vetAgain vets once, from the files as they are now, and prints the time.
 func (v *vetRun) vetAgain(args []string) error {
 	v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 	for _, path := range args {
@@ -59,7 +59,7 @@ func (v *vetRun) vetAgain(args []string) error {
 	return err
 }
 
-// changesOf is a text that is another one once a YAML file below some paths has changed, come or gone.
+// changesOf returns a text that changes when a YAML file below one of roots is changed, added or removed.
 func changesOf(roots []string) string {
 	var b strings.Builder
 	for _, root := range roots {

@@ -16,8 +16,7 @@ import (
 // A command for each action of the game, with its flags and arguments. The result is written in player_actionresult.go, odds in
 // player_actionodds.go.
 
-// addActionCommands adds a command for every action that can be declared by name. The program's own commands keep their
-// names.
+// addActionCommands adds a command for every action that can be declared by name. The program's own commands keep their names.
 func addActionCommands(p *program, root *cobra.Command) {
 	rs := p.campaign.Rules
 	root.AddGroup(&cobra.Group{ID: groupActions, Title: "Actions of " + rs.Pack.Label + ":"})
@@ -34,7 +33,7 @@ func addActionCommands(p *program, root *cobra.Command) {
 	}
 }
 
-// otherWords returns those other words of an action, such as shoot of attack, that name nothing else which can be rolled.
+// otherWords returns other words for an action, such as shoot for attack, that name nothing else that can be rolled.
 func (p *program) otherWords(action *rules.Action) (words []string) {
 	if p.words == nil {
 		rs := p.campaign.Rules
@@ -50,7 +49,7 @@ func (p *program) otherWords(action *rules.Action) (words []string) {
 	return collect.Filter(action.Also, func(word string) bool { return p.words[word] == 1 && !strings.Contains(word, " ") })
 }
 
-// maxShort is the number of words that the help of a command in a list may have.
+// maxShort is the maximum number of words in the short help of a command.
 const maxShort = 8
 
 func (p *program) actionCommand(action *rules.Action) *cobra.Command {
@@ -95,7 +94,7 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 		p.actionFlags(cmd, action)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.act(cmd, action, args) }
-	if action.OfSide() { // and there are none but in an encounter
+	if action.OfSide() { // and sides exist only in an encounter
 		cmd.Hidden, cmd.DisableFlagParsing = true, true
 		cmd.Args = func(*cobra.Command, []string) error {
 			return command.Refusal("%s is done by a side, in a session. Type: `SIDE: %s`.", action.Label, strings.Join(append([]string{action.Name}, names[1:]...), " "))
@@ -104,12 +103,12 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	return cmd
 }
 
-// asksNumber reports whether an action asks for a number, which may be typed after WHO as at the prompt.
+// asksNumber reports whether an action asks for a number, which can be typed after WHO as at the prompt.
 func asksNumber(action *rules.Action) bool {
 	return action.Ask != nil && !action.Ask.Words && !action.Ask.Dice && action.Ask.Rows() == nil
 }
 
-// wantArgsAndNumber accepts what names accepts, which are n arguments, and a number after them.
+// wantArgsAndNumber accepts what names accepts, which are n arguments, and optionally a number after them.
 func wantArgsAndNumber(names cobra.PositionalArgs, n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == n+1 {
@@ -121,8 +120,8 @@ func wantArgsAndNumber(names cobra.PositionalArgs, n int) cobra.PositionalArgs {
 	}
 }
 
-// cutTool cuts the item that an action is done with off the arguments, as it is typed at the prompt: attack kira grell with
-// dagger. It returns no item if there is none.
+// cutTool cuts the item of an action off the arguments, as it is typed at the prompt: attack kira grell with dagger. item is "" if there
+// is none.
 func cutTool(action *rules.Action, args []string) (words []string, item string) {
 	at := slices.Index(args, "with")
 	if at < 1 || at == len(args)-1 || len(action.With) == 0 {
@@ -140,7 +139,7 @@ func cutAmong(action *rules.Action, args []string) (words, among []string) {
 	return args[:at], args[at+1:]
 }
 
-// takeNumber cuts the number that an action asks for off the arguments, and sets the flag that stands for it.
+// takeNumber cuts the number that an action asks for off the arguments, and sets the flag for it.
 func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]string, error) {
 	n := 1 + action.Targets()
 	if action.Targets() > 1 {
@@ -159,7 +158,7 @@ func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]stri
 	return args[:n], cmd.Flags().Set(name, args[n])
 }
 
-// askedFlag is the flag for the number that an action asks for.
+// askedFlag returns the name of the flag for the number that an action asks for.
 func askedFlag(cmd *cobra.Command, action *rules.Action) string {
 	if cmd.Flags().Lookup(askedName) != nil {
 		return askedName
@@ -167,13 +166,12 @@ func askedFlag(cmd *cobra.Command, action *rules.Action) string {
 	return action.Ask.Flag
 }
 
-// mayCall reports whether a command may be the one that is called, or asked about.
+// mayCall reports whether the command line may call a command, or ask about it.
 func mayCall(p *program, cmd *cobra.Command) bool {
 	return p.typed == nil || slices.ContainsFunc(p.typed, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }
 
-// actionFlags adds the flags of an action: its tool, points, answers and what it asks for. They depend on the game that is
-// loaded.
+// actionFlags adds the flags of an action: its tool, points, answers and what it asks for. They depend on the loaded game.
 func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	flags := cmd.Flags()
 	if len(action.With) > 0 {
@@ -206,7 +204,7 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	}
 }
 
-// declaredAction is an action as the command line says it, before anything is rolled.
+// declaredAction is an action from the command line, before anything is rolled.
 type declaredAction struct {
 	state   *rules.State
 	wants   rules.Doing
@@ -214,7 +212,7 @@ type declaredAction struct {
 	preview rules.ActionPreview
 }
 
-// declare reads an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
+// declare parses an action from the command line. It returns a *rules.Refusal if the actor cannot take it.
 func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []string) (*declaredAction, error) {
 	args, item := cutTool(action, args)
 	if item != "" {
@@ -256,10 +254,10 @@ func (p *program) declare(cmd *cobra.Command, action *rules.Action, args []strin
 	return e, nil
 }
 
-// target returns the first target; the actor itself, if there is none.
+// target returns the first target, or the actor itself if there is none.
 func (e *declaredAction) target() *rules.Actor { return e.state.Actors[min(1, len(e.state.Actors)-1)] }
 
-// act carries an action out at once and writes what came of it.
+// act carries an action out at once and writes the result.
 func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) error {
 	e, err := p.declare(cmd, action, args)
 	if err != nil {
@@ -274,7 +272,7 @@ func (p *program) act(cmd *cobra.Command, action *rules.Action, args []string) e
 	return p.write(report{facts: done.json(), text: done.write})
 }
 
-// actionDoing fills in d from the flags of cmd. A name that is not known is an error of input.
+// actionDoing fills in d from the flags of cmd. An unknown name is an error of input.
 func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.Doing) error {
 	flags := cmd.Flags()
 	for _, name := range []string{"weapon", "with"} {

@@ -19,7 +19,7 @@ import (
 
 // `hybrid odds ACTION`: the exact odds of an action, by answer and armour.
 
-// actionOddsCommands returns a command for every action that can be declared by name: the exact odds of what it comes to.
+// actionOddsCommands returns a command for every action that can be declared by name, which writes its exact odds.
 func actionOddsCommands(p *program) (list []*cobra.Command) {
 	for _, action := range p.campaign.Rules.Actions.All {
 		if !action.ByName(p.campaign.Rules) {
@@ -37,7 +37,7 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 	return list
 }
 
-// oddsFlags adds the flags that only `odds` has: what the target wears, and its points left.
+// oddsFlags adds the flags that only `odds` has: the target's armour, and its remaining points.
 func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 	cmd.Flags().StringSlice("wears", nil, "armour the target might wear: `ITEM`, or all (repeatable)")
 	cmd.Flags().StringToString("left", nil, "points the target has left: `POOL=POINTS` (repeatable; default full)")
@@ -50,25 +50,25 @@ func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 	p.csvFlag(cmd)
 }
 
-// oddsReport holds the exact odds of an action: as it stands, by how it is answered, and by what the target wears.
+// oddsReport holds the exact odds of an action: as declared, by answer, and by the target's armour.
 type oddsReport struct {
 	*program
 	*declaredAction
 	odds    *rules.ActionOdds
 	worths  []rules.Contribution
-	replies []command.Answered    // the answers of --answer
-	answers []command.AnswerTable // those that may be given still
+	replies []command.Answered    // answers given by --answer
+	answers []command.AnswerTable // answers that are still open
 	wearing []variant
 }
 
-// variant holds the odds of the same action with one thing changed, and what that thing is called.
+// variant holds the odds of the same action with one thing changed, and the name of that.
 type variant struct {
 	name, label string
 	odds        *rules.ActionOdds
 	costs       string // price and time of an answer, in words
 }
 
-// actionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are who acts and on whom.
+// actionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets.
 func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []string) error {
 	if names := weaponsCompared(cmd); names != nil {
 		return compareWeapons(p, cmd, action, args, names)
@@ -97,7 +97,7 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if x.odds, err = with(answers); err != nil {
 		return err
 	}
-	// the lines are those of the chance as it is with these answers, and with what is left
+	// the lines are those of the chance with these answers and the remaining points
 	if x.preview, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, answers); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (x *oddsReport) oddsOf(s *rules.State, answers map[string]string) (*rules.A
 	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, answers)
 }
 
-// atOnce works variants out, on all cores: one after the other on each, so that the next uses its memory again.
+// atOnce calls of for each element of list on all cores: several in sequence on each, so that the next one reuses its memory.
 func atOnce[T any](list []T, of func(one *T) error) error {
 	errs := make([]error, len(list))
 	var under sync.WaitGroup
@@ -264,13 +264,13 @@ func effortJSON(f command.Effort) object {
 	return object{{"counts", f.Counts}, {"costs", costsJSON(f.Prices)}}
 }
 
-// json returns how an actor, by key, ends in a variant.
+// json returns the outcome for the actor with the given key in a variant.
 func (v *variant) json(who string) object {
 	end := v.odds.End(who)
 	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
 }
 
-// csv returns the whole report as lines of one form: what a line is about, its probability, what is likely then, and what it costs.
+// csv returns the whole report as lines of one form: the subject of a line, its probability, the effects in that case, and its cost.
 func (x *oddsReport) csv() [][]any {
 	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss", "counts", "costs"}}
 	end := x.odds.Whom()
@@ -354,7 +354,7 @@ func (x *oddsReport) write(w *textWriter) {
 	}
 }
 
-// writeAnswers writes how the action ends by what each actor may answer.
+// writeAnswers writes the outcomes of the action by each actor's answers.
 func (x *oddsReport) writeAnswers(w *textWriter) {
 	note, rs := "", x.campaign.Rules
 	for _, t := range x.answers {
@@ -363,7 +363,7 @@ func (x *oddsReport) writeAnswers(w *textWriter) {
 		for i := range t.List {
 			a := &t.List[i]
 			list = append(list, variant{a.Name, a.Label, a.ActionOdds, a.Costs(rs)})
-			if a.Next != nil && note == "" { // the first question is what --answer answers
+			if a.Next != nil && note == "" { // --answer answers the first question
 				note = "A second answer may follow. Its odds: --answer " + a.Name
 			}
 		}
@@ -371,7 +371,7 @@ func (x *oddsReport) writeAnswers(w *textWriter) {
 	}
 }
 
-// answerTitle returns the head of what an actor may answer.
+// answerTitle returns the heading of an actor's answers.
 func (x *oddsReport) answerTitle(t *command.AnswerTable) (title string) {
 	switch actors := x.state.Actors; {
 	case len(actors) > 1 && t.Who == x.target().Key:
@@ -390,14 +390,14 @@ func (x *oddsReport) answerTitle(t *command.AnswerTable) (title string) {
 	return title
 }
 
-// heads returns the head row of a table; names[0] is its title.
+// heads returns the heading row of a table; names[0] is its title.
 func heads(names ...string) []cell {
 	row := []cell{{text: names[0], style: bold}}
 	row = append(row, collect.Map(names[1:], func(name string) cell { return cell{text: name, style: dim, right: true} })...)
 	return row
 }
 
-// writeDegrees writes how likely each degree is and what it then costs the target.
+// writeDegrees writes the probability of each degree and what it then costs the target.
 func (x *oddsReport) writeDegrees(w *textWriter) {
 	if x.odds.Degrees == nil {
 		return
@@ -415,10 +415,10 @@ func (x *oddsReport) writeDegrees(w *textWriter) {
 	w.line("")
 }
 
-// odd returns a cell with a probability, lost one with an average loss.
+// odd returns a cell with a probability.
 func odd(p float64) cell { return cell{text: percent(p), right: true, none: p == 0} }
 
-// lostOr returns a cell with an average loss, or where nothing is lost anywhere in the table, with what is gained.
+// lostOr returns a cell with an average loss or, with gains, an average gain.
 func lostOr(gains bool, x float64) cell {
 	if gains {
 		x = -x
@@ -428,7 +428,7 @@ func lostOr(gains bool, x float64) cell {
 
 func pointsCell(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), right: true, none: x == 0} }
 
-// writeEnds writes what becomes of each actor.
+// writeEnds writes the likely state of each actor afterwards.
 func (x *oddsReport) writeEnds(w *textWriter) {
 	for _, end := range x.odds.Ends {
 		harmless := end.Who == x.target().Key && x.odds.Harmless()
@@ -455,7 +455,7 @@ func (x *oddsReport) writeEnds(w *textWriter) {
 	}
 }
 
-// writeLater writes what may be rolled after the first roll.
+// writeLater writes the rolls that may follow the first one.
 func (x *oddsReport) writeLater(w *textWriter) {
 	rows := [][]cell{heads("Then", "", "rolled", "made")}
 	for _, s := range x.odds.Later() {
@@ -488,7 +488,7 @@ func (x *oddsReport) writeRows(w *textWriter) {
 	w.line("")
 }
 
-// writeWorths writes by how many points each effect of the character changes the chance.
+// writeWorths writes by how many points each effect on the character changes the chance.
 func (x *oddsReport) writeWorths(w *textWriter) {
 	if len(x.worths) == 0 {
 		return
@@ -501,7 +501,7 @@ func (x *oddsReport) writeWorths(w *textWriter) {
 	w.line("")
 }
 
-// worthsJSON returns by how much each effect changes the odds; of a number that is no chance as of that number.
+// worthsJSON returns by how much each effect changes the odds; of a number that is no chance, also by how much it changes that.
 func (x *oddsReport) worthsJSON() []object {
 	likely := x.odds.Likelihood()
 	return append([]object{}, collect.Map(x.worths, func(w rules.Contribution) (o object) {
@@ -525,12 +525,12 @@ func points(p float64) string {
 	return sign + percent(p)
 }
 
-// writeVariants writes how the action ends for one actor, by key, in each variant, of which the first is the one without any, then a
-// note, which may be empty. Columns without a value are left out.
+// writeVariants writes the outcome for the actor who in each variant, of which the first is the unchanged action, then a note, which may
+// be "". Columns without a value are left out.
 func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []variant, note string) {
 	puts := x.odds.End(who).Puts
 	if x.odds.End(who).Hurt > 0 {
-		puts = nil // they are many then
+		puts = nil // too many in that case
 	}
 	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.End(who).Loss > 0 })
 	names := []string{title, "hurt", collect.Choose(gains, "gains", "loses"), "can't act"}

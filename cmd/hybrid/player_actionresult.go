@@ -9,19 +9,19 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The result of an action that was carried out, as text and JSON. player_action.go declares it; player_actionodds.go has the odds of
-// one that is not carried out.
+// The result of an action that was carried out, as text and JSON. player_action.go declares it; player_actionodds.go has the odds of an
+// action that isn't carried out.
 
-// actionResult is an action that was carried out, and on whom.
+// actionResult is an action that was carried out.
 type actionResult struct {
 	*program
 	state    *rules.State
 	actor    *rules.Actor
-	target   *rules.Actor // the one it was done to; the actor itself, where it is done to no other
+	target   *rules.Actor // the first target; the actor itself if there is none
 	preview  *rules.ActionPreview
 	doing    *rules.Doing
 	decision *rules.Decision
-	passing  map[heldCondition]bool // conditions that came and went within it
+	passing  map[heldCondition]bool // conditions that began and ended within it
 }
 
 // heldCondition identifies a condition of an actor.
@@ -30,7 +30,7 @@ type heldCondition struct {
 	id  int
 }
 
-// passingConditions returns the conditions that were put and ended within one decision.
+// passingConditions returns the conditions that were given and ended within one decision.
 func passingConditions(events []rules.Event) map[heldCondition]bool {
 	came, passing := map[heldCondition]bool{}, map[heldCondition]bool{}
 	for _, e := range events {
@@ -44,7 +44,7 @@ func passingConditions(events []rules.Event) map[heldCondition]bool {
 	return passing
 }
 
-// json returns what was done and what it changed as an object for --json.
+// json returns the action and its changes as an object for --json.
 func (d *actionResult) json() object {
 	done := carriedOut{decision: d.decision, before: d.state, after: d.after(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
 	var o object
@@ -53,7 +53,7 @@ func (d *actionResult) json() object {
 	return o
 }
 
-// targets returns the actors that it was done to; none where it was done to no other.
+// targets returns the targets of the action, or nil if it has none.
 func (d *actionResult) targets() []*rules.Actor {
 	if d.target == d.actor {
 		return nil
@@ -61,7 +61,7 @@ func (d *actionResult) targets() []*rules.Actor {
 	return d.state.Actors[1:]
 }
 
-// conditions returns the labels of the conditions that a target has now and did not have before.
+// conditions returns the labels of a target's new conditions.
 func (d *actionResult) conditions(target *rules.Actor) []string {
 	labels := []string{}
 	for _, e := range d.decision.Events {
@@ -72,7 +72,7 @@ func (d *actionResult) conditions(target *rules.Actor) []string {
 	return append(labels, d.startedHolding(target)...)
 }
 
-// startedHolding returns the labels of the conditions of a target that hold by themselves only since the action.
+// startedHolding returns the labels of a target's automatic conditions that have held only since the action.
 func (d *actionResult) startedHolding(target *rules.Actor) (labels []string) {
 	after := d.after().Find(target.Key)
 	before := map[*rules.Condition]bool{}
@@ -107,7 +107,7 @@ func (d *actionResult) name(key string) string {
 	return key
 }
 
-// arrowTo writes the targets of an action behind its name.
+// arrowTo formats the targets of an action as a suffix of its name.
 func arrowTo(targets []*rules.Actor) (text string) {
 	for i, target := range targets {
 		text += []string{" → ", ", "}[min(i, 1)] + target.Name
@@ -136,7 +136,7 @@ func (d *actionResult) write(w *textWriter) {
 	d.writeSummary(w)
 }
 
-// writeStep writes one step: how it went, why, and what it changed.
+// writeStep writes one step: its result, its terms, and its changes.
 func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, written map[string]int) {
 	label := o.Label
 	if o.Whom != "" && o.Whom != d.target.Key && o.Whom != d.actor.Key {
@@ -181,7 +181,7 @@ func (d *actionResult) stepText(w *textWriter, o *rules.Outcome) string {
 	return ""
 }
 
-// changeText describes an event in a few words; it is empty for events that are not shown here.
+// changeText describes an event in a few words, or returns "" for one that is not shown here.
 func (d *actionResult) changeText(e rules.Event) string {
 	if d.passing[heldCondition{e.Who, e.ID}] {
 		return ""
@@ -205,7 +205,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 	return ""
 }
 
-// condition returns the label of the condition that an event is about, with the other actor of a pair.
+// condition returns the label of an event's condition, with the other actor of a pair.
 func (d *actionResult) condition(e *rules.Event) string {
 	if c, ok := d.campaign.Rules.Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
 		item, _ := d.campaign.Rules.Items.Get(e.Tool)

@@ -17,9 +17,9 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// `hybrid advance`: what experience buys, and ranks that are bought.
+// `hybrid advance`: what experience can buy, and buying it.
 
-// advancing is what the command advance is asked for.
+// advancing holds the flags of the command advance.
 type advancing struct {
 	*program
 	to    int
@@ -88,7 +88,7 @@ func advanceCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// has returns how much experience an actor has; 0 where these rules keep none.
+// has returns how much experience an actor has, or 0 if the rules have none.
 func (x *advancing) has(a *rules.Actor) float64 {
 	if pool, ok := x.campaign.Rules.Pools.Get(x.campaign.Rules.Skill.Currency); ok {
 		return a.Now(pool)
@@ -96,7 +96,7 @@ func (x *advancing) has(a *rules.Actor) float64 {
 	return 0
 }
 
-// steps writes what the ranks of one skill cost, one after the other.
+// steps writes the cost of one skill's ranks, one after the other.
 func (x *advancing) steps(a *rules.Actor, s *rules.State, name string, given bool) error {
 	what, err := x.session.Game().Learnable(name)
 	if err != nil {
@@ -139,7 +139,7 @@ func (x *advancing) purchases(a *rules.Actor, s *rules.State) error {
 	return x.write(report{facts: x.purchasesJSON(a, list), text: func(w *textWriter) { x.writePurchases(w, a, list) }})
 }
 
-// writePurchases writes what each of list costs and gives: first what a can pay for.
+// writePurchases writes the cost and the gain of each offer in list: first those that a can pay for.
 func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
 	rs, has := x.campaign.Rules, x.has(a)
 	w.title("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
@@ -175,7 +175,7 @@ func (x *advancing) writePurchases(w *textWriter, a *rules.Actor, list []purchas
 	}
 }
 
-// purchasesJSON returns what a may buy, with cost, gain and hours of training. Skills and statistics are separate lists.
+// purchasesJSON returns a's possible purchases, with cost, gain and hours of training. Skills and statistics are separate lists.
 func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object {
 	rs, has := x.campaign.Rules, x.has(a)
 	buys, stats := []object{}, []object{}
@@ -205,7 +205,7 @@ func (x *advancing) purchasesJSON(a *rules.Actor, list []purchase.Offer) object 
 	return o
 }
 
-// writeStats writes what the next point of each statistic costs that experience raises, and what it betters.
+// writeStats writes what the next point of each statistic costs that experience can raise, and what it improves.
 func (x *advancing) writeStats(w *textWriter, list []purchase.Offer, has float64) {
 	if len(list) == 0 {
 		return
@@ -249,7 +249,7 @@ func signedOrNone(x float64) string {
 	return command.Signed(x)
 }
 
-// writeOthers writes which other skills some purchases better.
+// writeOthers writes which other skills some purchases improve.
 func (x *advancing) writeOthers(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
@@ -278,7 +278,7 @@ func (x *advancing) writeCaps(w *textWriter, list []purchase.Offer) {
 	}
 }
 
-// hoursHead is the heading of the hours of training, and hoursMean what it means.
+// hoursHead returns the heading of the hours of training, or "" if the game has no training.
 func hoursHead(rs *rules.Ruleset) string {
 	if len(rs.Skill.TrainingWays()) == 0 {
 		return ""
@@ -295,7 +295,7 @@ func hoursMean(rs *rules.Ruleset) string {
 	return "hours: the training that earns as much, " + strings.ReplaceAll(strings.Join(ways, " / "), "_", " ") + "."
 }
 
-// hoursText returns the hours of training that earn so many points, in every way.
+// hoursText returns the hours of training that earn the given points, by each way to train.
 func hoursText(rs *rules.Ruleset, points float64) string {
 	var parts []string
 	for _, way := range rs.Skill.TrainingWays() {
@@ -305,7 +305,7 @@ func hoursText(rs *rules.Ruleset, points float64) string {
 	return strings.Join(parts, "/")
 }
 
-// hoursJSON returns the hours of training that are worth so many points, by way of training.
+// hoursJSON returns the hours of training that earn the given points, by way of training.
 func hoursJSON(rs *rules.Ruleset, points float64) object {
 	o := object{}
 	for _, way := range rs.Skill.TrainingWays() {
@@ -315,7 +315,7 @@ func hoursJSON(rs *rules.Ruleset, points float64) object {
 	return o
 }
 
-// planned are the skills that a plan is to better: those of --for, each with its weight, else all that were learnt.
+// planned returns the skills that a plan should improve: those of --for, each with its weight, else all that were learnt.
 func (x *advancing) planned(a *rules.Actor) (aims []purchase.Aim, err error) {
 	if len(x.aims) == 0 {
 		aims = append(aims, collect.Map(a.Sheet.Skills, func(skill *rules.Skill) purchase.Aim { return purchase.Aim{Skill: skill, Weight: 1} })...)
@@ -430,7 +430,7 @@ func rankNumber(rank float64) string {
 	return command.Number(rank)
 }
 
-// buy raises ranks in the session of the campaign, each an entry of its own, if there is enough for all of them.
+// buy raises ranks in the session of the campaign, each as an entry of its own, if there is enough experience for all of them.
 func (x *advancing) buy(a *rules.Actor, raises []purchase.Advance) error {
 	if x.flags.fresh {
 		return errors.New("--do changes the session. Remove --fresh.")
@@ -508,7 +508,7 @@ func (w *textWriter) raise(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advanc
 	w.line("Total: %s %s", command.Number(r.Cost), currency)
 }
 
-// leftOut writes what all chances before it leave out as one of them does.
+// leftOut writes what all chances above omit, given one of them.
 func (w *textWriter) leftOut(l rules.Likelihood) {
 	if before := l.BeforeText(""); before != "" {
 		w.line("The chances are %s.", before)

@@ -15,7 +15,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid character write`: what a session made of a character, written to its file.
+// `hybrid character write`: the session's changes of a character, written to its file.
 
 func characterCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
@@ -52,19 +52,19 @@ func writeCharacterCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// characterDraft is a character's file with what the session made of the character.
+// characterDraft is a character's file with the changes that the session made to the character.
 type characterDraft struct {
 	*program
 	actor     *rules.Actor
-	file      string // that is written
+	file      string // path to write
 	isNew     bool   // the file is new
 	was, now  []byte
 	settings  []source.Setting
-	unchanged []string // what stays though the session says otherwise, a line each
+	unchanged []string // values that stay although the session has others, a line each
 }
 
-// newCharacterDraft compares the character name in the session with its file and prepares the changes. They go to the file to,
-// or to its own if to is "".
+// newCharacterDraft compares the character name in the session with its file and prepares the changes. They go to the file to, or to its
+// own if to is "".
 func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	played := playedState(p)
 	if played == nil {
@@ -91,7 +91,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	if err != nil && to == "" {
 		return nil, fmt.Errorf("%w Write a file of your own with --to FILE.", err)
 	}
-	if err != nil { // a new file, from the one that came along
+	if err != nil { // a new file, based on the built-in one
 		_, own, err := p.campaign.Character(path)
 		if err != nil {
 			return nil, err
@@ -107,7 +107,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	return x, err
 }
 
-// apply makes the changes to the text of file. What cannot be changed there stays, unless nothing can, which is an error.
+// apply makes the changes to the text of file. Values that cannot be changed there stay; it fails if none can be.
 func (x *characterDraft) apply(file string) (err error) {
 	x.now = x.was
 	var applied []source.Setting
@@ -126,15 +126,15 @@ func (x *characterDraft) apply(file string) (err error) {
 	return err
 }
 
-// Of a character file, where ranks and points stand.
+// Keys of a character file for ranks and points.
 const (
 	statsSection = "stats"
 	ranksSection = "skills"
 	levelSection = "pools_now"
-	rankKey      = "rank" // of a skill with values of its own
+	rankKey      = "rank" // key of a skill with values of its own
 )
 
-// compare finds what the session made of the character beside what the file says.
+// compare finds the session's changes of the character that are not in its file.
 func (x *characterDraft) compare(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
 	for _, what := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.Raisable()) {
@@ -156,7 +156,7 @@ func (x *characterDraft) compare(sheet *rules.Sheet) {
 	}
 }
 
-// inFile is a number as a file has it.
+// inFile formats a number as in a file.
 func inFile(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // write shows the changes as a diff and, if yes is set or the user agrees, writes the file.

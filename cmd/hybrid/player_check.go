@@ -39,7 +39,7 @@ func checkCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// rollCheck makes the check of a subject.
+// rollCheck rolls the check of a subject.
 func rollCheck(p *program, on *subject) error {
 	decision, err := p.perform(on.state, on.actor.Key, on.doing, nil)
 	if err != nil {
@@ -58,7 +58,7 @@ func rollCheck(p *program, on *subject) error {
 	return writeCheck(p, on, check, &decision)
 }
 
-// skillRollCommand is a command that is about WHO SKILL, or a bare --chance.
+// skillRollCommand returns a command whose arguments are WHO SKILL, or a bare --chance.
 func skillRollCommand(p *program, name, short string) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeSkills(nil)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -86,13 +86,13 @@ type subject struct {
 	skill *rules.Skill // nil for a task and a statistic
 	task  *rules.Task  // nil for a skill and a statistic
 	doing rules.Doing
-	means string // what the degree means for the task
+	means string // meaning of the degree for the task
 
 	filters []rules.Outcome // checks on filter skills that came first
 }
 
-// newSubject reads who is checked on what from args and the flags: a skill, a stat or a task. An action's name is refused with
-// the command for it.
+// newSubject parses the actor and the subject of a check from args and the flags: a skill, a stat or a task. It refuses the name of an
+// action and suggests its command.
 func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error) {
 	s, err := p.present(args[0])
 	if err != nil {
@@ -120,7 +120,7 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 	return on, p.readOptions(cmd, &on.doing)
 }
 
-// notChecked explains why the words after WHO are no check: they name another character, or err says why.
+// notChecked explains why the words after WHO name no check: they name another character, or err says why.
 func notChecked(p *program, cmd *cobra.Command, args []string, err error) error {
 	what, word := strings.Join(args[1:], " "), command.CheckWord(p.campaign.Rules)
 	if slices.Contains(p.campaign.Characters(), what) {
@@ -136,7 +136,7 @@ func notChecked(p *program, cmd *cobra.Command, args []string, err error) error 
 	return badInput(err)
 }
 
-// checkedLabel is what the skill, or the statistic, of a bare check is called.
+// checkedLabel returns the label of the skill or the statistic of a bare check.
 func checkedLabel(rs *rules.Ruleset, d *rules.Doing) string {
 	if skill, ok := rs.Skills.Get(d.Skill); ok {
 		return skill.Label
@@ -158,12 +158,12 @@ func chanceAlone(cmd *cobra.Command, word string) (chance float64, err error) {
 	return cmd.Flags().GetFloat64("chance")
 }
 
-// withGiven puts the chance that was typed before the terms that changed it.
+// withGiven puts the typed chance before the terms that changed it.
 func withGiven(chance float64, terms []rules.Term) []rules.Term {
 	return append([]rules.Term{{Label: "Given", Value: chance, Source: "--chance"}}, terms...)
 }
 
-// bareCheck rolls against a chance that was typed, without a character.
+// bareCheck rolls against a typed chance, without a character.
 func bareCheck(p *program, cmd *cobra.Command) error {
 	chance, err := chanceAlone(cmd, checkWord(p.campaign.Rules))
 	if err != nil {
@@ -200,7 +200,7 @@ func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.D
 	return p.write(report{facts: checkJSON(p, on, decision), text: func(w *textWriter) { p.checkText(w, on, check, decision) }})
 }
 
-// checkText writes a check that was rolled by a subject, nil for a bare chance.
+// checkText writes a check that a subject rolled; on is nil for a bare chance.
 func (p *program) checkText(w *textWriter, on *subject, check *rules.Outcome, decision *rules.Decision) {
 	dice := decision.Dice
 	if on != nil {
@@ -227,8 +227,7 @@ func (p *program) checkText(w *textWriter, on *subject, check *rules.Outcome, de
 	writeStandIns(p.campaign.Rules, w, on)
 }
 
-// checkJSON returns a decision of a check as a JSON object. The subject is nil for a bare chance, which belongs to no actor and has no
-// events.
+// checkJSON returns a decision of a check as a JSON object. on is nil for a bare chance, which belongs to no actor and has no events.
 func checkJSON(p *program, on *subject, decision *rules.Decision) (o object) {
 	done := carriedOut{decision: decision, before: &rules.State{}, after: &rules.State{}}
 	if on != nil {
@@ -252,7 +251,7 @@ func checkJSON(p *program, on *subject, decision *rules.Decision) (o object) {
 	return o
 }
 
-// writeStandIns says which related skills could stand in for one that is missing.
+// writeStandIns notes which related skills could be used instead of a missing one.
 func writeStandIns(rs *rules.Ruleset, w *textWriter, on *subject) {
 	if on == nil || on.skill == nil || on.doing.StandIn != "" || on.actor.Sheet.Rank(on.skill) > rules.Unranked {
 		return

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// hazard reports whether WHO SKILL… names no skill but something that hurts, in the words of the line hurt.
+// hazard reports whether the words after WHO name no skill but a hazard or dice, in the words of the line hurt.
 func (p *program) hazard(args []string) bool {
 	if len(args) < 2 || p.session.Game().Checked(&rules.Doing{}, strings.Join(args[1:], " ")) == nil {
 		return false
@@ -25,7 +25,7 @@ func (p *program) hazard(args []string) bool {
 	return false
 }
 
-// hazardOdds writes what a hazard, or bare dice, does to a character: odds kira fall 6.
+// hazardOdds writes the likely effect of a hazard, or bare dice, on a character: odds kira fall 6.
 func hazardOdds(p *program, args []string) error {
 	s, err := p.present(args[0])
 	if err != nil {

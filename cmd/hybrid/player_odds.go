@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid odds`: the chance and degrees of a check, or of one against another.
+// `hybrid odds`: the chance and degrees of a check, or of one check against another.
 
 func oddsCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "odds", "Show exact odds of a check or action")
@@ -62,7 +62,7 @@ func oddsCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// contestOdds writes the odds of one roll against another. Options stand behind commas; the flags are about the first.
+// contestOdds writes the odds of one roll against another. Options follow commas; the flags apply to the first.
 func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if len(one) < 2 || len(other) < 2 {
 		return message.Missing("Name both sides and their skills", fmt.Sprintf("odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules)))
@@ -100,8 +100,8 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	return writeContest(p, c, sides)
 }
 
-// splitContest returns the index of the `against` between the two sides of a contest, which is the first that is not the
-// margin of an option; 0 if there is none.
+// splitContest returns the index of the `against` between the two sides of a contest, which is the first that is not the margin of an
+// option, or 0 if there is none.
 func splitContest(args []string) int {
 	for i := 1; i < len(args); i++ {
 		if args[i] != "against" {
@@ -117,13 +117,13 @@ func splitContest(args []string) int {
 	return 0
 }
 
-// splitOptions separates the words before the first comma from the options behind commas.
+// splitOptions separates the words before the first comma from the options after commas.
 func splitOptions(args []string) (words, options []string) {
 	parts := strings.Split(strings.Join(args, " "), ",")
 	return strings.Fields(parts[0]), parts[1:]
 }
 
-// addOptions reads options as the prompt does.
+// addOptions parses options as the prompt does.
 func (p *program) addOptions(d *rules.Doing, list []string) error {
 	for _, text := range list {
 		if text = strings.TrimSpace(text); text == "" {
@@ -136,7 +136,7 @@ func (p *program) addOptions(d *rules.Doing, list []string) error {
 	return nil
 }
 
-// writeContest writes how likely each of both sides succeeds in an opposed check. sides are their names.
+// writeContest writes the odds of each result of an opposed check. sides are the names.
 func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 	rows := []object{}
 	for _, row := range []struct {

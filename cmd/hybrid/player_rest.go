@@ -65,7 +65,7 @@ func (w *textWriter) rest(rs *rules.Ruleset, a *rules.Actor, list []rules.Recove
 	none := true
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
-		counts := pool.Start.Text != "" && by[pool] == 0 // it begins below its maximum, and was never there
+		counts := pool.Start.Text != "" && by[pool] == 0 // it starts below its maximum and has never reached it
 		if limited && a.Now(pool) < maximum && pool.OwnedBy(a) && !counts {
 			if none = false; by[pool] == 0 {
 				w.line("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(maximum-a.Now(pool)))

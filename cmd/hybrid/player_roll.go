@@ -19,8 +19,8 @@ import (
 
 // Flags of rolls: situations, modifiers, numbers and answers, as the pack names them.
 
-// rollFlags adds the flags of a roll: the program's own, and those that the pack's situations and modifiers name. Of two
-// that want one name, the first has it.
+// rollFlags adds the flags of a roll: the program's own, and those that the pack's situations and modifiers name. If two want the same
+// name, the first has it.
 func (p *program) rollFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	freshFlag(p, flags)
@@ -39,8 +39,7 @@ func (p *program) rollFlags(cmd *cobra.Command) {
 	}
 }
 
-// situationFlag adds the flag that ticks a situation, unless its name is taken. It is marked with ofPack, since only this game
-// has it.
+// situationFlag adds the flag that ticks a situation, unless its name is taken. It is marked with ofPack, since only this game has it.
 func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	if !flagFree(flags, situation.Flag) {
 		return
@@ -60,7 +59,7 @@ func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 // percentValue is a flag's share, in percent: 3% or 3 is 0.03.
 type percentValue float64
 
-// Set reads a percentage between 0 and 100, with or without the sign.
+// Set parses a percentage between 0 and 100, with or without the sign.
 func (n *percentValue) Set(text string) error {
 	value, err := command.Amount(strings.TrimSpace(strings.TrimSuffix(text, "%")), "")
 	if err != nil || !(value > 0 && value < 100) {
@@ -73,10 +72,10 @@ func (n *percentValue) Set(text string) error {
 func (n *percentValue) String() string { return command.Number(100*float64(*n)) + "%" }
 func (*percentValue) Type() string     { return "share" }
 
-// timeValue is a flag's time, a number of seconds or with a unit such as 2m.
+// timeValue is a flag's time: a number of seconds, or with a unit such as 2m.
 type timeValue time.Duration
 
-// Set reads a time from 0 to a day.
+// Set parses a time from 0 to a day.
 func (n *timeValue) Set(text string) error {
 	value, err := time.ParseDuration(text)
 	if seconds, wrong := command.Amount(text, ""); wrong == nil {
@@ -92,12 +91,12 @@ func (n *timeValue) Set(text string) error {
 func (n *timeValue) String() string { return command.Number(time.Duration(*n).Seconds()) }
 func (*timeValue) Type() string     { return "seconds" }
 
-// numberValue is a flag's number, as [command.Amount] reads it.
+// numberValue is a flag's number, as [command.Amount] parses it.
 type numberValue float64
 
 func numberFlag(flags *pflag.FlagSet, name, usage string) { flags.Var(new(numberValue), name, usage) }
 
-// Set reads a number from -1,000,000 to 1,000,000.
+// Set parses a number from -1,000,000 to 1,000,000.
 func (n *numberValue) Set(text string) error {
 	value, err := command.Amount(text, "")
 	*n = numberValue(value)
@@ -106,15 +105,15 @@ func (n *numberValue) Set(text string) error {
 
 func (n *numberValue) String() string { return strconv.FormatFloat(float64(*n), 'g', -1, 64) }
 
-// numberType is what [pflag.FlagSet.GetFloat64] looks for.
+// numberType is the type name that [pflag.FlagSet.GetFloat64] requires.
 const numberType = "float64"
 
 func (*numberValue) Type() string { return numberType }
 
-// countValue is a flag's whole number from 1, or 0 where none was given.
+// countValue is a flag's whole number from 1, or 0 if none was given.
 type countValue int
 
-// Set reads a whole number from 1.
+// Set parses a whole number from 1.
 func (n *countValue) Set(text string) error {
 	value, err := strconv.Atoi(text)
 	if err != nil || value < 1 {
@@ -134,11 +133,10 @@ func flagFree(flags *pflag.FlagSet, name string) bool {
 	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil && !ownFlag(name)
 }
 
-// ofPack marks flags that the pack names, so that none is taken for a flag of the program's own.
+// ofPack marks flags that the pack names, so that none is mistaken for a flag of the program's own.
 const ofPack = "of the pack"
 
-// ownFlag reports whether a name is that of a flag which every command has that rolls: those of globals.register, --fresh and
-// help.
+// ownFlag reports whether every command that rolls has a flag of this name: those of globals.register, --fresh and help.
 func ownFlag(name string) bool {
 	switch name {
 	case "campaign", "ruling", "state", "dice", "seed", "json", freshName, helpName:
@@ -153,7 +151,7 @@ func namedByPack(flags *pflag.FlagSet, name string) bool {
 	return marked
 }
 
-// readOptions reads the flags of a roll into what is declared.
+// readOptions parses the flags of a roll into d.
 func (p *program) readOptions(cmd *cobra.Command, d *rules.Doing) error {
 	options, err := optionTexts(p, cmd)
 	if err != nil {
@@ -191,8 +189,8 @@ func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 	return append(options, situations...), err
 }
 
-// perform carries an action out, with the answers in the order in which they are asked for. Where none is left, the answer
-// is to do nothing.
+// perform carries an action out, with the answers in the order in which they are asked for. When none is left, the answer is to do
+// nothing.
 func (p *program) perform(s *rules.State, who string, d rules.Doing, answers []string) (rules.Decision, error) {
 	dice, err := p.newDice()
 	if err != nil {
@@ -236,7 +234,7 @@ func snakeCase(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "_"), "-", "_")
 }
 
-// readAnswers returns the answers of the target: --answer, and the flags that answers have of their own.
+// readAnswers returns the answers of the target: --answer, and the flags of answers.
 func (p *program) readAnswers(cmd *cobra.Command) ([]string, error) {
 	list, err := cmd.Flags().GetStringArray("answer")
 	if err != nil {
@@ -263,7 +261,7 @@ func (p *program) readAnswers(cmd *cobra.Command) ([]string, error) {
 	return list, nil
 }
 
-// numberOrFaces reports whether words can answer a question for a number, or for faces of a die.
+// numberOrFaces reports whether text can answer a question for a number, or for faces of a die.
 func (p *program) numberOrFaces(text string) bool {
 	if _, number := source.ReadNumber(text); number {
 		return true
@@ -271,7 +269,7 @@ func (p *program) numberOrFaces(text string) bool {
 	return slices.ContainsFunc(p.campaign.Rules.FacedDice.All, func(die *rules.FacedDie) bool { return die.Shows(text) })
 }
 
-// checkAnswerName returns an error unless text begins with one of names or is NoAnswer. What follows the name is checked later.
+// checkAnswerName returns an error unless text begins with one of names or is NoAnswer. The rest of text is checked later.
 func checkAnswerName(text string, names []string) error {
 	lower := strings.ToLower(text)
 	for _, name := range append(names, rules.NoAnswer) {

@@ -14,16 +14,16 @@ import (
 	"hybrid/rules"
 )
 
-// Rolls done in the campaign's session, and `hybrid log`, which lists them.
+// Rolls made in the campaign's session, and `hybrid log`, which lists them.
 
-// doName is the flag by which something is done in the session, and not only shown.
+// doName is the flag that carries out a roll in the session instead of only showing it.
 const doName = "do"
 
 func doFlag(flags *pflag.FlagSet) *bool {
 	return flags.Bool(doName, false, "the roll as an entry of the session, with its dice")
 }
 
-// rollInSession rolls something in the session of the campaign, by an actor, as an entry of it.
+// rollInSession makes a roll of the actor who in the campaign's session, as an entry.
 func rollInSession(p *program, what, who string, options []string) error {
 	line := "roll " + what
 	if who != "" {
@@ -32,7 +32,7 @@ func rollInSession(p *program, what, who string, options []string) error {
 	return doInSession(p, line, options)
 }
 
-// doInSession does a line of the prompt, with its options, in the session of the campaign. Dice of --dice are typed.
+// doInSession carries out a line of the prompt, with its options, in the campaign's session. Dice of --dice are typed.
 func doInSession(p *program, line string, options []string) error {
 	switch {
 	case p.flags.fresh:
@@ -56,7 +56,7 @@ func doInSession(p *program, line string, options []string) error {
 	})
 }
 
-// usualLog is how many rolls are listed where nothing else is said.
+// usualLog is the default number of listed rolls.
 const usualLog = 20
 
 func logCommand(p *program) *cobra.Command {
@@ -117,7 +117,7 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.loggedRolls(list, key == "", secret) }})
 }
 
-// loggedRolls writes a line for each roll in list, with its actor's name if named, and how many secret ones there are besides.
+// loggedRolls writes a line for each roll in list, with its actor's name if named, and the number of secret ones.
 func (w *textWriter) loggedRolls(list []loggedRoll, named bool, secret int) {
 	if len(list) == 0 {
 		w.line("No rolls yet.")
@@ -143,7 +143,7 @@ func (w *textWriter) loggedRolls(list []loggedRoll, named bool, secret int) {
 	}
 }
 
-// loggedRolls lists the rolls of the session that stand, in order, and whose those are that are secret. It comes to the present.
+// loggedRolls returns the valid rolls of the session, in order, the actors of the secret ones, and the present state.
 func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *rules.State, err error) {
 	present = &rules.State{}
 	rs := s.Rules()
@@ -194,8 +194,8 @@ func nameIn(e *gm.HistoryEntry, who string) string {
 	return who
 }
 
-// rolledOn returns what a check was on: its skill, or what its step is called, or what the entry is called where that says no
-// more than that it is a check.
+// rolledOn returns the subject of a check: its skill, or the label of its step, or the title of the entry if that label is just a
+// check's.
 func rolledOn(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string {
 	if skill, ok := rs.Skills.Get(o.Skill); ok {
 		return skill.Label
@@ -207,7 +207,7 @@ func rolledOn(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string {
 	return o.Label
 }
 
-// rollShown returns the dice of a roll as they lie: faces, number or the first die.
+// rollShown returns the dice of a roll: faces, number or the first die.
 func rollShown(o *rules.Outcome) string {
 	if o.Throw != "" {
 		return o.Throw

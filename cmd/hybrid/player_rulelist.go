@@ -14,8 +14,8 @@ import (
 
 // Rules of a kind as a list: `hybrid rule conditions`.
 
-// kindOfRules returns the kind of rules that a word names, as in conditions, or condition if no rule has that name; "" for any
-// other word.
+// kindOfRules returns the kind of rules that a word names, such as conditions, or condition if no rule has that name, or "" for any other
+// word.
 func kindOfRules(book []rulebook.Rule, word string) (kind string) {
 	for i := range book {
 		r := &book[i]
@@ -31,7 +31,7 @@ func kindOfRules(book []rulebook.Rule, word string) (kind string) {
 	return kind
 }
 
-// sectionOf returns what all rules of a kind are called together.
+// sectionOf returns the plural of a kind of rules.
 func sectionOf(kind string) string {
 	if stem, ok := strings.CutSuffix(kind, "y"); ok {
 		return stem + "ies"
@@ -39,7 +39,7 @@ func sectionOf(kind string) string {
 	return kind + "s"
 }
 
-// rulesSections lists what the rules are called by kind.
+// rulesSections returns the plurals of the kinds of rules.
 func rulesSections(book []rulebook.Rule) (names []string) {
 	for i := range book {
 		if name := sectionOf(book[i].Kind); !slices.Contains(names, name) {
@@ -49,8 +49,7 @@ func rulesSections(book []rulebook.Rule) (names []string) {
 	return names
 }
 
-// listRules lists the rules of a kind, those that a word names where there is one: what each is called where it is said, and
-// what it does.
+// listRules lists the rules of a kind, or those that word names unless it is "": each with its name and effect.
 func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	list := slices.DeleteFunc(slices.Clone(book), func(r rulebook.Rule) bool { return r.Kind != kind })
 	if word != "" {
@@ -67,7 +66,7 @@ func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) { w.ruleList(list, concerned) }})
 }
 
-// ruleList writes the rules in list, those that hold by themselves last. concerned lists whom a rule concerns now.
+// ruleList writes the rules in list, those that hold automatically last. concerned lists whom a rule concerns now.
 func (w *textWriter) ruleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
 	byItself := func(r *rulebook.Rule) bool {
 		s, ok := r.Entry.(*rules.Situation)
@@ -91,7 +90,7 @@ func (w *textWriter) ruleList(list []rulebook.Rule, concerned func(*rulebook.Rul
 	}
 }
 
-// saidAs returns how a rule is said on the command line, or else its name.
+// saidAs returns how a rule is written on the command line, or else its name.
 func saidAs(r *rulebook.Rule) string {
 	s, ok := r.Entry.(*rules.Situation)
 	switch {
@@ -109,11 +108,11 @@ func saidAs(r *rulebook.Rule) string {
 	return "--situation " + s.Name
 }
 
-// concerned returns a function that lists whom of a session under way a rule concerns.
+// concerned returns a function that lists the combatants of the present session whom a rule concerns.
 func (p *program) concerned() func(*rulebook.Rule) []string {
 	var game *command.Game
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
-		_ = p.readSession(func(s *gm.Session) error { // without a session that can be read none is concerned
+		_ = p.readSession(func(s *gm.Session) error { // without a readable session no one is concerned
 			game = s.Game()
 			return nil
 		})

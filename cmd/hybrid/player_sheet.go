@@ -18,7 +18,7 @@ import (
 
 // `hybrid sheet`: a character's sheet as text, page or JSON. The model is gm/sheet.
 
-// The formats of a sheet.
+// Formats of a sheet.
 const (
 	formatText = "text"
 	formatHTML = "html"
@@ -77,7 +77,7 @@ func sheetCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// portraitURL returns a portrait as a page has it that needs no other file; empty without one that can be shown.
+// portraitURL returns a portrait as a data URL, so that the page needs no other file, or "" if there is none to show.
 func portraitURL(c *campaign.Campaign, name string) template.URL {
 	if name == "" {
 		return ""
@@ -99,7 +99,7 @@ func (w *textWriter) sheet(v *sheet.Sheet) error {
 	}
 	for _, t := range v.Sections {
 		switch t.Key {
-		case "armour": // the list of what is worn says it
+		case "armour": // the list of worn armour has it
 		case "stats", "movement":
 			w.tables(w.groupsBeside(t)...)
 		case "worn":
@@ -120,7 +120,7 @@ func (w *textWriter) sheet(v *sheet.Sheet) error {
 	return w.err
 }
 
-// chances writes a section as tables, without some columns, and what its chances leave out.
+// chances writes a section as tables, without the given columns, and what its chances omit.
 func (w *textWriter) chances(t sheet.Section, without ...string) {
 	tables := w.splitColumns(tableRows(t.Without(without...)))
 	last := len(tables) - 1
@@ -135,7 +135,7 @@ func (w *textWriter) chances(t sheet.Section, without ...string) {
 	w.line("")
 }
 
-// tables writes tables, each with an empty line behind it.
+// tables writes tables, each with an empty line after it.
 func (w *textWriter) tables(tables ...[][]cell) {
 	for _, rows := range tables {
 		if len(rows) > 0 {
@@ -145,7 +145,7 @@ func (w *textWriter) tables(tables ...[][]cell) {
 	}
 }
 
-// splitColumns splits a table that is too wide by columns: those that do not fit stand below, with the first column again.
+// splitColumns splits a table that is too wide by columns: those that do not fit are put below, with the first column again.
 func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	for len(rows) > 0 && len(rows[0]) > 1 {
 		n := len(rows[0])
@@ -164,7 +164,7 @@ func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	return tables
 }
 
-// groupsBeside returns the groups of a section beside each other, long ones in several columns; those that do not fit stand below.
+// groupsBeside returns the groups of a section beside each other, long ones in several columns; those that do not fit are put below.
 func (w *textWriter) groupsBeside(t sheet.Section) (tables [][][]cell) {
 	const longest = 8
 	room := 0
@@ -210,7 +210,7 @@ func poolRows(v *sheet.Sheet) (rows [][]cell) {
 	return rows
 }
 
-// tableRows returns a section as a table, with a head.
+// tableRows returns a section as a table, with a heading.
 func tableRows(t sheet.Section) [][]cell {
 	rows := [][]cell{{{text: t.Label, style: bold}}}
 	rows[0] = append(rows[0], collect.Map(t.Columns, func(column sheet.Column) cell { return cell{text: column.Head, right: !column.Words} })...)

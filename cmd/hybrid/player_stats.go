@@ -66,7 +66,7 @@ func (w *textWriter) rollStatistics(rows []export.RollStatistics) {
 	}
 }
 
-// moment describes a roll that stands out, in a few words.
+// moment describes a notable roll in a few words.
 func (w *textWriter) moment(m export.NotableRoll) string {
 	if m.Seq == 0 {
 		return ""

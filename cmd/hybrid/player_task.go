@@ -61,7 +61,7 @@ func taskFlags(p *program, cmd *cobra.Command) {
 	p.completePeople(cmd, helpedName)
 }
 
-// isTask reports whether some words name a task, and what it is done with.
+// isTask reports whether words name a task, optionally with a tool.
 func isTask(p *program, words []string) bool {
 	if at := slices.Index(words, "with"); at > 0 {
 		words = words[:at]
@@ -70,7 +70,7 @@ func isTask(p *program, words []string) bool {
 	return err == nil
 }
 
-// attempt reads WHO TASK, with what it is done and who help.
+// attempt parses WHO TASK, its tool and its helpers.
 func attempt(p *program, cmd *cobra.Command, args []string) (*subject, *rules.Task, error) {
 	helpers, err := cmd.Flags().GetStringSlice(helpedName)
 	if err != nil {
@@ -140,10 +140,10 @@ func rollTowards(p *program, on *subject) error {
 	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, on, &all)}))
 }
 
-// maxRolls is how many tries are rolled for a goal without an end of its own.
+// maxRolls is the maximum number of tries for a goal without an end of its own.
 const maxRolls = 100
 
-// writeTaskOdds writes what each degree of a task means, and how likely its goal is reached.
+// writeTaskOdds writes what each degree of a task means, and the chance to reach its goal.
 func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
 	if on == nil || on.task == nil {
 		return

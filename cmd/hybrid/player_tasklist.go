@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// listTasks writes the tasks of the game, as a table: what each is rolled on and how long it takes, or, for one character, the
-// chance of each, the best first.
+// listTasks writes the tasks of the game, as a table: what each is rolled on and how long it takes or, for a character, the chance of
+// each, the best first.
 func listTasks(p *program, who []string) error {
 	rs := p.campaign.Rules
 	if len(rs.Tasks.All) == 0 {
@@ -47,7 +47,7 @@ func listTasks(p *program, who []string) error {
 	for _, task := range rs.Tasks.All {
 		preview, err := rs.Preview(s, a.Key, rules.Doing{Action: rs.Pack.Use, Task: task.Name}, nil)
 		if refused := (*rules.Refusal)(nil); errors.As(err, &refused) || err == nil && preview.Roll == nil {
-			continue // it needs a tool that is not there, for example
+			continue // for example, it needs a missing tool
 		}
 		if err != nil {
 			return err

@@ -14,8 +14,7 @@ import (
 
 // Odds of an action with each of several weapons, against each of several armours.
 
-// weaponsCompared returns the weapons of --weapon if there are several: all, or names separated by commas. It returns nil
-// otherwise.
+// weaponsCompared returns the weapons of --weapon if there are several: all, or names separated by commas. It returns nil otherwise.
 func weaponsCompared(cmd *cobra.Command) []string {
 	for _, name := range []string{"weapon", "with"} {
 		flag := cmd.Flags().Lookup(name)
@@ -26,14 +25,13 @@ func weaponsCompared(cmd *cobra.Command) []string {
 		if text != "all" && !strings.Contains(text, ",") {
 			return nil
 		}
-		flag.Changed = false // the action is declared with what is in hand
+		flag.Changed = false // the action is declared with the weapon in hand
 		return strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
 	}
 	return nil
 }
 
-// foreignWeapon returns the item of the game that --weapon names, carried or not; "" without one. The flag counts as unset
-// from then on.
+// foreignWeapon returns the item of the game that --weapon names, carried or not, or "" if there is none. It unsets the flag.
 func (p *program) foreignWeapon(cmd *cobra.Command) string {
 	for _, name := range []string{"weapon", "with"} {
 		if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed {
@@ -47,7 +45,7 @@ func (p *program) foreignWeapon(cmd *cobra.Command) string {
 	return ""
 }
 
-// armedOdds are the odds of an action with one weapon, against one armour.
+// armedOdds holds the odds of an action with one weapon, against one armour.
 type armedOdds struct {
 	weapon, armour *rules.Item // armour is nil for what the target wears
 	chance         *rules.CheckPreview
@@ -55,7 +53,7 @@ type armedOdds struct {
 	err            error
 }
 
-// compareWeapons writes the odds of an action with each of some weapons, against each armour of --wears. A weapon that the
+// compareWeapons writes the odds of an action with each of the weapons called names, against each armour of --wears. A weapon that the
 // actor does not carry is put into its hand.
 func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, names []string) error {
 	e, err := p.declare(cmd, action, args)
@@ -86,7 +84,7 @@ func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, 
 	return x.writeArmed(able)
 }
 
-// armed returns each weapon with each armour. All weapons are those that the actor carries.
+// armed returns each weapon with each armour. "all" means all weapons that the actor carries.
 func (x *oddsReport) armed(names, wears []string) (all []armedOdds, err error) {
 	var weapons []*rules.Item
 	if names[0] == "all" {
@@ -150,7 +148,7 @@ func (x *oddsReport) oddsArmed(a *armedOdds) error {
 	return err
 }
 
-// writeArmed writes a row for each weapon: the chance to hit, and what becomes of the target.
+// writeArmed writes a row for each weapon: the chance to hit, and the effects on the target.
 func (x *oddsReport) writeArmed(all []armedOdds) error {
 	rows := []object{}
 	worn := slices.ContainsFunc(all, func(a armedOdds) bool { return a.armour != nil })

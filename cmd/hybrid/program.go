@@ -13,39 +13,38 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// What a command is carried out with: streams, flags, the campaign. Commands are added in root.go, sessions are read in
-// program_session.go.
+// The environment of a command: streams, flags, the campaign. Commands are added in root.go, sessions are read in program_session.go.
 
-// program is one run of the command line: its streams, what every command takes, and the campaign it is about. It has many
-// methods because each subcommand is one, and all share streams, flags and the campaign.
+// program is one run of the command line: its streams, the flags that every command has, and its campaign. It has many methods because
+// each subcommand is one, and all share streams, flags and the campaign.
 type program struct {
 	stdin        io.Reader
 	stdout       io.Writer
 	stderr       io.Writer
 	flags        globals
 	campaign     *campaign.Campaign
-	session      *gm.Session // in memory; it reads what people write
-	now          presence    // what was played
-	trouble      error       // why the campaign cannot be played; then campaign stands in for it, or is nil
-	chosen       bool        // --ruling was given when the campaign was opened: what is wrong may be none of the campaign's
-	campaignName string      // how the command line names the campaign that has trouble
-	command      string      // what is carried out, such as session list
+	session      *gm.Session // in memory, to parse input
+	now          presence    // the present state of the campaign's session
+	trouble      error       // reason why the campaign cannot be played; campaign is then a substitute, or nil
+	chosen       bool        // --ruling was given when the campaign was opened, so trouble may not be the campaign's
+	campaignName string      // campaign with trouble, as named on the command line
+	command      string      // command that is carried out, such as session list
 	theme        string
 	plain        bool
 	noMouse      bool
 	seats        seating
 
-	words map[string]int // how many rules have a word as their name, or as another word of an action
+	words map[string]int // number of rules that have a word as their name, or as another word for an action
 
-	ctx context.Context // ends what takes long; nil never does
+	ctx context.Context // cancels long work; nil never does
 
-	looks      bool     // an assistant looks: schemas on the disk stay as they are
-	helps      bool     // help is asked for
-	completing bool     // a shell asks what may be typed
-	typed      []string // the command line, where it asks for no help; only a command that stands in it needs flags
+	looks      bool     // an assistant is looking: schemas on the disk are not updated
+	helps      bool     // help is requested
+	completing bool     // a shell requests completions
+	typed      []string // the command line, or nil if it asks for help; only commands that appear in it need flags
 }
 
-// context returns the context of what takes long.
+// context returns the context of long work.
 func (p *program) context() context.Context {
 	if p.ctx == nil {
 		return context.Background()
@@ -53,7 +52,7 @@ func (p *program) context() context.Context {
 	return p.ctx
 }
 
-// globals are the flags that every command takes.
+// globals holds the flags that every command has.
 type globals struct {
 	campaign string
 	rulings  []string
@@ -61,8 +60,8 @@ type globals struct {
 	dice     []string
 	seed     uint64
 	json     bool
-	csv      bool // of the commands that can
-	fresh    bool // of the commands that are about characters
+	csv      bool // only for commands that can write CSV
+	fresh    bool // only for commands about characters
 	set      *pflag.FlagSet
 }
 
@@ -77,7 +76,7 @@ func (g *globals) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&g.json, "json", false, "JSON output")
 }
 
-// defaultCampaign returns the campaign that is meant where none is named: the one in this folder, else the sample.
+// defaultCampaign returns the campaign used if none is named: the one in this folder, else the sample.
 func defaultCampaign() string {
 	if _, err := os.Stat("campaign.yaml"); err == nil || campaign.Misnamed(".") != "" {
 		return "."
@@ -94,7 +93,7 @@ func openCampaign(name string, rulings []string) (*campaign.Campaign, error) {
 	return campaign.Open(name, choices)
 }
 
-// openDespite opens a campaign with mistakes, too, as far as something new can be made for it.
+// openDespite opens a campaign even if it has mistakes, as long as something new can be created for it.
 func openDespite(name string, rulings []string) (*campaign.Campaign, error) {
 	choices, err := choicesOf(rulings)
 	if err != nil {
@@ -103,7 +102,7 @@ func openDespite(name string, rulings []string) (*campaign.Campaign, error) {
 	return campaign.OpenDespite(name, choices)
 }
 
-// choicesOf reads --ruling.
+// choicesOf parses --ruling.
 func choicesOf(rulings []string) (map[string]string, error) {
 	choices := map[string]string{}
 	for _, text := range rulings {

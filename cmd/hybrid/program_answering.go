@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// answering reads the roll of an answer, such as PARRY or PARRY with ITEM, by itself: whatever it answers would count, too.
-// The item is in hand. Own is false where the words name no answer.
+// answering adds the roll of an answer, such as PARRY or PARRY with ITEM, to on as a roll of its own: the action that it answers is
+// unknown. The item is in hand. own is false if words name no answer.
 func answering(p *program, on *subject, words []string) (own bool, err error) {
 	with := ""
 	if at := slices.Index(words, "with"); at > 0 {

@@ -10,9 +10,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Groups of commands, numbers of arguments, and what is written about wrong usage.
+// Groups of commands, numbers of arguments, and messages on wrong usage.
 
-// The groups that a command may be in, as root titles them.
+// Groups of commands, as root titles them.
 const (
 	groupRolls   = "rolls"
 	groupActions = "actions"
@@ -20,7 +20,7 @@ const (
 	groupDesign  = "design"
 )
 
-// inGroup returns the commands of list, put into a group.
+// inGroup puts the commands of list into a group and returns them.
 func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
 	for _, cmd := range list {
 		cmd.GroupID = group
@@ -28,7 +28,7 @@ func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
 	return list
 }
 
-// wantArgs accepts exactly these arguments. The last one may be of several words if its name ends in …
+// wantArgs accepts exactly the named arguments. The last one may be of several words if its name ends in …
 func wantArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(names) {
@@ -92,14 +92,14 @@ func commandNames(cmd *cobra.Command) (names []string) {
 	return collect.Map(cmd.Commands(), func(below *cobra.Command) string { return below.Name() })
 }
 
-// atMost accepts this argument or none.
+// atMost accepts the named argument or none.
 func atMost(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		return wantArgs(name)(cmd, append(args, "")[:max(1, len(args))])
 	}
 }
 
-// The names of commands that work whatever the campaign is.
+// Names of commands that work whatever the campaign is.
 const (
 	helpName       = "help"
 	completionName = "completion"

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// firstPercent puts the first collection of garbage off until 64 MB are in use, for the 4 MB of Go.
+// firstPercent delays the first garbage collection until 64 MB are in use, instead of the 4 MB of Go.
 const firstPercent = 1600
 
-// putOffCollection puts the first garbage collection off: most subcommands are over before it, and at the table it is what a
-// player's page waits for longest. From then on as much garbage gathers as is usual, unless a subcommand says otherwise.
+// putOffCollection delays the first garbage collection: most subcommands end before it, and at the table a player's page waits for it
+// longest. Afterwards the usual percentage applies, unless a subcommand sets another.
 func putOffCollection() {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -25,23 +25,22 @@ func putOffCollection() {
 	}, 0)
 }
 
-// pastPercent is how much garbage gathers while all entries are gone through, in percent of what is in use, a few tens of
+// pastPercent is the growth of the heap between collections while all entries are read, in percent of the live heap, a few tens of
 // megabytes.
 const pastPercent = 400
 
-// The program is at rest where it allocates less than quietBytes in restTime. Then garbage is collected if it allocated more than
-// gatherBytes since that was done last.
+// The program is at rest if it allocates less than quietBytes in restTime. Then garbage is collected, provided that more than gatherBytes
+// were allocated since the last collection at rest.
 const (
 	restTime    = time.Second
 	quietBytes  = 1 << 20
 	gatherBytes = 8 << 20
 )
 
-// restWatch holds how many bytes were allocated up to a moment ago, and up to the last collection at rest.
+// restWatch holds the number of bytes allocated at the last call, and at the last collection at rest.
 type restWatch struct{ before, collection uint64 }
 
-// isDue reports whether garbage is to be collected now that so many bytes were allocated since the program began. It is to be called
-// every restTime.
+// isDue reports whether to collect garbage now, given the bytes allocated since the program began. It must be called every restTime.
 func (w *restWatch) isDue(allocated uint64) bool {
 	quiet := allocated-w.before < quietBytes
 	w.before = allocated
@@ -52,8 +51,8 @@ func (w *restWatch) isDue(allocated uint64) bool {
 	return true
 }
 
-// collectAtRest collects garbage while nothing is done at the table, as long as the program runs. A collection takes several
-// milliseconds, for which a key or a player's page would wait.
+// collectAtRest collects garbage while the table is idle, as long as the program runs. A collection takes several milliseconds, for which
+// a key or a player's page would wait.
 func collectAtRest() {
 	var watch restWatch
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}

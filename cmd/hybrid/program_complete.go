@@ -23,7 +23,7 @@ const balanceName = "balance"
 
 const simulateName = "simulate"
 
-// registerCompletions adds what may be typed where flags want a name, if that is what is asked for: cobra keeps it as long as the
+// registerCompletions adds the completions of flags, but only if completions are requested, because cobra keeps them as long as the
 // process lives.
 func (p *program) registerCompletions(root *cobra.Command) {
 	if !p.completing {
@@ -46,7 +46,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 		completeFlag(root, flag, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
 	}
 	for _, cmd := range root.Commands() {
-		if cmd.Name() == simulateName || cmd.Name() == balanceName { // --with is who comes in there, not a weapon
+		if cmd.Name() == simulateName || cmd.Name() == balanceName { // there --with takes characters, not a weapon
 			completeFlag(cmd, "with", pairs(p.campaign.Characters(), func(string) []string { return sidesOf(p.campaign) }))
 		}
 	}
@@ -56,7 +56,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 	}
 }
 
-// sidesOf lists the sides of a campaign's encounters.
+// sidesOf returns the sides of a campaign's encounters.
 func sidesOf(c *campaign.Campaign) (sides []string) {
 	for _, e := range c.Encounters() {
 		sides = append(sides, collect.Map(e.Combatants, func(m campaign.Combatant) string { return m.Side })...)
@@ -78,17 +78,17 @@ func pairs(names []string, values func(name string) []string) cobra.CompletionFu
 	}
 }
 
-// completeFlag completes a flag of every command that has one of this name and does not complete it itself.
+// completeFlag adds a completion of flag to every command that has the flag and does not complete it itself.
 func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
 	if cmd.PersistentFlags().Lookup(flag) != nil || cmd.LocalNonPersistentFlags().Lookup(flag) != nil {
-		_ = cmd.RegisterFlagCompletionFunc(flag, complete) // one that is there already stays
+		_ = cmd.RegisterFlagCompletionFunc(flag, complete) // an existing one stays
 	}
 	for _, below := range cmd.Commands() {
 		completeFlag(below, flag, complete)
 	}
 }
 
-// dependingCompletions complete what depends on the other words of the line: what is carried comes first, NAME=CHOICE is
+// dependingCompletions returns completions that depend on the other words of the line: carried items come first, and NAME=CHOICE is
 // completed on both sides of its sign.
 func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	rs := p.campaign.Rules
@@ -130,7 +130,7 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	}
 }
 
-// completeCampaign completes a campaign that comes along, or the folder of one.
+// completeCampaign completes a built-in campaign, or a campaign's folder.
 func completeCampaign(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -143,7 +143,7 @@ func fixed(list []string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// commas completes several of a list, with commas between them.
+// commas completes several of a list, separated by commas.
 func commas(list []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (whole []string, _ cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndexByte(typed, ',')+1]
@@ -152,7 +152,7 @@ func commas(list []string) cobra.CompletionFunc {
 	}
 }
 
-// kinds lists what the characters of the campaign are, in the words of their files.
+// kinds returns the kinds of characters in the campaign, in the words of their files.
 func (p *program) kinds() (list []string) {
 	for _, name := range p.campaign.Characters() {
 		if sheet, _, err := p.campaign.Character(name); err == nil && sheet.Person.Kind != "" {
@@ -163,7 +163,7 @@ func (p *program) kinds() (list []string) {
 	return slices.Compact(list)
 }
 
-// completeArguments completes what is typed behind commands that do not do it themselves. A new name cannot be guessed.
+// completeArguments completes the arguments of commands that do not do it themselves. A new name cannot be guessed.
 func (p *program) completeArguments(root *cobra.Command) {
 	rs := p.campaign.Rules
 	evenings := func(s *gm.Session) (list []string) {
@@ -210,7 +210,7 @@ func one(list func() []string) cobra.CompletionFunc {
 	}
 }
 
-// played is what there is to choose in what was played; nothing where nothing was.
+// played returns what of returns for the session, or nil if there is none.
 func (p *program) played(of func(*gm.Session) []string) (list []string) {
 	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error {
@@ -221,7 +221,7 @@ func (p *program) played(of func(*gm.Session) []string) (list []string) {
 	return list
 }
 
-// copies are the backups of the session, by file.
+// copies returns the backups of the session, by file.
 func (p *program) copies() (list []string) {
 	dir, err := p.stateDir()
 	if err != nil {
@@ -242,12 +242,12 @@ func (p *program) completePeople(cmd *cobra.Command, flags ...string) {
 	}
 }
 
-// completions returns the names of a set with their labels, as a shell wants them.
+// completions returns the names of a set with their labels, in the format of a shell.
 func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	return collect.Map(set.All, func(entry T) string { return head(entry).Name + "\t" + head(entry).Label })
 }
 
-// ownFirst puts in front what the character that a line names has, in its order: own is the place of a name there, -1 for none.
+// ownFirst puts what the character named by a line has first, in its order: own returns the index of a name there, or -1 if it has none.
 func (p *program) ownFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
 	if len(args) == 0 {
 		return list
@@ -258,13 +258,13 @@ func (p *program) ownFirst(list, args []string, own func(*rules.Sheet, string) i
 	}
 	place := func(text string) uint {
 		name, _, _ := strings.Cut(text, "\t")
-		return uint(own(sheet, name)) // -1 is beyond all
+		return uint(own(sheet, name)) // -1 becomes the largest number
 	}
 	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
 	return list
 }
 
-// completeSkills completes a character, then a skill, or a statistic where there are some: those that the character has first.
+// completeSkills completes a character, then a skill or one of stats: those that the character has first.
 func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) != 1 {
@@ -278,7 +278,7 @@ func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 	}
 }
 
-// varied completes what a number of a character's file is called, part by part: WHO.SECTION.NAME=.
+// varied completes the path of a number in a character's file, part by part: WHO.SECTION.NAME=.
 func (p *program) varied(who []string, typed string) (list []string) {
 	rs := p.campaign.Rules
 	parts := strings.Split(typed, ".")
@@ -294,7 +294,7 @@ func (p *program) varied(who []string, typed string) (list []string) {
 	return list
 }
 
-// completeWho completes that many characters, then one of a list.
+// completeWho completes the given number of characters, then one of a list.
 func (p *program) completeWho(people int, then func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {

@@ -11,11 +11,11 @@ import (
 	"hybrid/rules"
 )
 
-// commandDice holds the dice of one command, which are the same each time it is decided again.
+// commandDice holds the dice of one command, which stay the same each time it is decided again.
 type commandDice struct {
 	faces  []int
-	typed  bool // --dice was there
-	rest   bool // what is not typed is rolled
+	typed  bool // --dice was given
+	rest   bool // roll the dice that are not typed
 	seed   [32]byte
 	latest *rules.Typed
 }
@@ -35,8 +35,7 @@ func (p *program) newDice() (*commandDice, error) {
 	return d, badInput(err)
 }
 
-// fromFirst returns the dice from the first one on. When typed ones run out that is a *rules.Need, unless --seed rolls the
-// rest.
+// fromFirst returns the dice from the first one on. When typed ones run out, rolling returns a *rules.Need, unless --seed rolls the rest.
 func (d *commandDice) fromFirst() rules.Dice {
 	if !d.typed {
 		return rules.NewSeededDice(d.seed)
@@ -61,7 +60,7 @@ func (s strictDice) Roll(faces int, purpose string) (int, bool, error) {
 	return face, typed, err
 }
 
-// noteUnusedDice notes typed dice that nothing asked for.
+// noteUnusedDice notes typed dice that were not needed.
 func (p *program) noteUnusedDice(d *commandDice) {
 	if d.latest == nil || len(d.latest.Unused()) == 0 {
 		return

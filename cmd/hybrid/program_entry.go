@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// writeEntry writes what a line came to; before is the state before it.
+// writeEntry writes the result of a line; before is the state before it.
 func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *rules.State) error {
 	if e.Seq == 0 {
 		return writeLook(p, w, e)
@@ -46,8 +46,8 @@ func writeLook(p *program, w *textWriter, e *gm.Entry) error {
 	})
 }
 
-// entryJSON returns an entry of the journal as a JSON object, with text, its line of the log, and the sentences in that; before and
-// after are nil if only what was decided is shown.
+// entryJSON returns an entry of the journal as a JSON object, with text, its line of the log, and the sentences in that; before and after
+// are nil if only the decision is shown.
 func entryJSON(rs *rules.Ruleset, e *gm.Entry, text, sentences string, before, after *rules.State) object {
 	o := object{{"seq", e.Seq}, {"count", e.Count}, {"line", e.Line}, {"undone", e.Undone}, {"text", text}}
 	decision := rules.Decision{Events: e.Events, Outcomes: e.Outcomes, Dice: e.Dice, Report: e.Report}

@@ -14,8 +14,8 @@ import (
 
 // Examples in the help of commands, with names that the campaign has.
 
-// exampleNames are names of the campaign that is open, for the examples of the help: what is shown can be typed. A word in
-// braces of an example is one of them; a campaign that has none keeps the word.
+// exampleNames returns names of the open campaign for the examples of the help, so that they can be typed as shown. An example has their
+// keys in braces; a campaign without a name keeps the key.
 func exampleNames(p *program) map[string]string {
 	names := map[string]string{}
 	if p.campaign == nil || p.campaign.Rules == nil {
@@ -86,7 +86,7 @@ func exampleNames(p *program) map[string]string {
 	return names
 }
 
-// exampleStat takes a statistic as an example where the game has no skills: one whose usual range is said rather than another.
+// exampleStat adds a statistic as an example if the game has no skills, preferably one with a usual range.
 func exampleStat(set func(key, value string), rs *rules.Ruleset) {
 	for _, usual := range []bool{true, false} {
 		for _, stat := range rs.Stats.All {
@@ -98,7 +98,7 @@ func exampleStat(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// exampleRules takes a condition, a ruling with another choice, a table and a ladder as examples.
+// exampleRules adds a condition, a ruling with another choice, a table and a ladder as examples.
 func exampleRules(set func(key, value string), rs *rules.Ruleset) {
 	for _, condition := range rs.Conditions.All {
 		set("condition", condition.Name)
@@ -122,7 +122,7 @@ func exampleRules(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// exampleDie is what a die of the game may show: a third of its faces, or one of them by name.
+// exampleDie returns a possible result of a die of the game: a third of its faces, or one of them by name.
 func exampleDie(rs *rules.Ruleset) string {
 	if check, ok := rs.Checks.Get(rs.Pack.Check); ok && check.Throw.Text != "" {
 		if die, ok := rs.FacedDice.Get(check.Throw.Text); ok {
@@ -133,7 +133,7 @@ func exampleDie(rs *rules.Ruleset) string {
 	return strconv.Itoa(max(1, rs.Die()/3))
 }
 
-// exampleSkill takes a weapon in hand and the skill it is used with as examples.
+// exampleSkill adds a weapon in hand and its skill as examples.
 func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	for _, item := range sheet.Items {
 		if skill := item.UsedWith(); skill != nil {
@@ -149,14 +149,14 @@ func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	}
 }
 
-// learnt takes a skill as an example, of what is rolled and of what may be learnt.
+// learnt adds a skill as an example of a roll and of a skill to learn.
 func learnt(set func(key, value string), skill *rules.Skill) {
 	set("skill", skill.Name)
 	set("a_skill", skill.Name)
 	set("number", "skills."+skill.Name)
 }
 
-// example fills examples in, one on each line. One for which the campaign has no name is left out.
+// example fills in examples, one a line. Lines with a missing name are left out.
 func example(names map[string]string, text string) string {
 	var lines []string
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
@@ -178,7 +178,7 @@ const mcpName = "mcp"
 //go:embed command_examples.json
 var usualExamplesJSON []byte
 
-// usualExamples returns what usualExamplesJSON holds.
+// usualExamples returns the contents of usualExamplesJSON.
 func usualExamples() (texts map[string]string) {
 	if err := json.Unmarshal(usualExamplesJSON, &texts); err != nil {
 		panic(err)
@@ -186,7 +186,7 @@ func usualExamples() (texts map[string]string) {
 	return texts
 }
 
-// giveExamples gives every command examples that brings none of its own; an action is done by one to another one.
+// giveExamples adds examples to every command that has none of its own; an action's has an actor and a target.
 func giveExamples(p *program, root *cobra.Command) {
 	texts, names := usualExamples(), exampleNames(p)
 	var walk func(cmd *cobra.Command)
@@ -216,11 +216,10 @@ func giveExamples(p *program, root *cobra.Command) {
 	walk(root)
 }
 
-// askedName is the flag for the number that an action asks for, where it names none of its own that is free.
+// askedName is the flag for the number that an action asks for, if it names no free flag of its own.
 const askedName = "asked"
 
-// askedExample is what says the number that an action asks for, with a blank before it; empty where it asks for none that must
-// be said.
+// askedExample returns the flag for the number that an action asks for, with a space before it, or "" if it requires none.
 func askedExample(cmd *cobra.Command, action *rules.Action) string {
 	ask := action.Ask
 	if ask == nil || ask.Words || action.Missing() == nil {

@@ -2,7 +2,7 @@ package main
 
 import "hybrid/rules"
 
-// gameName is what the game of the campaign is called.
+// gameName returns the label of the campaign's game.
 func (p *program) gameName() string {
 	if p.trouble != nil || p.campaign == nil {
 		return "a campaign"
@@ -16,7 +16,7 @@ func throwsFaces(rs *rules.Ruleset) bool {
 	return ok && check.Throw.Text != ""
 }
 
-// checkWord is what a check is on, as usages say it: SKILL, or STAT in a game without skills.
+// checkWord returns the placeholder in usages for the subject of a check: SKILL, or STAT in a game without skills.
 func checkWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "STAT"

@@ -18,10 +18,9 @@ import (
 	"hybrid/tables"
 )
 
-// Mistakes in files as people read them: the line with the place marked. design_vet.go looks for them; design_vetformat.go
-// writes SARIF.
+// Mistakes in files, for people: the line with the place marked. design_vet.go looks for them; design_vetformat.go writes SARIF.
 
-// How mistakes are shown.
+// Formats of mistakes.
 const (
 	formatAuto   = "auto"
 	formatMarked = "marked"
@@ -34,7 +33,7 @@ func formats() []string {
 	return []string{formatAuto, formatMarked, formatPlain, formatGithub, formatSarif}
 }
 
-// writeMistake writes a mistake: one line, and where people read it the line of the file with the place marked.
+// writeMistake writes a mistake: one line and, for people, the line of the file with the place marked.
 func (v *vetRun) writeMistake(m source.Mistake) {
 	if v.format == formatGithub {
 		newTextWriter(v.stdout).line("%s", githubLine(m))
@@ -47,7 +46,7 @@ func (v *vetRun) writeMistake(m source.Mistake) {
 	writeMistake(newTextWriter(v.stdout), m, lines)
 }
 
-// writeMistake writes a mistake: one line, and, where the line of the file is to be had, that with the place marked.
+// writeMistake writes a mistake: one line and, if lines returns the line of the file, that with the place marked. lines may be nil.
 func writeMistake(w *textWriter, m source.Mistake, lines func(source.Pos) (string, bool)) {
 	kind, colour := "", bad
 	if m.Warning {
@@ -91,7 +90,7 @@ func lineAt(pos source.Pos) (string, bool) {
 	return strings.TrimRight(lines[pos.Line-1], "\r"), true
 }
 
-// tabsAsSpaces is a line with every tab as one column, as columns are counted.
+// tabsAsSpaces replaces every tab by one space, since it counts as one column.
 func tabsAsSpaces(text string) string { return strings.ReplaceAll(text, "\t", " ") }
 
 // caret returns a line with ^ below the character in column col, from 1, and ~ below the rest of the word there.
@@ -112,7 +111,7 @@ func caret(text string, col int) string {
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' }
 
-// hinted adds how a script gives the answer that is asked for.
+// hinted adds to an error how a script gives the answer that is asked for.
 func hinted(err error) error {
 	var need *rules.Need
 	if !errors.As(err, &need) {

@@ -14,7 +14,7 @@ import (
 
 // Characters by name or file, for commands that need no session.
 
-// scene returns a state with these characters and nothing else, outside any encounter.
+// scene returns a state with only the given characters, outside any encounter.
 func (p *program) scene(names ...string) (*rules.State, error) {
 	s := &rules.State{}
 	for _, name := range names {
@@ -33,8 +33,8 @@ func (p *program) scene(names ...string) (*rules.State, error) {
 	return p.takeSides(s, names)
 }
 
-// takeSides lets those of a scene be of sides, where the game has any: that of the combatant who is named so in an encounter
-// of the campaign, else one of those that a combatant of this character is of, for the second one another than the first's.
+// takeSides gives the characters of a scene a side, if the game has sides: that of the combatant with this name in an encounter of the
+// campaign, else one of a combatant of this character; the second character's differs from the first's.
 func (p *program) takeSides(s *rules.State, names []string) (*rules.State, error) {
 	if !p.campaign.Rules.Sided() {
 		return s, nil
@@ -60,7 +60,7 @@ func (p *program) takeSides(s *rules.State, names []string) (*rules.State, error
 	return p.campaign.Rules.Apply(s, list)
 }
 
-// ofSide reports whether a combatant of a side is called so, or is that character while none is called so.
+// ofSide reports whether a combatant of a side has this name, or is that character if no combatant has the name.
 func ofSide(e *campaign.Encounter, side, name string) bool {
 	called := slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool { return m.Key == name })
 	return slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool {
@@ -68,8 +68,8 @@ func ofSide(e *campaign.Encounter, side, name string) bool {
 	})
 }
 
-// findCharacter finds a sheet by the path of a file, the name of a character of the campaign, or that of a combatant of an
-// encounter. Own is what the encounter calls the combatant.
+// findCharacter finds a sheet by the path of a file, the name of a character of the campaign, or that of a combatant of an encounter. own
+// is the encounter's name for the combatant.
 func (p *program) findCharacter(name string) (sheet *rules.Sheet, own string, err error) {
 	if err := readable(name); err != nil {
 		return nil, "", err
@@ -103,7 +103,7 @@ func (p *program) itemNamed(text string) (*rules.Item, error) {
 	return item, nil
 }
 
-// readable returns what is wrong with the path of a character file; a name without folder or ending is no path.
+// readable returns the reason why a character file can't be read, or nil; a name without folder or ending is no path.
 func readable(name string) error {
 	if !isPath(name) {
 		return nil

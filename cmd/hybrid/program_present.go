@@ -14,24 +14,24 @@ import (
 	"hybrid/rules/message"
 )
 
-// Characters as the session left them, or fresh from their files: what most commands of players begin with.
+// Characters as the session left them, or fresh from their files, for most commands of players.
 
-// presence is what a program knows of the campaign's session once it has looked.
+// presence is the present state of the campaign's session, once it has been read.
 type presence struct {
 	read     bool
-	state    *rules.State // nil where there is none
-	lastNote string       // what the last note said
+	state    *rules.State // nil if there is none
+	lastNote string       // text of the last note
 }
 
-// freshName is the flag by which characters are as their files say, whatever was played.
+// freshName is the flag that uses characters as in their files, whatever was played.
 const freshName = "fresh"
 
 func freshFlag(p *program, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.flags.fresh, freshName, false, "values from the character's file instead of the session")
 }
 
-// whoFirst returns the words of a roll with the character in front, whom people also name last: check climbing kira. Words
-// that begin with a character, or name none of the campaign, stay as they are.
+// whoFirst returns the words of a roll with the character in front, whom people also name last: check climbing kira. Words that begin
+// with a character, or name none of the campaign, stay unchanged.
 func (p *program) whoFirst(args []string) []string {
 	characters := p.campaign.Characters()
 	if len(args) < 2 || slices.Contains(characters, args[0]) {
@@ -47,9 +47,9 @@ func (p *program) whoFirst(args []string) []string {
 	return slices.Concat(args[i:i+1], args[:i], args[i+1:])
 }
 
-// present returns a state with these characters and nothing else, outside any encounter: each as the session of the
-// campaign has it, running or over, and as its file says where the session knows nothing of it, where the file is named by
-// its path, or with --fresh. A note says what is from the session. Its scene holds for them, too.
+// present returns a state with only the given characters, outside any encounter: each as in the campaign's session, running or over, or
+// as in its file if the session doesn't have it, the file is named by its path, or --fresh is given. A note says what is from the
+// session. The session's scene holds for them, too.
 func (p *program) present(names ...string) (*rules.State, error) {
 	played := playedState(p)
 	if played == nil {
@@ -89,7 +89,7 @@ func (p *program) present(names ...string) (*rules.State, error) {
 	return s, nil
 }
 
-// momentOf says at which moment a session is.
+// momentOf names the moment of a session's state.
 func momentOf(p *program, s *rules.State) string {
 	if p.campaign.Rules.AtRest(s) || p.campaign.Rules.Order.InRounds() {
 		return "the session"
@@ -97,8 +97,8 @@ func momentOf(p *program, s *rules.State) string {
 	return "the session, count " + command.Number(s.Count)
 }
 
-// playedState returns the state of the campaign's session, nil where there is none, or --fresh is said. A session that cannot be
-// read is told of, and does not keep one from rolling.
+// playedState returns the state of the campaign's session, or nil if there is none or with --fresh. If a session cannot be read, it notes
+// that and returns nil.
 func playedState(p *program) *rules.State {
 	if p.flags.fresh {
 		return nil
@@ -112,7 +112,7 @@ func playedState(p *program) *rules.State {
 		return nil
 	}
 	err = p.readSession(func(s *gm.Session) error {
-		if s.Rules() != p.campaign.Rules { // the session remembers what the files do not say any more
+		if s.Rules() != p.campaign.Rules { // the session keeps what is no longer in the files
 			c := *p.campaign
 			c.Rules = s.Rules()
 			reopened, _, err := gm.Open(&c, gm.Options{})
@@ -131,8 +131,7 @@ func playedState(p *program) *rules.State {
 	return p.now.state
 }
 
-// foundPlayed finds whom a name means among those who took part in a session; nil where it means a file, or one who never
-// did.
+// foundPlayed finds the participant of a session that a name means, or returns nil for a file or anyone else.
 func foundPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) {
 	if isPath(name) {
 		return nil, nil

@@ -17,7 +17,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// withSession calls do with the session of the campaign.
+// withSession calls do with the session of the campaign, opened only for reading if read is set.
 func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 	return p.inSession(gm.Options{Read: read}, do)
 }
@@ -48,7 +48,7 @@ func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	return do(s)
 }
 
-// tellNotices writes what the session has to say about its file and its rules, each notice once.
+// tellNotices writes the session's notices about its file and its rules, each once.
 func (p *program) tellNotices(s *gm.Session) {
 	for _, notice := range s.Notices() {
 		p.note("%s", notice)
@@ -56,14 +56,13 @@ func (p *program) tellNotices(s *gm.Session) {
 	s.Acknowledge()
 }
 
-// pastSession calls do with the session opened only for what was played of it.
+// pastSession calls do with the session opened only for its past.
 func (p *program) pastSession(do func(*gm.Session) error) error {
 	debug.SetGCPercent(pastPercent)
 	return p.inSession(gm.Options{Past: true}, do)
 }
 
-// stateDir returns the folder of sessions: --state, else what the environment says. It is an error if there is one that cannot
-// be read.
+// stateDir returns the folder of sessions: --state, else that of the environment. It fails if the folder exists and cannot be read.
 func (p *program) stateDir() (dir string, err error) {
 	if dir = p.flags.state; dir == "" {
 		if dir, err = disk.StateDir(); err != nil {
@@ -76,7 +75,7 @@ func (p *program) stateDir() (dir string, err error) {
 	return dir, nil
 }
 
-// asker returns a function that asks on the terminal; nil if stdin is none.
+// asker returns a function that asks on the terminal, or nil if stdin is none.
 func (p *program) asker() func(string) (bool, error) {
 	in, ok := p.stdin.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {

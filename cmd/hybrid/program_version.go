@@ -8,13 +8,13 @@ import (
 // versionName is the flag that asks for the version.
 const versionName = "version"
 
-// version says which version of the program this is, by what and for what it was built.
+// version returns the version of the program, of Go, and the platform it was built for.
 func version() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionText(info) + ", " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH
 }
 
-// versionText is the version that a build has, or the commit it was made from.
+// versionText returns the version of a build, or the commit it was made from.
 func versionText(info *debug.BuildInfo) string {
 	if info == nil {
 		return "of unknown version"

@@ -21,7 +21,7 @@ import (
 
 // The program: the tree of commands, the campaign that is opened before it, and the exit code. A new command is a line here.
 
-// root returns the tree of commands, with those that the loaded pack adds.
+// root returns the tree of commands, including those that the loaded pack adds.
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hybrid",
@@ -83,8 +83,8 @@ func (p *program) root() *cobra.Command {
 	return root
 }
 
-// writesNoJSON reports whether a command has no output for --json, and what to do instead: one that opens a screen, serves
-// pages, or writes a format of its own.
+// writesNoJSON reports whether a command has no output for --json, and what to do instead: one that opens a screen, serves pages, or
+// writes a format of its own.
 func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
 	name, _, _ := strings.Cut(path, " ")
@@ -97,7 +97,7 @@ func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
 	return "", false
 }
 
-// open loads the campaign that the command line is about, before the commands are made: they depend on its data.
+// open loads the campaign of the command line before the commands are made, since they depend on its data.
 func (p *program) open(args []string) {
 	var early globals
 	flags := pflag.NewFlagSet("early", pflag.ContinueOnError)
@@ -106,7 +106,7 @@ func (p *program) open(args []string) {
 	flags.BoolP("help", "h", false, "")
 	early.register(flags)
 	new(seating).register(flags)
-	_ = flags.Parse(args) // the commands report what is wrong with it
+	_ = flags.Parse(args) // the commands report its mistakes
 	name := early.campaign
 	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName || rest[0] == followName) {
 		name = rest[1]
@@ -120,7 +120,7 @@ func (p *program) open(args []string) {
 			p.campaignName, p.campaign, p.chosen = name, p.standIn(name), len(early.rulings) > 0
 		}
 	})
-	if p.completing { // what is typed so far need not be a campaign, or a ruling
+	if p.completing { // the unfinished line may name no campaign, or no ruling
 		p.trouble = nil
 	}
 	if p.campaign == nil {
@@ -132,8 +132,8 @@ func (p *program) open(args []string) {
 	}
 }
 
-// standIn returns the campaign with which commands, completions and schemas are made if the named one has mistakes: what can
-// be read of it. Help and completions that have no such campaign are those of the sample; all else gets nil.
+// standIn returns the campaign from which commands, completions and schemas are made if the named one has mistakes: its readable part.
+// Without one it returns the sample for help and completions, otherwise nil.
 func (p *program) standIn(name string) *campaign.Campaign {
 	if c, err := campaign.OpenPartial(name); err == nil {
 		return c
@@ -148,7 +148,7 @@ func (p *program) standIn(name string) *campaign.Campaign {
 	return c
 }
 
-// flagError describes in one line what is wrong with a flag.
+// flagError describes a mistake in a flag in one line.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -176,7 +176,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// kindOf names the kind of value that a flag takes, for the message about another one.
+// kindOf names the kind of value that a flag takes, for the message about a wrong one.
 func kindOf(flag *pflag.Flag) string {
 	switch flag.Value.Type() {
 	case "bool":
@@ -189,19 +189,18 @@ func kindOf(flag *pflag.Flag) string {
 	return "another value"
 }
 
-// run is the whole program but for the exit: it returns the exit code.
+// run carries out a command line and returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return (&program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}).run(args)
 }
 
-// runLooking is run for an assistant: it reads no input, and nothing is written to the disk by the way. A simulation stops when
-// ctx is done.
+// runLooking is run for an assistant: it reads no input and updates nothing on the disk. A simulation stops when ctx is done.
 func runLooking(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	p := &program{stdin: strings.NewReader(""), stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}, looks: true, ctx: ctx}
 	return p.run(args)
 }
 
-// run carries a command line out and returns the exit code.
+// run carries out a command line and returns the exit code.
 func (p *program) run(args []string) int {
 	args = joinAddress(args)
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
@@ -214,7 +213,7 @@ func (p *program) run(args []string) int {
 	}
 	root := p.root()
 	words := args
-	if p.completing { // the words that are completed follow the request
+	if p.completing { // the words to complete follow the request
 		words = args[1:]
 	}
 	if p.campaign != nil {

@@ -23,7 +23,7 @@ import (
 //go:embed words.json
 var wordsJSON []byte
 
-// everydayWords returns other words for the commands and the pages of the manual: the words that people ask for.
+// everydayWords returns other words for the commands and the pages of the manual, by which people search.
 var everydayWords = sync.OnceValue(func() (words map[string][]string) {
 	if err := json.Unmarshal(wordsJSON, &words); err != nil {
 		panic(err)
@@ -31,15 +31,15 @@ var everydayWords = sync.OnceValue(func() (words map[string][]string) {
 	return words
 })
 
-// helpEntry is something that help finds: a command or a page of the manual.
+// helpEntry is a command or a page of the manual.
 type helpEntry struct {
-	name  string // as it is typed after hybrid help
-	about string // in a few words
+	name  string // as typed after hybrid help
+	about string // short description
 	page  bool
 	cmd   *cobra.Command
 }
 
-// How well help fits what was asked; less is better.
+// Grades of a match between help and a question, the best first.
 const (
 	helpName0 = iota // its name
 	helpOther        // another word for it
@@ -48,7 +48,7 @@ const (
 	helpNot
 )
 
-// helpEntries lists the commands and the pages of the manual.
+// helpEntries returns the commands and the pages of the manual.
 func helpEntries(root *cobra.Command) (list []helpEntry) {
 	for _, chapter := range rules.Manual()[1:] {
 		_, about, _ := strings.Cut(chapter.Title, ": ")
@@ -68,7 +68,7 @@ func helpEntries(root *cobra.Command) (list []helpEntry) {
 	return list
 }
 
-// fits returns how well an entry fits words, in small letters.
+// fits returns the grade of an entry's match with words, in small letters.
 func (e *helpEntry) fits(words string) int {
 	other, title := everydayWords()[e.name], helpWords(e.about)
 	all := func(has func(word string) bool) bool {
@@ -92,7 +92,7 @@ func (e *helpEntry) fits(words string) int {
 	return helpNot
 }
 
-// helpWords returns the words of a text in small letters, without the little ones.
+// helpWords returns the words of a text in small letters, without articles, prepositions and the like.
 func helpWords(text string) []string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" ,:._-?!", r) })
 	return slices.DeleteFunc(words, func(word string) bool {
@@ -100,11 +100,11 @@ func helpWords(text string) []string {
 	})
 }
 
-// questionWords are the words of a question that say nothing of what it is about.
+// questionWords are the words of a question that don't say what it is about.
 var questionWords = strings.Fields("am are at be can could did does for from get has have if is it it's its long many me much must my need on " +
 	"should that there this until was we what when where which who why will with work works would you your")
 
-// aboutWords returns the words that say what a question is about, in the singular and without the ending of a participle.
+// aboutWords returns the words that say what a question is about, without a plural or participle ending.
 func aboutWords(text string) (words []string) {
 	for _, word := range helpWords(text) {
 		if slices.Contains(questionWords, word) {
@@ -128,7 +128,7 @@ type helpAnswer struct {
 	parts    []rules.ManualPart
 }
 
-// helpAnswers lists the sections of the manual whose heading is a question.
+// helpAnswers returns the sections of the manual whose heading is a question.
 func helpAnswers() (list []helpAnswer) {
 	for _, page := range rules.Manual() {
 		open := false
@@ -148,8 +148,8 @@ func helpAnswers() (list []helpAnswer) {
 	return list
 }
 
-// answerTo returns the section of the manual that answers a question best: that has the words as another word for it, which makes
-// it sure, or else all words that the question is about, and the fewest others.
+// answerTo returns the section of the manual that best answers a question: one for which words are another name, in which case sure is
+// true, or else one that has all words that the question is about, and the fewest others.
 func answerTo(words string) (best *helpAnswer, sure bool) {
 	list, about := helpAnswers(), aboutWords(words)
 	others := func(a *helpAnswer) int {
@@ -172,7 +172,7 @@ func answerTo(words string) (best *helpAnswer, sure bool) {
 	return best, fewest == 0
 }
 
-// write writes the answer, and on which page it stands.
+// write writes the answer, and the page that it is from.
 func (a *helpAnswer) write(w *textWriter) {
 	w.title("%s", a.question)
 	for _, part := range a.parts {
@@ -182,7 +182,7 @@ func (a *helpAnswer) write(w *textWriter) {
 	w.line("")
 }
 
-// findHelp lists the commands and pages that fit some words, the best first.
+// findHelp returns the commands and pages that match words, the best first.
 func findHelp(root *cobra.Command, words string) []helpEntry {
 	list := helpEntries(root)
 	fit := map[string]int{}
@@ -194,7 +194,7 @@ func findHelp(root *cobra.Command, words string) []helpEntry {
 	return list
 }
 
-// terms returns the meaning of each term and abbreviation that the page of words lists, in small letters.
+// terms returns the meanings of the terms and abbreviations on the glossary page of the manual, by term in small letters.
 func terms() map[string]string {
 	meanings := map[string]string{}
 	for _, chapter := range rules.Manual() {
@@ -221,8 +221,8 @@ func terms() map[string]string {
 	return meanings
 }
 
-// writeFound writes the help that fits some words best: a term in one line, then a page or a command, or else rules of the game;
-// below it the other entries. It reports whether it found anything.
+// writeFound writes the help that best matches words: a term in one line, then a page or a command, or else rules of the game, and below
+// it the other entries. It reports whether it found anything.
 func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 	w := p.textWriter()
 	term, isTerm := terms()[words]
@@ -261,7 +261,7 @@ func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 	return true, w.err
 }
 
-// namedRules lists the rules of the campaign's game that are named by some words, the best first.
+// namedRules returns the rules of the campaign's game that words name, the best first.
 func namedRules(p *program, words string) []rulebook.Rule {
 	if p.campaign == nil || p.campaign.Rules == nil {
 		return nil
@@ -273,7 +273,7 @@ func namedRules(p *program, words string) []rulebook.Rule {
 	return book
 }
 
-// fewRules is the number of rules that help writes.
+// fewRules is the maximum number of rules that help writes.
 const fewRules = 3
 
 // write writes a page or the help of a command.
@@ -285,7 +285,7 @@ func (e *helpEntry) write(p *program, w *textWriter) error {
 	return e.cmd.Help()
 }
 
-// writeAlso lists other help that fits, and how the rules are shown.
+// writeAlso lists other help that matches, and how to show the rules.
 func writeAlso(w *textWriter, list []helpEntry, book []rulebook.Rule, words string) {
 	const maxEntries = 5
 	rows := collect.Map(list[:min(len(list), maxEntries)], func(e helpEntry) []cell { return []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}} })
@@ -301,7 +301,7 @@ func writeAlso(w *textWriter, list []helpEntry, book []rulebook.Rule, words stri
 	}
 }
 
-// nearestHelp returns ". Did you mean “tables”?" for words that nothing fits, or how to list everything.
+// nearestHelp returns ". Did you mean “tables”?" for words without a match, or how to list everything.
 func nearestHelp(p *program, root *cobra.Command, words string) string {
 	var names []string
 	for _, e := range helpEntries(root) {

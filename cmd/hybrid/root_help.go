@@ -45,7 +45,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			}
 			topic := strings.ToLower(strings.Join(args, " "))
 			cmd, rest, err := root.Find(args)
-			other := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != cmd.Name() // another word of an action
+			other := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != cmd.Name() // another word for an action
 			if err != nil || cmd == root || len(rest) > 0 || other {
 				return p.helpText(func() error { return writeHelp(p, root, topic) })
 			}
@@ -74,7 +74,7 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// fitHelp makes the help of every command as wide as the terminal, when it is asked for.
+// fitHelp makes the help of every command as wide as the terminal, when it is requested.
 func fitHelp(p *program, root *cobra.Command) {
 	width := p.textWriter().width
 	usual := root.UsageFunc()
@@ -100,7 +100,7 @@ func fitHelp(p *program, root *cobra.Command) {
 	})
 }
 
-// writeCommand writes what a command does, and how it is typed.
+// writeCommand writes the description and the usage of a command.
 func writeCommand(p *program, cmd *cobra.Command) error {
 	if text := strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)); text != "" {
 		if _, err := fmt.Fprintf(p.stdout, "%s\n\n", text); err != nil {
@@ -111,7 +111,7 @@ func writeCommand(p *program, cmd *cobra.Command) error {
 	return err
 }
 
-// helpText calls write, which writes help to p.stdout. With --json that is the text of a JSON object.
+// helpText calls write, which writes help to p.stdout. With --json it puts that text into a JSON object.
 func (p *program) helpText(write func() error) error {
 	if !p.forPrograms() {
 		return write()
@@ -134,7 +134,7 @@ func (p *program) writeVersion() error {
 	})
 }
 
-// helpTopics are the chapters of the manual and the kinds of file.
+// helpTopics returns the chapters of the manual and the kinds of file.
 func helpTopics() []string {
 	list := []string{topicManual}
 	for _, chapter := range rules.Manual() {
@@ -145,12 +145,12 @@ func helpTopics() []string {
 	return append(list, topicKinds()...)
 }
 
-// topicKinds are the topics that are no chapters.
+// topicKinds returns the topics that are not chapters.
 func topicKinds() []string {
 	return []string{"character", "encounter", "campaign", topicNames, topicMistakes}
 }
 
-// writeHelp writes the topic of this name, or else what fits the word best.
+// writeHelp writes the topic of this name, or else the best match.
 func writeHelp(p *program, root *cobra.Command, topic string) error {
 	w := p.textWriter()
 	if found := writeTopic(p, w, topic); found {
@@ -162,8 +162,7 @@ func writeHelp(p *program, root *cobra.Command, topic string) error {
 	return fmt.Errorf("No help on “%s”.%s", topic, nearestHelp(p, root, topic))
 }
 
-// writeTopic writes the help of a topic: a chapter of the manual, the keys of a section, or both. It reports whether there is
-// any.
+// writeTopic writes the help of a topic: a chapter of the manual, the keys of a section, or both. It reports whether there is any.
 func writeTopic(p *program, w *textWriter, topic string) bool {
 	switch topic {
 	case topicManual:
@@ -197,7 +196,7 @@ func writeTopic(p *program, w *textWriter, topic string) bool {
 	return writeKeys(w, topic) || found
 }
 
-// topicAbout describes a page of help about files, in the list of topics.
+// topicAbout describes a page of help about files, for the list of topics.
 func topicAbout(kind string) string {
 	switch kind {
 	case topicNames:
@@ -218,7 +217,7 @@ func writeChapter(w *textWriter, chapter rules.Chapter) {
 	}
 }
 
-// writePart writes prose wrapped, and an example indented. Of a session typed at a prompt the output is dim.
+// writePart writes prose wrapped, and an example indented. The output of a session at a prompt is dimmed.
 func writePart(w *textWriter, part rules.ManualPart) {
 	if !part.Example {
 		writeProse(w, part.Lines())
@@ -231,11 +230,11 @@ func writePart(w *textWriter, part rules.ManualPart) {
 	w.line("")
 }
 
-// writeProse writes the lines of a Markdown paragraph filled to the width of w: headings, items of lists, rows of a table and
-// lines that are indented by four begin on a line of their own.
+// writeProse writes the lines of a Markdown paragraph filled to the width of w. Headings, list items, table rows and lines indented by
+// four begin on a line of their own.
 func writeProse(w *textWriter, lines []string) {
 	var words []string
-	first, hang := "", "" // what the first row and the others begin with
+	first, hang := "", "" // beginning of the first row and of the others
 	flush := func() {
 		if len(words) > 0 {
 			w.hanging(first, plain, hang, strings.Join(words, " "))
@@ -275,7 +274,7 @@ func writeProse(w *textWriter, lines []string) {
 	w.line("")
 }
 
-// tableRow returns the cells of a row of a Markdown table, bold in the head row, or nil for the rule below the head.
+// tableRow returns the cells of a row of a Markdown table, bold in the heading, or nil for the rule below that.
 func tableRow(line string, head bool) (row []cell) {
 	if strings.Trim(line, "|-: ") == "" {
 		return nil
@@ -290,7 +289,7 @@ func tableRow(line string, head bool) (row []cell) {
 	return row
 }
 
-// writeKeys lists what an entry of a section, or a kind of file, may say. It reports whether the topic is one of these.
+// writeKeys lists the keys of a section's entries, or of a kind of file. It reports whether the topic is one of these.
 func writeKeys(w *textWriter, topic string) bool {
 	docs, err := fieldDocs()
 	if err != nil {
@@ -309,12 +308,12 @@ func writeKeys(w *textWriter, topic string) bool {
 	return true
 }
 
-// topicFiles are what the keys of a topic that is no section belong to.
+// topicFiles returns the types that hold the keys of topics that are no sections.
 func topicFiles() map[string]any {
 	return map[string]any{"character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields(), "steps": rules.Step{}, "effects": rules.Effect{}}
 }
 
-// writeNames lists every name that a formula may use, by place.
+// writeNames lists every name that a formula can use, by place.
 func writeNames(p *program, w *textWriter) {
 	if p.campaign == nil {
 		return
@@ -342,8 +341,8 @@ func writeNames(p *program, w *textWriter) {
 	w.wrappedAt("  ", "min max floor ceil round abs dice "+strings.Join(rs.Functions(), " "))
 }
 
-// groupNames puts names with the same prefix together: "is. … bleeding prone", and prefixes with the same names behind
-// them. Names of the other actor are said once for all.
+// groupNames groups names with the same prefix: "is. … bleeding prone", and then prefixes with the same names. Names of the other actor
+// are listed once for all.
 func groupNames(names []string) (lines []string) {
 	var plain, order []string
 	groups := map[string][]string{}

@@ -45,7 +45,7 @@ func manCommand(b *strings.Builder, cmd *cobra.Command) {
 	}
 }
 
-// manFlags writes flags, each with what it takes; under a heading where there is one.
+// manFlags writes flags, each with its value, under heading unless that is "".
 func manFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 	if heading != "" {
 		fmt.Fprintf(b, ".SH %s\n", heading)
@@ -59,7 +59,7 @@ func manFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 	})
 }
 
-// roff is a text as roff has it: no line of it is a command, no sign of it an escape.
+// roff escapes a text for roff, so that no line of it is a command.
 func roff(text string) string {
 	text = strings.NewReplacer("\\", "\\e", "-", "\\-", "`", "\\(ga", "'", "\\(aq").Replace(text)
 	lines := strings.Split(text, "\n")
@@ -71,5 +71,5 @@ func roff(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lowered is a sentence without the capital that it begins with.
+// lowered returns a sentence without its first capital.
 func lowered(text string) string { return strings.ToLower(text[:1]) + text[1:] }

@@ -23,7 +23,7 @@ import (
 
 // The manual as a whole: its contents by reader, `hybrid manual`, and its pages as HTML, `hybrid help --html FOLDER`.
 
-// contentsOf is a part of the table of contents: pages that are for the same readers.
+// contentsOf is a part of the table of contents: the pages for the same readers.
 type contentsOf struct {
 	For   string
 	Pages []manualPage
@@ -31,12 +31,12 @@ type contentsOf struct {
 
 // manualPage is a page of help: a chapter of the manual, the keys of a kind of file, or both.
 type manualPage struct {
-	Name, About string // what one types, and what it is about
-	File        string // the file in HTML
+	Name, About string // topic as typed, and its description
+	File        string // file name of the HTML page
 	chapter     *rules.Chapter
 }
 
-// contents lists all pages of help, by reader.
+// contents returns all pages of help, by reader.
 func contents() (list []contentsOf) {
 	add := func(reader string, page manualPage) {
 		if len(list) == 0 || list[len(list)-1].For != reader {
@@ -82,7 +82,7 @@ func writeManualHTML(p *program, folder string) error {
 		return err
 	}
 	list := contents()
-	files := map[string]string{} // the file of a page, by its name
+	files := map[string]string{} // file of a page, by the page's name
 	for _, part := range list {
 		for _, page := range part.Pages {
 			files[page.Name] = page.File
@@ -119,7 +119,7 @@ func writeManualHTML(p *program, folder string) error {
 	}})
 }
 
-// pageMarkdown returns a page of help as Markdown: its chapter and its keys, or else what help prints.
+// pageMarkdown returns a page of help as Markdown: its chapter and its keys, or else the output of help.
 func pageMarkdown(p *program, page manualPage) string {
 	var text strings.Builder
 	if page.chapter != nil {
@@ -143,17 +143,17 @@ func pageMarkdown(p *program, page manualPage) string {
 	return text.String()
 }
 
-// Links of a page: to other pages of the manual, and the lines that show one.
+// pageLink matches links to other pages of the manual, helpLine commands that show one.
 var (
 	pageLink = regexp.MustCompile(`href="([a-z0-9_]+)\.md"`)
 	helpLine = regexp.MustCompile(`<code>hybrid help ([a-z_]+( [0-9]+)?)</code>`)
 )
 
-// manualBody returns Markdown as HTML. Where it shows the line for a page, it links to its file.
+// manualBody converts Markdown to HTML. Commands that show a page become links to its file.
 func manualBody(text string, files map[string]string) template.HTML {
 	var b bytes.Buffer
 	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(text), &b); err != nil {
-		panic(err) // a buffer takes all
+		panic(err) // a buffer accepts everything
 	}
 	body := pageLink.ReplaceAllString(b.String(), `href="$1.html"`)
 	body = helpLine.ReplaceAllStringFunc(body, func(line string) string {
@@ -165,7 +165,7 @@ func manualBody(text string, files map[string]string) template.HTML {
 	return template.HTML(body)
 }
 
-// topicKeys returns the keys of a section's entries, or of a kind of file; nil for another topic.
+// topicKeys returns the keys of a section's entries, or of a kind of file, or nil for another topic.
 func topicKeys(topic string) []source.Key {
 	if of := topicFiles()[topic]; of != nil {
 		return source.Keys(of)
@@ -178,11 +178,10 @@ func topicKeys(topic string) []source.Key {
 	return nil
 }
 
-// deepest is how far below an entry its keys are listed.
+// deepest is the maximum depth below an entry at which its keys are listed.
 const deepest = 2
 
-// eachKey calls do for keys, and after each for the keys of what it holds, with how deep they lie. Steps and effects are topics
-// of their own.
+// eachKey calls do for keys, each with its depth and followed by the keys of what it holds. Steps and effects are topics of their own.
 func eachKey(keys []source.Key, depth int, do func(key source.Key, depth int)) {
 	for _, key := range keys {
 		if depth > 0 && slices.Contains([]string{"label", "src"}, key.Key) {

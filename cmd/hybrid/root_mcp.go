@@ -25,7 +25,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid mcp`: the program as tools for an assistant, each a command line. Writing files is in root_mcpwrite.go.
+// `hybrid mcp`: the program as tools for an assistant, each of which is a command line. Writing files is in root_mcpwrite.go.
 
 func mcpCommand(p *program) *cobra.Command {
 	a := &assistant{program: p}
@@ -65,14 +65,14 @@ type openWriter struct{ io.Writer }
 
 func (openWriter) Close() error { return nil }
 
-// assistant serves tools that carry command lines out, side by side, with --json.
+// assistant serves tools that carry out command lines with --json, concurrently.
 type assistant struct {
 	*program
 	seat, folder string
 	one          sync.Mutex // held while files are written
 }
 
-// The arguments of the tools. The comments of their fields are what an assistant reads.
+// Arguments of the tools. An assistant reads the descriptions in the tags of their fields.
 type (
 	wordsAsked struct {
 		Words string `json:"words" jsonschema:"the words to look up"`
@@ -114,7 +114,7 @@ type (
 	}
 )
 
-// The limits of the fights that an assistant has simulated, and of the seconds that a search takes.
+// The limits of the fights that an assistant can have simulated, and of the seconds that a search takes.
 const usualFights, maxFights, maxSeconds = 500, 10_000, 600
 
 // knowsSeat refuses a seat that no character of the campaign or of its session has.
@@ -183,7 +183,8 @@ func (a *assistant) server() (*mcp.Server, error) {
 	return s, a.addWriter(s)
 }
 
-// addLook adds a tool that carries out the command line of its arguments, which only looks. writes are the keys of its answers.
+// addLook adds a tool that carries out the command line of its arguments, which must not change anything. writes lists the keys of its
+// output.
 func addLook[In any](a *assistant, s *mcp.Server, name, about, writes string, line func(In) []string) {
 	closed := false
 	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: answerSchema(strings.Fields(writes)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
@@ -201,8 +202,8 @@ func addLook[In any](a *assistant, s *mcp.Server, name, about, writes string, li
 	})
 }
 
-// answerSchema returns the part of the schema of --json that is about some keys, with what these refer to. It leaves other keys
-// open, so that an assistant refuses no answer.
+// answerSchema returns the part of the schema of --json for the given keys, with the definitions that it refers to. It allows other keys,
+// so that an assistant refuses no answer.
 func answerSchema(keys []string) map[string]any {
 	var whole struct {
 		Properties map[string]json.RawMessage `json:"properties"`
@@ -233,8 +234,8 @@ func jsonResult(text []byte) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}
 }
 
-// carryOut carries a command line out with --json and returns what it writes. What it refuses is an error.
-// When ctx is done, it returns, and a simulation stops.
+// carryOut carries out a command line with --json and returns its output. A refusal is an error. When ctx is done, it returns, and a
+// simulation stops.
 func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error) {
 	for _, word := range line[1:] {
 		if strings.HasPrefix(word, "-") && !ownWord(word) {
@@ -266,7 +267,7 @@ func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error)
 	return nil, errors.New(strings.TrimPrefix(strings.TrimSpace(trouble.String()), "hybrid: "))
 }
 
-// confine refuses a command line with a path that leads out of the campaign's folder, whether something is there or not.
+// confine refuses a command line with a path that leads out of the campaign's folder, whether or not it exists.
 func (a *assistant) confine(line []string) error {
 	bare := false // a name without a folder may be a path, too
 	switch line[0] {
@@ -292,7 +293,7 @@ func (a *assistant) confine(line []string) error {
 	return nil
 }
 
-// inCampaign reports whether a path leads to the campaign's folder or into it, through links, too.
+// inCampaign reports whether a path leads to the campaign's folder or into it, also through links.
 func (a *assistant) inCampaign(name string) bool {
 	home, err := filepath.EvalSymlinks(absolute(a.home()))
 	if err != nil {
@@ -306,7 +307,7 @@ func (a *assistant) inCampaign(name string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// ownWord reports whether a word of a command line is a flag that a tool sets itself, or a number below zero.
+// ownWord reports whether a word of a command line is a flag that a tool sets itself, or a negative number.
 func ownWord(word string) bool {
 	if _, err := strconv.ParseFloat(word, 64); err == nil {
 		return true
@@ -319,7 +320,7 @@ func ownWord(word string) bool {
 	return false
 }
 
-// home returns the campaign that the tools are about: that of --campaign, else the folder that is written.
+// home returns the campaign of the tools: that of --campaign, else the folder for writing.
 func (a *assistant) home() string {
 	if a.folder != "" && !a.flags.set.Changed("campaign") {
 		return filepath.Clean(a.folder)
@@ -327,7 +328,7 @@ func (a *assistant) home() string {
 	return a.flags.campaign
 }
 
-// split returns a command line of a command and some words.
+// split returns a command line of a command and the words in a text.
 func split(name, words string) []string { return append([]string{name}, strings.Fields(words)...) }
 
 // repeated adds a flag to a command line for each value that is not empty.
@@ -336,25 +337,25 @@ func repeated(line []string, flag string, values ...string) []string {
 	return line
 }
 
-// maxMessageBytes is how many bytes a message of an assistant may have: as much as several files.
+// maxMessageBytes is the maximum length of an assistant's message, in bytes: that of several files.
 const maxMessageBytes = 8 << 20
 
 // messageID finds the number or the name of a message in its beginning.
 var messageID = regexp.MustCompile(`"id"\s*:\s*(\d+|"[^"\\]*")`)
 
-// messageReader reads messages, one a line. In the place of one that is too long or isn't JSON, which would end the server, it gives
-// one that the server refuses, if it finds who is to be answered, and a note.
+// messageReader reads messages, one a line. It replaces a message that is too long or isn't JSON, which would end the server, by one that
+// the server refuses, if it has an ID, and notes it.
 type messageReader struct {
 	lines *bufio.Reader
 	note  func(format string, args ...any)
-	rest  []byte // of the message that is being read
+	rest  []byte // unread part of the current message
 }
 
 func newMessageReader(from io.Reader, note func(string, ...any)) *messageReader {
 	return &messageReader{lines: bufio.NewReaderSize(from, 1<<16), note: note}
 }
 
-// Read gives the next bytes of the message.
+// Read reads the next bytes of the current message.
 func (r *messageReader) Read(to []byte) (int, error) {
 	for len(r.rest) == 0 {
 		line, whole, err := r.line()
@@ -376,7 +377,7 @@ func (r *messageReader) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// line reads a line; of one that is too long it returns the beginning, and skips the rest.
+// line reads a line. If it is too long, line returns its beginning, skips the rest and returns false for whole.
 func (r *messageReader) line() (line []byte, whole bool, err error) {
 	whole = true
 	for {
@@ -390,7 +391,7 @@ func (r *messageReader) line() (line []byte, whole bool, err error) {
 	}
 }
 
-// refused returns a message that the server answers with the text of a problem, or nothing if line says no one to answer.
+// refused returns a message that the server answers with the text of a problem, or nil if line has no ID to answer to.
 func (r *messageReader) refused(line []byte, problem string) []byte {
 	r.note("%s", problem)
 	id := messageID.FindSubmatch(line[:min(len(line), 1<<10)])
@@ -402,7 +403,7 @@ func (r *messageReader) refused(line []byte, problem string) []byte {
 
 func (r *messageReader) Close() error { return nil }
 
-// fights returns how many fights to simulate of a wish.
+// fights returns the number of fights to simulate, which is usualFights unless wish is set.
 func fights(wish *int) string {
 	if wish == nil {
 		return strconv.Itoa(usualFights)

@@ -24,18 +24,18 @@ import (
 
 // The tool that writes files for an assistant: all or none, and only if vet finds no mistake.
 
-// filesGiven are files that an assistant wants to write into a campaign.
+// filesGiven holds the files that an assistant wants to write into a campaign.
 type filesGiven struct {
 	Files map[string]string `json:"files" jsonschema:"the whole text of each file by its path in the campaign, such as tables/house.yaml"`
 }
 
-// filesWritten says which files were written, and what vet warns of.
+// filesWritten lists the files that were written, and the warnings of vet.
 type filesWritten struct {
 	Written  []string `json:"written"`
 	Warnings []string `json:"warnings"`
 }
 
-// maxFile is how many bytes a file of an assistant may have.
+// maxFile is the maximum length of a file of an assistant, in bytes.
 const maxFile = 1 << 20
 
 // addWriter adds the tool that writes files, if there is a folder to write.
@@ -58,8 +58,8 @@ func (a *assistant) addWriter(s *mcp.Server) error {
 	return nil
 }
 
-// writeClean writes files into a campaign's folder, all of them or none. It first lays them over a copy of the campaign and
-// vets that; the error lists the mistakes.
+// writeClean writes files into a campaign's folder, all of them or none. It first writes them over a copy of the campaign and vets that;
+// the error lists the mistakes.
 func writeClean(folder string, files map[string]string) (done filesWritten, err error) {
 	if len(files) == 0 {
 		return done, errors.New("No file was given. Name at least one.")
@@ -109,7 +109,7 @@ func writable(name, text string) error {
 	return nil
 }
 
-// copyYAML copies the YAML files of a folder and of those below it.
+// copyYAML copies the YAML files of a folder and of its subfolders.
 func copyYAML(files fs.FS, to string) error {
 	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(name) {
@@ -127,7 +127,7 @@ func copyYAML(files fs.FS, to string) error {
 	})
 }
 
-// putFiles writes files below a folder, which a link in it can't lead out of. A reader finds each as it was or as it is given.
+// putFiles writes files below a folder, which a link in it can't lead out of. A reader finds each file in its old or its new version.
 func putFiles(folder string, names []string, files map[string]string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -155,7 +155,7 @@ func putFiles(folder string, names []string, files map[string]string) error {
 	return nil
 }
 
-// mistakesIn returns mistakes, one a line, with their files as seen from the campaign's folder.
+// mistakesIn returns mistakes, one a line, with their files relative to the campaign's folder.
 func mistakesIn(list source.Mistakes, home string) string {
 	var b bytes.Buffer
 	for i, m := range list {
@@ -170,7 +170,7 @@ func mistakesIn(list source.Mistakes, home string) string {
 	return b.String()
 }
 
-// absolute returns a path from the root of the file system, as far as it can be found.
+// absolute returns the absolute path of name if it can be found, else name.
 func absolute(name string) string {
 	if full, err := filepath.Abs(name); err == nil {
 		return full

@@ -15,9 +15,9 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// `hybrid rule`: rules of the game found by words, with where they stand.
+// `hybrid rule`: rules of the game found by words, with their places in the files.
 
-// maxRules is how many rules are written in full where no more are asked for; the others are named.
+// maxRules is the maximum number of rules that are written in full by default; the others are named.
 const maxRules = 8
 
 func ruleCommand(p *program) *cobra.Command {
@@ -82,7 +82,7 @@ func ruleCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// ruleHint returns where to look for words that no rule is about: in help, at the nearest name, or in the list of names.
+// ruleHint returns where to look for words without a rule: in help, at the nearest name, or in the list of names.
 func ruleHint(root *cobra.Command, book []rulebook.Rule, text string) string {
 	query := strings.ToLower(text)
 	if list := findHelp(root, query); len(list) > 0 && list[0].fits(query) <= helpOther {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// hideUnplayed leaves commands and flags out of the help for which the game has nothing; called all the same, they say so.
+// hideUnplayed hides commands and flags in the help for which the game has nothing; if they are called, they say so.
 func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
 	_, earned := rs.Pools.Get(rs.Skill.Currency)
 	skills, tasks := len(rs.Skills.All) > 0, len(rs.Tasks.All) > 0
@@ -35,7 +35,7 @@ func hideUnplayed(root *cobra.Command, rs *rules.Ruleset) {
 	}
 }
 
-// byStatistic lets the help speak of statistics, in a game in which nothing else is checked.
+// byStatistic makes the help mention statistics instead of skills, in a game that checks nothing else.
 func byStatistic(cmd *cobra.Command) {
 	words := strings.NewReplacer("WHO.skills.SKILL", "WHO.stats.STAT", "SKILL", "STAT", "skills with the roll they need, weapons, armour", "items carried and worn",
 		"`skill`", "`statistic`", "each character and skill", "each character and statistic", ", what skills\ncost", "",

@@ -11,14 +11,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Command lines with their words in another order, as at the prompt: put into the order of the command line.
+// Command lines with their words in the order of the prompt, put into the order of the command line.
 
-// maxActionWords is how many words an action's name has at the most when it is typed with spaces: get up.
+// maxActionWords is the maximum number of words in an action's name that is typed with spaces: get up.
 const maxActionWords = 3
 
-// actionFirst returns a command line with the action before the one who acts, where it has them in the other order, as people
-// say it: kira attack grell, odds kira attack grell. It reports whether it changed anything. Words that name a check, a task
-// or an answer keep their place.
+// actionFirst returns a command line with the action before its actor, if it has them in the other order, as people say it: kira attack
+// grell, odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
 func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, bool) {
 	at := places(root, args)
 	if len(at) == 0 {
@@ -33,7 +32,7 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 	}
 	for n := min(maxActionWords, len(at)-1); n > 0; n-- {
 		if at[n]-at[1] != n-1 {
-			continue // a flag stands between
+			continue // a flag is between them
 		}
 		name := strings.Join(args[at[1]:at[n]+1], "_")
 		action := below(cmd, name)
@@ -47,8 +46,8 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 	return args, false
 }
 
-// rolledAlone reports whether the words after WHO name something that odds rolls without an action: a skill, a statistic, a
-// task or an answer.
+// rolledAlone reports whether the words after WHO name something that odds rolls without an action: a skill, a statistic, a task or an
+// answer.
 func (p *program) rolledAlone(who string, words []string) bool {
 	if p.session == nil {
 		return true
@@ -61,7 +60,7 @@ func (p *program) rolledAlone(who string, words []string) bool {
 	}
 	s, err := p.scene(who)
 	if err != nil {
-		return false // the action says what is wrong with the name
+		return false // the action reports the wrong name
 	}
 	own, _ := answering(p, &subject{state: s, actor: s.Actors[0]}, words)
 	return own
@@ -69,13 +68,13 @@ func (p *program) rolledAlone(who string, words []string) bool {
 
 const oddsName = "odds"
 
-// below returns the command of a name among those of cmd.
+// below returns the subcommand of cmd with a name, or nil if there is none.
 func below(cmd *cobra.Command, name string) *cobra.Command {
 	return collect.First(cmd.Commands(), func(one *cobra.Command) bool { return one.Name() == name || one.HasAlias(name) })
 }
 
-// places returns the indices of the arguments that are neither flags nor their values. A flag of one action alone ends the
-// list, since only that action knows whether it takes a value.
+// places returns the indices of the arguments that are neither flags nor their values. A flag of a single action ends the list, since
+// only that action knows whether it takes a value.
 func places(root *cobra.Command, args []string) (list []int) {
 	for i := 0; i < len(args); i++ {
 		name, dashed := strings.CutPrefix(args[i], "--")
@@ -98,7 +97,7 @@ func places(root *cobra.Command, args []string) (list []int) {
 	return list
 }
 
-// flagNamed returns the flag of the program, or of a roll, that has a name; nil if there is none.
+// flagNamed returns the flag of the program, or of a roll, with a name, or nil if there is none.
 func flagNamed(root *cobra.Command, name string) *pflag.Flag {
 	flags := []*pflag.FlagSet{root.PersistentFlags(), root.Flags()}
 	if odds := below(root, oddsName); odds != nil {

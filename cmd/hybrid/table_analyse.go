@@ -21,7 +21,7 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid session analyse` and `hybrid session whatif`: how a fight turned, and what would have been otherwise.
+// `hybrid session analyse` and `hybrid session whatif`: the course of a fight, and the result of other choices.
 
 func analyseCommand(p *program) *cobra.Command {
 	o := analysis.Options{Precision: analysis.UsualWithin}
@@ -38,7 +38,7 @@ func analyseCommand(p *program) *cobra.Command {
 		ValidArgsFunction: p.encounterNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			debug.SetGCPercent(busyHeap)
-			if cmd.Flags().Changed("seed") { // else a fight is always analysed alike
+			if cmd.Flags().Changed("seed") { // otherwise a fight is always analysed with the same seed
 				o.Seed = p.flags.seed
 			}
 			ctx, stop := signal.NotifyContext(p.context(), os.Interrupt)
@@ -60,8 +60,8 @@ func analyseCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// analyseFight writes how the last fight of an encounter turned, to a page where a file is given, and keeps where it turned for recaps.
-// Players read no chances before the game master has revealed them.
+// analyseFight writes the analysis of an encounter's last fight, to a page if file isn't "", and saves its turning points for recaps.
+// Players see no chances before the game master has revealed them.
 func analyseFight(ctx context.Context, p *program, name, file string, audience export.Audience, o analysis.Options) error {
 	var fight *analysis.Fight
 	var line *analysis.Line
@@ -80,7 +80,7 @@ func analyseFight(ctx context.Context, p *program, name, file string, audience e
 	return nil
 }
 
-// writeAnalysis writes how a fight turned, and returns its line; nil if players may not read that.
+// writeAnalysis writes the analysis of a fight and returns it, or nil if players may not see it.
 func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analysis.Fight, file string, audience export.Audience, o analysis.Options) (*analysis.Line, error) {
 	told := audience == export.Players
 	switch {
@@ -115,7 +115,7 @@ func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analys
 	return l, p.write(report{facts: object{{"analysis", readable}}, text: func(w *textWriter) { w.lineOf(readable) }})
 }
 
-// lineOf writes the line of a fight.
+// lineOf writes the chances of a fight, entry by entry.
 func (w *textWriter) lineOf(l *analysis.Line) {
 	w.title("%s: how it turned", l.Label)
 	w.wrapped(l.Text())
@@ -152,7 +152,7 @@ func (w *textWriter) lineOf(l *analysis.Line) {
 		counted(l.All, "fight was simulated", "fights were simulated"), l.Fights, l.Sides[0]))
 }
 
-// calibrateSession writes how well the chances of a session's fights held.
+// calibrateSession writes how accurate the chances of a session's fights were.
 func calibrateSession(ctx context.Context, p *program, s *gm.Session, o analysis.Options) error {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
@@ -210,10 +210,10 @@ func whatifCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// maxChanged is how many entries that differ are listed.
+// maxChanged is the maximum number of listed entries that differ.
 const maxChanged = 8
 
-// supposed writes what another line would have come to.
+// supposed writes where another line would have led.
 func (w *textWriter) supposed(x *analysis.Supposed) {
 	w.title("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}

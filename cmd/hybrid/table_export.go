@@ -49,7 +49,7 @@ func exportCommand(p *program) *cobra.Command {
 			if terminalOf(p.stdout) == nil {
 				return write(p.stdout)
 			}
-			var out bytes.Buffer // the terminal shows meanwhile how far it is
+			var out bytes.Buffer // the terminal shows progress meanwhile
 			if err := write(&out); err != nil {
 				return err
 			}

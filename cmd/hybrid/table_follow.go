@@ -97,7 +97,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 		}
 		return writeSeat(p, text)
 	}
-	var opened *gm.Session // anew, where the file is another one by now, or the rules are
+	var opened *gm.Session // a new session, if the file or the rules have been replaced
 	defer func() {
 		if opened != nil {
 			opened.Close()
@@ -128,7 +128,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	return follow.Seat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
 }
 
-// openAgain opens the session that is looked at once more, with the rules as they are written now.
+// openAgain opens the followed session again, with the rules as they are written now.
 func openAgain(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	dir, err := p.stateDir()
 	if err != nil {

@@ -41,7 +41,7 @@ func playCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// takeCampaign takes up the campaign that is named behind a subcommand, if one is.
+// takeCampaign opens the campaign in args, if there is one, in place of the present one.
 func (p *program) takeCampaign(args []string) (err error) {
 	if len(args) > 0 {
 		p.campaign, err = openCampaign(args[0], p.flags.rulings)
@@ -49,15 +49,14 @@ func (p *program) takeCampaign(args []string) (err error) {
 	return err
 }
 
-// lookFlags adds the flags of how a screen is drawn.
+// lookFlags adds the flags for drawing the screen.
 func (p *program) lookFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.plain, "plain", false, "only characters that every font has")
 	cmd.Flags().StringVar(&p.theme, "theme", "", "`colours`: dark, light, safe (for the colour-blind) or mono")
 	cmd.Flags().BoolVar(&p.noMouse, "no-mouse", false, "no mouse; the terminal keeps it")
 }
 
-// playSession opens the session of the campaign and shows it until the user quits. Notices about its file are shown on the
-// dashboard.
+// playSession opens the session of the campaign and shows it until the user quits. Notices about its file are shown on the dashboard.
 func playSession(p *program) error {
 	dir, err := p.stateDir()
 	if err != nil {
@@ -79,16 +78,16 @@ func playSession(p *program) error {
 	return errors.Join(runDashboard(p, s, options), s.Close())
 }
 
-// needsTerminal returns the error of a dashboard that found no terminal, as err says.
+// needsTerminal returns the error of a dashboard that found no terminal; err has the reason.
 func needsTerminal(err error) error {
 	return terminalRefusal(err, "The dashboard needs a terminal", "Use `hybrid script FILE` instead.")
 }
 
-// runDashboard shows a session until the user quits. The first screen may offer the tour, which is shown before, then.
+// runDashboard shows a session until the user quits. The first screen may offer the tour, which then interrupts the session.
 func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
 	var refused *rules.Refusal
 	fresh := s.State().Encounter == ""
-	if err := s.Gather(); err != nil && !errors.As(err, &refused) { // the dashboard says again why not
+	if err := s.Gather(); err != nil && !errors.As(err, &refused) { // the dashboard gives the reason again
 		return err
 	}
 	for {
@@ -106,8 +105,8 @@ func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
 	}
 }
 
-// showDashboard shows a session on a new dashboard until the user leaves it, after prepare, which may be nil. The channel
-// that prepare gets is closed at the end.
+// showDashboard calls prepare, which may be nil, and shows a session on a new dashboard until the user leaves it. It closes the channel
+// passed to prepare at the end.
 func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashboard.Dashboard, <-chan struct{}) error) (*dashboard.Dashboard, error) {
 	d := dashboard.New(s, options)
 	ended := make(chan struct{})
@@ -123,7 +122,7 @@ func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashb
 	return d, nil
 }
 
-// terminalRefusal returns err if it says what to do, else one that says what is needed, err, and the remedy.
+// terminalRefusal returns err if it suggests a remedy, else an error that consists of what is needed, err, and the remedy.
 func terminalRefusal(err error, needed, remedy string) error {
 	if unfit := (*dashboard.TerminalError)(nil); errors.As(err, &unfit) {
 		return unfit
@@ -131,10 +130,10 @@ func terminalRefusal(err error, needed, remedy string) error {
 	return fmt.Errorf("%s (%w). %s", needed, message.Pathless(err), remedy)
 }
 
-// lookEvery is how often the campaign's folder is looked at while it is played.
+// lookEvery is the time between two looks at the campaign's folder while it is played.
 const lookEvery = time.Second / 5
 
-// followCampaign takes up what is saved in the campaign's folder while it is played, until the end.
+// followCampaign loads changes in the campaign's folder while it is played, until ended is closed.
 func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
 	choices, err := choicesOf(p.flags.rulings)
 	if err != nil {
@@ -147,7 +146,7 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 	go func() {
 		tick := time.NewTicker(lookEvery)
 		defer tick.Stop()
-		var found *gm.Saved // what waits until nothing is being asked
+		var found *gm.Saved // changes that wait until nothing is being asked
 		for {
 			select {
 			case <-ended:
@@ -171,8 +170,8 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 	return nil
 }
 
-// openSession opens the session of the campaign in a folder, or in memory without one. The dice of --dice and --seed
-// come before its own.
+// openSession opens the session of the campaign in a folder, or in memory if dir is "". The dice of --dice and --seed come before its
+// own.
 func (p *program) openSession(dir string, meter *progress) (*gm.Session, error) {
 	options := gm.Options{Dir: dir, Ask: p.asker(), Progress: meter.entries}
 	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
@@ -185,10 +184,10 @@ func (p *program) openSession(dir string, meter *progress) (*gm.Session, error) 
 	guard.KeepReports(dir)
 	s, _, err := gm.Open(p.campaign, options)
 	if err == nil && len(s.Log()) > longSession {
-		debug.FreeOSMemory() // it will be open for hours, and reading it took more than it takes
+		debug.FreeOSMemory() // it stays open for hours, and reading it took more memory than it needs
 	}
 	return s, err
 }
 
-// longSession is how many entries take so much memory to read that it is given back.
+// longSession is the number of entries from which on the memory for reading them is released.
 const longSession = 10_000

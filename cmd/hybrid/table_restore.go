@@ -58,7 +58,7 @@ func restoreCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// listCopies writes the backups of the campaign's session. Without any it refuses, or writes an empty list for programs.
+// listCopies writes the backups of the campaign's session. If there are none, it refuses, or writes an empty list for programs.
 func listCopies(p *program, list []gm.Copy) error {
 	all := make([]object, len(list))
 	for i, c := range list {
@@ -70,7 +70,7 @@ func listCopies(p *program, list []gm.Copy) error {
 	return p.write(report{facts: object{{"backups", all}}, text: func(w *textWriter) { w.copies(list) }})
 }
 
-// copies writes a line for each copy of a log in list, which is not empty.
+// copies writes a line for each backup in list, which is not empty.
 func (w *textWriter) copies(list []gm.Copy) {
 	var rows [][]cell
 	for _, c := range list {

@@ -18,20 +18,20 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid serve`: a session with seats and no screen; and flags about seats.
+// `hybrid serve`: a session with seats and no screen; and flags for seats.
 
 const (
 	serveName = "serve"
 	seatsFlag = "seats"
 )
 
-// seating is what the command line says about players' seats.
+// seating holds the flags for players' seats.
 type seating struct {
-	opened bool // they are opened at once
+	opened bool // open the seats at once
 	seats.Options
 }
 
-// register adds the flags about seats.
+// register adds the flags for seats.
 func (o *seating) register(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Addr, seatsFlag, "", "open the players' seats, at an `address` if this machine has several: 192.168.1.5, or with a port")
 	flags.Lookup(seatsFlag).NoOptDefVal = " "
@@ -39,14 +39,14 @@ func (o *seating) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Behind, "seats-behind", false, "trust the proxy's headers for address and scheme")
 }
 
-// read takes up what the flags say.
+// read applies the flags and returns the options.
 func (o *seating) read(flags *pflag.FlagSet) seats.Options {
 	o.opened = flags.Changed(seatsFlag)
 	o.Addr = strings.TrimSpace(o.Addr)
 	return o.Options
 }
 
-// joinAddress makes --seats ADDRESS one argument, so that --seats may also stand without one.
+// joinAddress joins --seats ADDRESS into one argument, because --seats is also allowed without a value.
 func joinAddress(args []string) (joined []string) {
 	for _, arg := range args {
 		if n := len(joined); n > 0 && joined[n-1] == "--"+seatsFlag && isAddress(arg) {
@@ -58,7 +58,7 @@ func joinAddress(args []string) (joined []string) {
 	return joined
 }
 
-// isAddress reports whether text is meant as an address, with or without a port: it has a colon, or nothing but digits and dots.
+// isAddress reports whether text is meant as an address, with or without a port: it has a colon, or only digits and dots.
 func isAddress(text string) bool {
 	return !strings.ContainsAny(text, `/\`) && (strings.Contains(text, ":") || strings.Contains(text, ".") && strings.Trim(text, ".0123456789") == "")
 }
@@ -156,7 +156,7 @@ func (p *program) serve(s *gm.Session, door *seats.Door, options seats.Options) 
 	return w.err
 }
 
-// readLines posts what is typed, until quit. The end of the input does not end it.
+// readLines posts typed lines, until quit. The end of the input does not end it.
 func (p *program) readLines(ctx context.Context, quit func(), queue *seats.Queue, do func(string)) {
 	for lines := bufio.NewScanner(p.stdin); lines.Scan() && ctx.Err() == nil; {
 		line := strings.TrimSpace(lines.Text())
@@ -173,7 +173,7 @@ func (p *program) readLines(ctx context.Context, quit func(), queue *seats.Queue
 	}
 }
 
-// serveLine carries out a line and says what came of it.
+// serveLine carries out a line and writes the result.
 func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, line string) {
 	verb, rest, _ := strings.Cut(line, " ")
 	switch verb {

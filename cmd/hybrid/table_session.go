@@ -16,7 +16,7 @@ import (
 
 // `hybrid session`: what was played, evening by evening.
 
-// sessionCommand returns the command with the subcommands about what was played.
+// sessionCommand returns the command with the subcommands about past sessions.
 func sessionCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "session",
@@ -84,7 +84,7 @@ func evening(s *gm.Session, args []string) (gm.Evening, error) {
 	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("No session %d. `hybrid session list` lists them.", number)}
 }
 
-// hasEvening returns the error of a number in args that no evening has, before the session is opened for writing.
+// hasEvening returns an error if no evening has the number in args, before the session is opened for writing.
 func (p *program) hasEvening(args []string) error {
 	return p.pastSession(func(s *gm.Session) error {
 		_, err := evening(s, args)
@@ -120,7 +120,7 @@ func listEvenings(p *program, s *gm.Session) error {
 	}})
 }
 
-// recapSession writes what was played on the last evening, in a few sentences.
+// recapSession writes a recap of the last evening in a few sentences.
 func recapSession(p *program, s *gm.Session) error {
 	e, err := evening(s, nil)
 	if err != nil {
@@ -138,10 +138,10 @@ func recapSession(p *program, s *gm.Session) error {
 	}})
 }
 
-// maxEncounters is how many encounters of an evening are listed by name.
+// maxEncounters is the maximum number of encounters of an evening that are listed by name.
 const maxEncounters = 3
 
-// encountersOf returns the encounters of an evening by name and outcome; of many the last one, and how many there were.
+// encountersOf returns the encounters of an evening by name and outcome; if there are many, only the last one, and their number.
 func encountersOf(s *gm.Session, e gm.Evening) string {
 	names := scenesOf(s, e)
 	if n := len(names); n > maxEncounters {
@@ -150,7 +150,7 @@ func encountersOf(s *gm.Session, e gm.Evening) string {
 	return strings.Join(names, ", ")
 }
 
-// scenesOf lists the encounters of an evening by name and outcome.
+// scenesOf returns the encounters of an evening by name and outcome.
 func scenesOf(s *gm.Session, e gm.Evening) []string {
 	return append([]string{}, collect.Map(e.Encounters, func(of gm.Scene) string { return strings.TrimSuffix(of.Label+": "+s.Ending(of), ": ") })...)
 }
@@ -192,7 +192,7 @@ func showEveningCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// logJSON returns the entries of a log as JSON objects, with how far it is where they go elsewhere than to the terminal.
+// logJSON returns the entries of a log as JSON objects, and shows progress if they are not written to the terminal.
 func logJSON(p *program, s *gm.Session, log []gm.LogLine) (any, error) {
 	list := []object{}
 	meter := newProgress(p.stderr)

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// verifySession decides everything again and works the dice out again. A difference is a refusal, not bad input.
+// verifySession replays the decisions and the dice of a session. A difference is a refusal, not bad input.
 func verifySession(p *program, s *gm.Session) error {
 	dice, first := 0, int64(0)
 	entries, err := s.Verify()
@@ -30,7 +30,7 @@ func verifySession(p *program, s *gm.Session) error {
 	return p.write(report{facts: facts, code: code, text: func(w *textWriter) { p.verified(w, s, entries, dice, first) }})
 }
 
-// verified writes that so many entries and dice of a session are as they were decided; dice have seeds from entry first on.
+// verified writes the numbers of entries and dice that came out the same; dice have seeds from entry first on.
 func (p *program) verified(w *textWriter, s *gm.Session, entries, dice int, first int64) {
 	w.line("%s the same when replayed", counted(entries, "entry comes out", "entries come out"))
 	if list := s.Elsewhere(); len(list) > 0 {

@@ -19,7 +19,7 @@ func (p *program) csvFlag(list ...*cobra.Command) {
 	}
 }
 
-// writeCSV writes lines of values as CSV; the first line is what they are called.
+// writeCSV writes lines of values as CSV; the first line has the headings.
 func (p *program) writeCSV(lines [][]any) error {
 	w := csv.NewWriter(p.stdout)
 	for _, line := range lines {
@@ -53,7 +53,7 @@ func noFormula(text string) string {
 	return text
 }
 
-// csvLines returns objects that have the same keys as lines of values, after a line of the keys.
+// csvLines returns objects with the same keys as lines of values, after a line of the keys.
 func csvLines(rows []object) [][]any {
 	var lines [][]any
 	for _, row := range rows {

@@ -54,16 +54,16 @@ func (p *program) exitCode(err error) int {
 	return exitBad
 }
 
-// vetName is the command that shows what is wrong with a campaign.
+// vetName is the command that lists the mistakes of a campaign.
 const vetName = "vet"
 
-// maxMistakes is how many mistakes a command lists that is not vet.
+// maxMistakes is the maximum number of mistakes that a command other than vet lists.
 const maxMistakes = 20
 
-// noteMistakes points to vet, as the campaign has mistakes.
+// noteMistakes points to vet, because the campaign has mistakes.
 func (p *program) noteMistakes() { p.note("the campaign has mistakes. Run `%s`.", p.vetLine()) }
 
-// vetLine returns the command line that shows what is wrong with the campaign.
+// vetLine returns the command line that lists the mistakes of the campaign.
 func (p *program) vetLine() string {
 	if p.campaignName == "." {
 		return "hybrid " + vetName
@@ -71,12 +71,12 @@ func (p *program) vetLine() string {
 	return "hybrid " + vetName + " " + p.campaignName
 }
 
-// note writes a note to stderr, beside the result.
+// note writes a note to stderr.
 func (p *program) note(format string, args ...any) {
 	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
 }
 
-// badInput turns a refusal to read what was typed into bad input.
+// badInput turns a refusal while parsing input into bad input.
 func badInput(err error) error {
 	if err == nil {
 		return nil

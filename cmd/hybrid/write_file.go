@@ -17,7 +17,7 @@ func writeWhole(file string, data []byte) error {
 	return writeInPlace(file, func(to io.Writer) error { _, err := to.Write(data); return err })
 }
 
-// writeInPlace lets a function write a file, all of it or nothing. An error of the function's own is returned as it is.
+// writeInPlace calls write to write a file, all of it or nothing. An error of write is returned unchanged.
 func writeInPlace(file string, write func(io.Writer) error) error {
 	var own error
 	err := disk.WriteWhole(file, func(to io.Writer) error { own = write(to); return own })
@@ -27,7 +27,7 @@ func writeInPlace(file string, write func(io.Writer) error) error {
 	return message.Unwritable(file, err)
 }
 
-// createFile writes a new file and the folders around it; one that is there already stays.
+// createFile writes a new file and creates the folders around it; it fails if the file exists.
 func createFile(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return message.Unwritable(filepath.Dir(name), err)

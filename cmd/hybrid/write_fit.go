@@ -8,7 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// reflowed is a text whose paragraphs fill lines of a width; lines that are indented stay as they are.
+// reflowed returns a text whose paragraphs fill lines of a width; indented lines stay unchanged.
 func reflowed(text string, width int) string {
 	var lines, words []string
 	flush := func() {
@@ -27,7 +27,7 @@ func reflowed(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// filled is words in lines of a width.
+// filled returns words in lines of a width.
 func filled(words []string, width int) (lines []string) {
 	line := ""
 	for _, word := range words {
@@ -42,10 +42,10 @@ func filled(words []string, width int) (lines []string) {
 	return lines
 }
 
-// minColumn is how wide the last column of a list is at the least, so that words still fit.
+// minColumn is the minimum width of the last column of a list, so that words still fit.
 const minColumn = 24
 
-// columned is lists of names and what they mean, with what is too long for a line in more lines of its own column.
+// columned wraps the last column of lists of names and meanings within a width.
 func columned(text string, width int) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -64,13 +64,13 @@ func columned(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// lastColumn is what stands in a line of a list before what it means.
+// lastColumn matches the part of a list's line before the meaning.
 var lastColumn = regexp.MustCompile(`^ +\S.*?\S {2,}`)
 
-// placeOf is the place of a rule in a file, in a folder.
+// placeOf matches the place of a rule in a file in a folder.
 var placeOf = regexp.MustCompile(`^.+/([^/]+\.yaml:\d+)$`)
 
-// placeColumn is the column of the places of rules; -1 for none.
+// placeColumn returns the index of the column with the places of rules, or -1 if there is none.
 func placeColumn(rows [][]cell) int {
 	for _, row := range rows {
 		if i := slices.IndexFunc(row, func(c cell) bool { return c.place }); i >= 0 {
@@ -80,7 +80,7 @@ func placeColumn(rows [][]cell) int {
 	return -1
 }
 
-// shortPlaces leaves out the folders of places in files, where rows are too wide, and returns by how much less they are.
+// shortPlaces removes the folders from places in files, because rows are too wide, and returns by how much narrower they are.
 func shortPlaces(rows [][]cell, widths []int, at int) int {
 	was := widths[at]
 	widths[at] = 0

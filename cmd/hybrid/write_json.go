@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// JSON of results: objects in order, terms, checks and what was carried out. output.json is its schema.
+// JSON of results: objects in order, terms, checks and decisions. output.json is its schema.
 
 // object is a JSON object that keeps the order of its keys.
 type object []member
@@ -22,7 +22,7 @@ type member struct {
 	value any
 }
 
-// set adds a key, unless it is there already.
+// set adds a key, unless the object has it.
 func (o *object) set(key string, value any) {
 	for _, m := range *o {
 		if m.key == key {
@@ -32,7 +32,7 @@ func (o *object) set(key string, value any) {
 	*o = append(*o, member{key, value})
 }
 
-// value returns the value of a key, or nil without one.
+// value returns the value of a key, or nil if there is none.
 func (o object) value(key string) any {
 	for _, m := range o {
 		if m.key == key {
@@ -62,7 +62,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encode writes value as JSON, with <, > and & as they are. indent is "" for one line.
+// encode writes value as JSON, with <, > and & unescaped. indent is "" for one line.
 func encode(w io.Writer, value any, indent string) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -70,10 +70,10 @@ func encode(w io.Writer, value any, indent string) error {
 	return e.Encode(value)
 }
 
-// later is the value of a key that is worked out only if it is written as JSON.
+// later computes the value of a key that is needed only if it is written as JSON.
 type later func() (any, error)
 
-// writeJSON writes what a command says, in the one shape that the output of every command has; see output.json.
+// writeJSON writes the output of a command in the common form of all commands; see output.json.
 func (p *program) writeJSON(o object) (err error) {
 	for i, m := range o {
 		if of, ok := m.value.(later); ok && err == nil {
@@ -89,13 +89,13 @@ func (p *program) writeJSON(o object) (err error) {
 	return nil
 }
 
-// envelope is what a command says, after the command's name, with the events that it came to.
+// envelope returns the output of a command after the command's name, with events.
 func (p *program) envelope(o object) object {
 	o.set("events", []object{})
 	return append(object{{"command", p.command}}, o...)
 }
 
-// termJSON is a term as JSON shows it: with every key, even where there is nothing to say.
+// termJSON is a term in JSON: with every key, even if its value is empty.
 type termJSON struct {
 	Label  string        `json:"label"`
 	Value  float64       `json:"value"`
@@ -118,17 +118,17 @@ func termsJSON(terms []rules.Term) []termJSON {
 	return list
 }
 
-// carriedOut is what was carried out: who did what, what was decided, and the states before and after it.
+// carriedOut is a decision: who did what, its events, and the states before and after it.
 type carriedOut struct {
 	decision      *rules.Decision
-	before, after *rules.State // nil where nothing is told of how the actors are now
+	before, after *rules.State // nil if the actors' present state is not written
 	who           string
-	doing         *rules.Doing // nil where it was no action
-	watched       string       // whose pools are told even where they did not change
-	ownSentences  string       // the sentences of an entry that has them already
+	doing         *rules.Doing // nil if it was no action
+	watched       string       // key of an actor whose pools are written even if unchanged
+	ownSentences  string       // sentences of an entry that already has them
 }
 
-// addPlayed adds what was carried out.
+// addPlayed adds a decision and its results.
 func addPlayed(rs *rules.Ruleset, o *object, done *carriedOut) {
 	o.set("who", done.who)
 	if d := done.doing; d != nil {
@@ -160,7 +160,7 @@ func addPlayed(rs *rules.Ruleset, o *object, done *carriedOut) {
 	o.set("events", events)
 }
 
-// sentences returns what was carried out in sentences, as the game master reads them.
+// sentences returns the decision in sentences, as the game master reads them.
 func (done *carriedOut) sentences(rs *rules.Ruleset) string {
 	if done.ownSentences != "" || done.after == nil {
 		return done.ownSentences
@@ -172,12 +172,12 @@ func (done *carriedOut) sentences(rs *rules.Ruleset) string {
 	return story.Recount(rs, &entry, nil).Text()
 }
 
-// checkOf returns the first check that the actor with this key rolled, other than on filter skills; nil if there is none.
+// checkOf returns the first check that the actor with this key rolled, other than on filter skills, or nil if there is none.
 func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
 	return collect.Ref(outcomes, func(o *rules.Outcome) bool { return o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter })
 }
 
-// addCheck adds what a check came to.
+// addCheck adds the result of a check.
 func (o *object) addCheck(check *rules.Outcome) {
 	likely := check.Likelihood(nil)
 	o.addLikelihood(&likely)
@@ -193,7 +193,7 @@ func (o *object) addCheck(check *rules.Outcome) {
 	o.addTold(check.Text)
 }
 
-// addLikelihood adds the chance in per cent and, where the die is compared with something else, that as the target.
+// addLikelihood adds the chance in per cent and, if the die is compared with another number, that as the target.
 func (o *object) addLikelihood(l *rules.Likelihood) {
 	o.set("chance", rules.TrimNoise(l.InPercent()))
 	if !l.Percent {
@@ -208,19 +208,19 @@ func (o *object) addCap(c rules.RankCap) {
 	}
 }
 
-// addBefore adds what numbers leave out as l does.
+// addBefore adds what the numbers omit, according to l.
 func (o *object) addBefore(l rules.Likelihood) {
 	if len(l.Before) > 0 {
 		o.set("before", l.Before)
 	}
 }
 
-// percentOf returns how likely a roll is made, in per cent.
+// percentOf returns the chance of a roll, in per cent.
 func percentOf(p *rules.CheckPreview) float64 {
 	return p.Likelihood().InPercent()
 }
 
-// addChance adds the chance of a roll, and where its number varies its bounds.
+// addChance adds the chance of a roll and, if its number varies, its bounds.
 func (o *object) addChance(p *rules.CheckPreview) {
 	likely := p.Likelihood()
 	o.addLikelihood(&likely)
@@ -230,7 +230,7 @@ func (o *object) addChance(p *rules.CheckPreview) {
 	}
 }
 
-// addWays adds the checks on filter skills before a roll, and the roll by which of them are made.
+// addWays adds the checks on filter skills before a roll, and the roll for each combination of their results.
 func (o *object) addWays(p *rules.CheckPreview) {
 	if len(p.Filters) == 0 {
 		return
@@ -289,7 +289,7 @@ func doingJSON(d *rules.Doing) object {
 	return o
 }
 
-// stepJSON returns a step as a JSON object: of a check the numbers even where they are 0.
+// stepJSON returns a step as a JSON object; a check has its numbers even if they are 0.
 func stepJSON(s *rules.Outcome) object {
 	o := object{{"step", s.Step}, {"label", s.Label}, {"kind", s.Kind}, {"who", s.Who}, {"whom", s.Whom}, {"source", s.Source}, {"guide", s.Guide}}
 	switch {
@@ -327,15 +327,14 @@ func stepJSON(s *rules.Outcome) object {
 	return o
 }
 
-// eventsJSON is what changed, one after the other. Each has its kind and whom it happened to, and of the rest what its
-// kind has, even where that is 0.
+// eventsJSON returns events as JSON objects. Each has its kind and its actor, and the keys of its kind, even if they are 0.
 func eventsJSON(events []rules.Event) []object {
 	list := []object{}
 	for i := range events {
 		e := &events[i]
 		who := e.Who
 		if e.Kind == rules.EventThrow {
-			who = e.Other // who threw
+			who = e.Other // who rolled
 		}
 		o := object{{"kind", e.Kind}, {"who", who}}
 		add := func(key string, value any) { o = append(o, member{key, value}) }
@@ -432,13 +431,13 @@ func countJSON(at float64) any {
 	return at
 }
 
-// The kinds of changes that no event says: a condition that holds by itself begins to hold, or does so no longer.
+// Kinds of changes without an event: an automatic condition begins or ceases to hold.
 const (
 	beginsToHold = "holds"
 	endsToHold   = "holds_no_longer"
 )
 
-// holdingJSON returns the conditions that began or ceased to hold by themselves, as events.
+// holdingJSON returns the automatic conditions that began or ceased to hold, as events.
 func holdingJSON(rs *rules.Ruleset, done *carriedOut) (list []object) {
 	for _, a := range done.after.Actors {
 		b := done.before.Find(a.Key)
@@ -504,7 +503,7 @@ func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object 
 	return pools
 }
 
-// conditionsJSON returns the names of an actor's conditions, those that hold by themselves included.
+// conditionsJSON returns the names of an actor's conditions, including those that hold automatically.
 func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	names := []string{}
 	for i := range a.Conditions {

@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// How far something is that takes longer than a second, on a terminal.
+// Progress, on a terminal, of work that takes longer than a second.
 
-// progress shows on a terminal how far something has come that takes longer than a second.
+// progress shows on a terminal how far work has come that takes longer than a second.
 type progress struct {
-	terminal *os.File // nil where there is none
+	terminal *os.File // nil if there is none
 	began    time.Time
-	drawnAt  time.Time // when the line was written that stands there; zero without one
-	lines    int       // how many lines stand above it
+	drawnAt  time.Time // time when the line was written; zero if there is none
+	lines    int       // number of lines above it
 }
 
 func newProgress(stderr io.Writer) *progress {
 	return &progress{terminal: terminalOf(stderr), began: time.Now()}
 }
 
-// patience is after how long anything is shown, and pause how long a line stands at least.
+// patience is the time after which progress is shown; pause is the minimum time between two updates.
 const (
 	patience = time.Second
 	pause    = 100 * time.Millisecond
 )
 
-// show shows how far it is, of how much: 0 where that is not known.
+// show shows how many of a number of things are done; of is 0 if that is unknown.
 func (s *progress) show(done, of int, what string) {
 	if !s.due() && done != of {
 		return
@@ -44,18 +44,18 @@ func (s *progress) show(done, of int, what string) {
 	s.line(line)
 }
 
-// due reports whether it is time for a line.
+// due reports whether it is time for an update.
 func (s *progress) due() bool {
 	return s.terminal != nil && time.Since(s.began) >= patience && time.Since(s.drawnAt) >= pause
 }
 
-// line shows a line in the place of the one that stands there.
+// line replaces the line on the terminal.
 func (s *progress) line(text string) {
 	s.drawnAt = time.Now()
 	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text)
 }
 
-// block shows lines, cut to a width, in the place of those that stand there.
+// block replaces the lines on the terminal by lines, cut to a width.
 func (s *progress) block(lines []string, width int) {
 	s.clear()
 	s.drawnAt, s.lines = time.Now(), len(lines)-1
@@ -67,7 +67,7 @@ func (s *progress) block(lines []string, width int) {
 	fmt.Fprint(s.terminal, strings.Join(lines, "\n"))
 }
 
-// while shows how long something has taken of which no more is known.
+// while calls do and shows how long it takes, if no more is known.
 func (s *progress) while(what string, do func()) {
 	if s.terminal == nil {
 		do()
@@ -95,22 +95,22 @@ func (s *progress) while(what string, do func()) {
 	do()
 }
 
-// entries shows how many entries of a session were gone through.
+// entries shows how many entries of a session were read.
 func (s *progress) entries(done, of int) { s.show(done, of, "entries") }
 
-// end takes the line away, and shows none from now on: the terminal is another's.
+// end removes the line and shows none from now on, because the terminal is used otherwise.
 func (s *progress) end() {
 	s.clear()
 	s.terminal = nil
 }
 
-// reset takes the line away: what comes next is another thing, which shows none before it has taken as long.
+// reset removes the line; the next work shows none before it has taken as long.
 func (s *progress) reset() {
 	s.clear()
 	s.began = time.Now()
 }
 
-// clear takes the line away.
+// clear removes the line.
 func (s *progress) clear() {
 	if !s.drawnAt.IsZero() {
 		fmt.Fprint(s.terminal, strings.Repeat("\r\x1b[K\x1b[A", s.lines), "\r\x1b[K")

@@ -15,8 +15,8 @@ import (
 
 // report is the result of a command in each form that its output can have.
 type report struct {
-	facts object            // for --json: what follows the command's name
-	csv   [][]any           // for --csv: a line of names, then lines of values; nil for a command without that flag
+	facts object            // for --json: the keys after the command's name
+	csv   [][]any           // for --csv: a line of headings, then lines of values; nil for a command without that flag
 	text  func(*textWriter) // for people; nil if they have read it already, see program.live
 	code  error             // returned once the report is written, such as an exitStatus
 }
@@ -53,8 +53,8 @@ func (p *program) reporting(run func(args []string) (report, error)) func(*cobra
 	}
 }
 
-// writeOne writes the result of one of many lines that a command carries out: an object on a line of its own, or text, which
-// is written to w.
+// writeOne writes the result of one of several lines that a command carries out: an object on a line of its own, or text, which is
+// written to w.
 func (p *program) writeOne(w *textWriter, facts func() object, text func()) error {
 	if p.flags.json {
 		return encode(p.stdout, p.envelope(facts()), "")
@@ -66,8 +66,7 @@ func (p *program) writeOne(w *textWriter, facts func() object, text func()) erro
 // forPrograms reports whether programs read the output, as JSON or CSV: then nothing is asked, and no text comes before it.
 func (p *program) forPrograms() bool { return p.flags.json || p.flags.csv }
 
-// live returns a writer of the text that people read while a command is still at work. It writes nothing if programs read the
-// output.
+// live returns a writer of the text that people read while a command is still at work. It writes nothing if programs read the output.
 func (p *program) live() *textWriter {
 	w := p.textWriter()
 	if p.forPrograms() {
@@ -76,7 +75,7 @@ func (p *program) live() *textWriter {
 	return w
 }
 
-// column describes a column of a table that is made of rows: the key of its values, its heading, and how a value is shown.
+// column describes a column of a table that is made of rows: the key of its values, its heading, and the format of a value.
 type column struct {
 	key, head string
 	show      func(any) cell
@@ -115,14 +114,14 @@ func asPercent(value any) cell { return asShare(value, percent) }
 
 func asPercentCell(value any) cell { return asShare(value, percentCell) }
 
-// asFixed returns a function that shows a number with so many decimals.
+// asFixed returns a function that formats a number with the given number of decimals.
 func asFixed(decimals int) func(any) cell {
 	return func(value any) cell {
 		return asShare(value, func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) })
 	}
 }
 
-// asBar returns a function that shows a number as a bar; maximum is the number whose bar is as long as cells.
+// asBar returns a function that shows a number as a bar; a bar of maximum is cells wide.
 func asBar(maximum float64, cells int) func(any) cell {
 	return func(value any) cell {
 		x, _ := value.(float64)
@@ -130,7 +129,7 @@ func asBar(maximum float64, cells int) func(any) cell {
 	}
 }
 
-// asShare shows a number as format has it, at the right.
+// asShare formats a number with format, aligned to the right.
 func asShare(value any, format func(float64) string) cell {
 	if x, ok := value.(float64); ok {
 		return right(format(x))

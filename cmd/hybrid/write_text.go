@@ -19,14 +19,14 @@ import (
 
 // Text for people: columns, colours, bars, wrapped to the terminal.
 
-// textWriter writes results for people: aligned columns, colour where the terminal has it. Colour never says anything that
-// the words do not.
+// textWriter writes results for people: in aligned columns, with colour if the terminal has it. Colour never says anything that the words
+// do not.
 type textWriter struct {
 	out    io.Writer
 	colour bool
-	width  int            // of a line of text that is wrapped
+	width  int            // width at which text is wrapped, in columns
 	pack   *rules.Ruleset // nil without a campaign
-	err    error          // the first one that writing met
+	err    error          // first error of writing
 }
 
 // newTextWriter returns a writer of the usual width; coloured on a terminal, unless NO_COLOR is set.
@@ -38,7 +38,7 @@ func newTextWriter(out io.Writer) *textWriter {
 	return w
 }
 
-// style is the ANSI code by which a text stands out.
+// style is the ANSI code of a text's style.
 type style string
 
 const (
@@ -53,8 +53,8 @@ type cell struct {
 	text  string
 	style style
 	right bool
-	none  bool // a number that says nothing happens
-	place bool // where a rule stands: it may be said in short, or not at all, where there is no room
+	none  bool // a number without effect, such as 0
+	place bool // the place of a rule, which may be shortened or left out if there is no room
 }
 
 func right(text string) cell { return cell{text: text, right: true} }
@@ -75,7 +75,7 @@ func (w *textWriter) line(format string, args ...any) {
 	}
 }
 
-// title writes a bold line and an empty one. What is wider than the terminal is wrapped below it.
+// title writes a bold line and an empty one. The part that is wider than the terminal is wrapped below it.
 func (w *textWriter) title(format string, args ...any) {
 	text, rest := fmt.Sprintf(format, args...), ""
 	for uniseg.StringWidth(text) > w.width && strings.Contains(text, " ") {
@@ -89,14 +89,14 @@ func (w *textWriter) title(format string, args ...any) {
 	w.line("")
 }
 
-// Text is wrapped at the width of the terminal, within these bounds; where there is none, at the usual width.
+// Text is wrapped at the width of the terminal, within these bounds, or at the usual width if there is none.
 const (
 	minWidth   = 60
 	usualWidth = 80
 	maxWidth   = 100
 )
 
-// wrapped writes a long text in lines, broken where the text has them broken, too, and a gap behind it.
+// wrapped writes a long text in lines, keeps its line breaks, and adds an empty line.
 func (w *textWriter) wrapped(text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -107,11 +107,10 @@ func (w *textWriter) wrapped(text string) {
 	w.line("")
 }
 
-// wrappedAt writes a long text in lines that begin alike.
+// wrappedAt writes a long text in lines that begin with indent.
 func (w *textWriter) wrappedAt(indent, text string) { w.hanging(indent, "", indent, text) }
 
-// hanging writes a long text behind what its first line begins with, the others under it. The style of the
-// beginning takes no room.
+// hanging writes a long text after beginning, and its other lines after indent. The style of beginning takes no room.
 func (w *textWriter) hanging(beginning string, l style, indent, text string) {
 	begun, rows := w.paint(l, beginning), filled(strings.Fields(text), w.width-uniseg.StringWidth(indent))
 	if len(rows) == 0 {
@@ -123,7 +122,7 @@ func (w *textWriter) hanging(beginning string, l style, indent, text string) {
 	}
 }
 
-// dropEmpty empties the columns whose cells below the heading all say that nothing happens.
+// dropEmpty empties the columns in which all cells below the heading are without effect.
 func dropEmpty(rows [][]cell) [][]cell {
 	for i := range rows[0] {
 		if slices.ContainsFunc(rows[1:], func(row []cell) bool { return !row[i].none }) {
@@ -136,13 +135,13 @@ func dropEmpty(rows [][]cell) [][]cell {
 	return rows
 }
 
-// blocks are what bars are made of, an eighth of a cell after the other.
+// blocks are the characters of bars, in steps of an eighth of a cell.
 const blocks = "▏▎▍▌▋▊▉█"
 
-// minBar is how many cells the longest bar of a column has at least; where there is less room, there are none.
+// minBar is the minimum width of the longest bar of a column; if there is less room, there are no bars.
 const minBar = 4
 
-// narrowBars shortens the bars of a column by some cells, all in the same measure.
+// narrowBars shortens the bars of a column by some cells, in proportion, and returns the new width.
 func narrowBars(rows [][]cell, column, from, by int) (width int) {
 	if width = from - by; width < minBar {
 		width = 0
@@ -164,7 +163,7 @@ func narrowBars(rows [][]cell, column, from, by int) (width int) {
 	return width
 }
 
-// barColumn is the column that holds bars, below a heading or none; -1 if there is none.
+// barColumn returns the index of the column with bars below its heading, or -1 if there is none.
 func barColumn(rows [][]cell) int {
 	for i := range rows[0] {
 		seen := false
@@ -178,7 +177,7 @@ func barColumn(rows [][]cell) int {
 	return -1
 }
 
-// columnWidths are how wide the columns of a table are, and how wide it is as a whole.
+// columnWidths returns the widths of the columns of a table, and its total width.
 func columnWidths(rows [][]cell) (widths []int, whole int) {
 	for _, row := range rows {
 		for i, c := range row {
@@ -194,8 +193,8 @@ func columnWidths(rows [][]cell) (widths []int, whole int) {
 	return widths, whole
 }
 
-// table writes rows in columns, two spaces apart and two from the edge. Where bars make them too wide for that,
-// these are shorter, and then columns nearer to each other.
+// table writes rows in columns, two spaces apart and two from the edge. If that is too wide, it shortens bars, and then moves columns
+// closer together.
 func (w *textWriter) table(rows [][]cell) {
 	widths, whole := columnWidths(rows)
 	over := whole - w.width
@@ -247,10 +246,10 @@ func (w *textWriter) table(rows [][]cell) {
 	}
 }
 
-// minLast is how wide the last column of a wrapped table is at least.
+// minLast is the minimum width of the last column of a wrapped table.
 const minLast = 16
 
-// wrappedTable writes rows in columns as table does, and fills the last column, which holds a text, to the width of w.
+// wrappedTable writes rows in columns as table does, and wraps the last column, which holds a text, at the width of w.
 func (w *textWriter) wrappedTable(rows [][]cell) {
 	widths, _ := columnWidths(rows)
 	for _, row := range rows {
@@ -276,7 +275,7 @@ func (w *textWriter) rolledNumber(o *rules.Outcome) { w.likelihood(o.Terms, o.Li
 // chance writes how the number of a roll adds up, before it is made.
 func (w *textWriter) chance(p *rules.CheckPreview) { w.likelihood(p.Terms, p.Likelihood(), p.KeptDice) }
 
-// likelihood writes how the number of a roll adds up from terms, which of several dice are kept, which may be empty, and a notice.
+// likelihood writes how the number of a roll adds up from terms, which of several dice are kept, unless dice is "", and a notice.
 func (w *textWriter) likelihood(terms []rules.Term, likely rules.Likelihood, dice string) {
 	rows := termRows(terms)
 	rows = append(rows, []cell{{text: message.Capital(likely.Word), style: bold}, {}, {text: strings.TrimPrefix(likely.Compared(), "~"), style: bold, right: true}})
@@ -290,8 +289,8 @@ func (w *textWriter) likelihood(terms []rules.Term, likely rules.Likelihood, dic
 	w.line("")
 }
 
-// checkPreview writes a roll before it is made under its title, with the checks on filter skills that come before it and
-// what it is by which of them are made.
+// checkPreview writes a roll before it is made under its title, with the checks on filter skills that come before it and the number for
+// each combination of their results.
 func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.title("%s: %s, before it", who, f.Skill.Label)
@@ -311,7 +310,7 @@ func (w *textWriter) checkPreview(title, who string, p *rules.CheckPreview) {
 	}
 }
 
-// termRows returns terms in columns: what, from which numbers, how much, and where the rule stands.
+// termRows returns terms in columns: label, inputs, value, and place of the rule.
 func termRows(terms []rules.Term) (rows [][]cell) {
 	for _, t := range rules.AsCounted(terms) {
 		read := collect.Map(t.Unsaid(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
@@ -322,7 +321,7 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 	return rows
 }
 
-// partRows returns the parts of a term; their numbers are in the term already, so they stand beside the sum.
+// partRows returns the parts of a term; the term includes their numbers already, so they are beside the sum.
 func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 	for _, t := range parts {
 		value := command.Signed(t.Value)
@@ -343,13 +342,13 @@ func fileLine(source string) string {
 	return source
 }
 
-// writeRoll writes how a check went.
+// writeRoll writes the result of a check.
 func (w *textWriter) writeRoll(check *rules.Outcome, dice []rules.Die) {
 	w.line("  %s", w.verdict(check))
 	w.dice(dice)
 }
 
-// verdict describes how a check went, in a few words.
+// verdict describes the result of a check in a few words.
 func (w *textWriter) verdict(check *rules.Outcome) string {
 	how := collect.Choose(check.Success, good, bad)
 	if check.Versus != "" {
@@ -403,7 +402,7 @@ func percentCell(x float64) string {
 	return strings.TrimSuffix(rules.PercentTo(x, 1), "%")
 }
 
-// bar draws a fraction from 0 to 1 in a bar of that many cells; anything above 0 is visible.
+// bar draws a fraction from 0 to 1 in a bar of the given width; anything above 0 is visible.
 func bar(fraction float64, cells int) string {
 	eighths := int(math.Round(math.Max(0, math.Min(1, fraction)) * float64(cells*8)))
 	if eighths == 0 && fraction > 0 {
@@ -441,7 +440,7 @@ func (p *program) textWriter() *textWriter {
 	return w
 }
 
-// rounded keeps one decimal, and two of what is less than ten.
+// rounded rounds to one decimal, or to two below ten.
 func rounded(x float64) float64 {
 	if math.Abs(x) < 10 {
 		return math.Round(x*100) / 100

@@ -12,14 +12,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// visibleWriter writes text that gives no orders to a terminal: non-printing characters are written as visible escapes.
+// visibleWriter writes text that cannot control a terminal: non-printing characters are written as visible escapes.
 type visibleWriter struct {
 	out      io.Writer
-	coloured bool   // looks pass
-	part     []byte // the beginning of a character whose other bytes are still to come
+	coloured bool   // let codes of colours pass
+	part     []byte // beginning of a character whose other bytes are still to come
 }
 
-var paintCodes = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // what paint writes
+var paintCodes = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // codes that paint writes
 
 // Write writes text with its non-printing characters made visible.
 func (v *visibleWriter) Write(text []byte) (int, error) {
@@ -62,7 +62,7 @@ func wholeCharacters(text []byte) int {
 	return len(text)
 }
 
-// terminalOf returns the terminal that is written to; nil if it is none.
+// terminalOf returns the terminal that w writes to, or nil if it is none.
 func terminalOf(w io.Writer) *os.File {
 	if v, ok := w.(*visibleWriter); ok {
 		w = v.out
