@@ -21,7 +21,7 @@ func (q *question) optionsOf(choice *rules.Answer) []tick {
 	return q.options[choice.Name]
 }
 
-// findOptions works out the options of an answer for optionsOf.
+// findOptions works out the options of an answer for question.optionsOf.
 func (q *question) findOptions(choice *rules.Answer) []tick {
 	rs := q.d.session.Rules()
 	name, _, _ := strings.Cut(choice.Name, " ")

@@ -72,7 +72,7 @@ func (d *Dashboard) workBeside(ctx context.Context, work func(context.Context) (
 	}()
 }
 
-// await calls work in the background as later does, while the keys wait: its result may change the session. Esc cancels the context of
+// await calls work in the background as Dashboard.later does, while the keys wait: its result may change the session. Esc cancels the context of
 // work, and the result is dropped.
 func (d *Dashboard) await(work func(context.Context) (then func())) {
 	w := &d.awaited

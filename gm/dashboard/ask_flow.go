@@ -63,7 +63,7 @@ func (d *Dashboard) close() {
 	d.openQuestion.closed()
 }
 
-// runAs carries out line by calling out, as run does.
+// runAs carries out line by calling out, as Dashboard.run does.
 func runAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
 	var covered *gm.Question // the question open below the line

@@ -1,43 +1,44 @@
 /*
 Package dashboard shows a session on a terminal and turns keys and typed lines into its commands. It knows no rule of
-the game and keeps none of its state: what is drawn is asked of the session for every frame, and the only way to act is
-a line for gm.Session.Do, the same that could be typed at the prompt.
+the game and keeps none of its state: every frame is drawn from the session, and the only way to act is a line for
+gm.Session.Do, the same that could be typed at the prompt.
 
 # Parts
 
 [Dashboard] is the frame around everything else: it carries out keys and lines (dashboard.go, desk_mouse.go), lays out the
 screen (view_layout.go) and draws it (desk_frame.go). It owns the overlays, the prompt and the message in the bottom line.
 
-A view (view.go, view_wording.go, view_previews.go) is what all parts are given: the session, the moment and the combatant that are
-looked at, what lines would do, and the words for it. It is read, never acted on.
+A view (view.go, view_wording.go, view_previews.go) is shared by all parts: the session, the moment and the combatant that are
+shown, the effects of lines, and the words for them. Parts only read it.
 
 A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: view_timeline.go, or view_queue.go
-where there are few rows, or view_rounds.go in a game of rounds, view_combatants.go, whose last column is put together in view_state.go, page_inspector.go, view_log.go. On a
-narrow screen there is no inspector: what is chosen is shown in a few rows above its list (page_brief.go). While nobody takes turns
-view_rest.go shows what comes with time instead of the timeline, and the page of the scene (page_notes.go) stands beside the people.
-desk_titlebar.go and desk_keybar.go are the first and the last line; ask_progress.go has that one while something takes long. view_sides.go says how sides are told apart.
+if there are few rows, or view_rounds.go in a game of rounds, view_combatants.go, whose last column is formatted in view_state.go,
+page_inspector.go, view_log.go. On a narrow screen there is no inspector: the effect of a choice is shown in a few rows above its list
+(page_brief.go). While nobody takes turns view_rest.go shows coming events instead of the timeline, and the page of the scene
+(page_notes.go) is beside the combatants. desk_titlebar.go and desk_keybar.go are the first and the last line; ask_progress.go replaces
+the last one during long work. view_sides.go distinguishes the sides.
 
-Pages (page_actor.go, and a file for each large one: page_entry.go, page_preview.go, page_odds.go, page_changes.go, page_sheet.go, menu_summary.go, page_why.go)
-are text for the inspector or the whole screen, written from the view alone.
+Pages (page_actor.go, and a file for each large one: page_entry.go, page_preview.go, page_odds.go, page_changes.go, page_sheet.go,
+menu_summary.go, page_why.go) are text for the inspector or the whole screen, written from the view alone.
 
-An overlay lies over the panels and gets the keys: a picker to choose from, a dialog for a number, a pageView to read, a
+An overlay covers the panels and gets the keys: a picker to choose from, a dialog for a number, a pageView to read, a
 planView to accept a change of the past, a noticesView to acknowledge. The composer (menu_compose.go, menu_favourites.go), the
-menus (menu.go), the palette (mode_palette.go) and a question of the session (ask_question.go, ask_answerlist.go) fill them. They act, so they hold
-the dashboard.
+menus (menu.go), the palette (mode_palette.go) and a question of the session (ask_question.go, ask_answerlist.go) fill them. They act,
+so they hold the dashboard.
 
-pastMoment (mode_past.go) is a look at the history, from which entries are amended. forecast (mode_chances.go) follows the last fight and
-has gm/analysis work out, off copies, how likely each side wins; view_chances.go and page_chances.go show it.
+pastMoment (mode_past.go) is a look at the history, from which entries are amended. forecast (mode_chances.go) follows the last
+fight and lets gm/analysis work out each side's chance to win, on copies of the session; view_chances.go and page_chances.go show it.
 
 # The life of a key
 
-Dashboard.press looks the key up in the bindings of its mode and runs it. Say it opens the composer: Dashboard.push adds
-its picker; Enter there calls Dashboard.do with the line composed so far; Dashboard.run gives it to the session. If the
+Dashboard.press looks the key up in the bindings of its mode and runs it. If it opens the composer, Dashboard.push adds
+its picker; Enter there calls Dashboard.do with the line composed so far; Dashboard.run passes it to the session. If the
 session needs an answer or a die, it has a question, which the dashboard shows and replies to; shownQuestion.follow
-closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame from what the session has become.
+closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame from the new state of the session.
 
-What takes long is worked out in another goroutine, and its result is carried out between two keys (ask_beside.go): keys go on
-meanwhile after Dashboard.later, and wait after Dashboard.await, which Esc stops. There is no other way, in tests either: their
-stage takes what is posted between two keys, as the loop of Run does.
+Long work runs in another goroutine, and its result is applied between two keys (ask_beside.go): keys keep working meanwhile
+after Dashboard.later, and wait after Dashboard.await, which Esc stops. There is no other way, not even in tests: their
+stage runs posted functions between two keys, as the loop of Run does.
 
 # Floors
 
@@ -59,12 +60,12 @@ of Dashboard.runLookup; all others belong to the session and need nothing here.
 
 A new page is a method of pages; Dashboard.showPage opens it over the panels, with the keys of pages. A new screen of another
 kind is a type with the three methods of overlay, in a file of its own, opened with Dashboard.push. It has a mode of its own
-in desk_keys.go: a constant, a name in modeNames, and its keys, at least Esc for Dashboard.close; those of a mode that is there
-take its screen to be of that mode's type. A new panel is a type that embeds *view, a
+in desk_keys.go: a constant, a name in modeNames, and its keys, at least Esc for Dashboard.close; the keys of an existing mode
+assume that the screen has that mode's type. A new panel is a type that embeds *view, a
 rectangle of layout and a call in Dashboard.drawPanels.
 
 The frames in testdata are drawn from a real session: the campaign beside them, played by the lines of warehouse.txt.
-UPDATE=1 go test draws them anew; read the difference.
+UPDATE=1 go test draws them again; read the difference.
 
 Except for [Dashboard.Post], a Dashboard is not safe for concurrent use: it belongs to the goroutine of [Dashboard.Run].
 */

@@ -185,7 +185,7 @@ func hoursFor(rs *rules.Ruleset, points float64) string {
 	return strings.Join(parts, "/") + " h"
 }
 
-// trainingHead returns the ways to train, in the order of hoursFor.
+// trainingHead returns the ways to train, in the order of hoursFor().
 func trainingHead(rs *rules.Ruleset) string {
 	ways := rs.Skill.TrainingWays()
 	if len(ways) == 0 {

@@ -157,7 +157,7 @@ func saidWith(held *rules.Held) string {
 	return strings.TrimSuffix(trigger+" → "+planned, " → ")
 }
 
-// awaited returns the words added to an actor's condition, as saidWith does, with a question mark before a trigger that has a word
+// awaited returns the words added to an actor's condition, as saidWith() does, with a question mark before a trigger that has a word
 // unknown to the rules.
 func (v *view) awaited(a *rules.Actor, held *rules.Held) string {
 	marked := *held

@@ -1,24 +1,24 @@
 /*
-Package draw puts text on a terminal: cells, styles, text that is measured and cut, numbers as people read them, and
+Package draw puts text on a terminal: cells, styles, measuring and cutting of text, numbers for people, and
 pages to read. It knows nothing of a game, a session or a key; the dashboard decides what is drawn and where.
 
 # Parts
 
-A [Screen] wraps the terminal of tcell and gives it only the cells that differ from the last frame. That is what keeps a key
+A [Screen] wraps the terminal of tcell and sends it only the cells that differ from the last frame. That keeps a key
 cheap over a slow connection.
 
 A [Canvas] is a rectangle of the screen. Everything is drawn through one: a panel is given the canvas of its rectangle
 and cannot draw outside of it. [Canvas.Part] and [Canvas.In] narrow it, [Canvas.Popup] opens a box on it, and
-[Canvas.Text], [Canvas.Fit] and [Canvas.Right] write in it. What is written may come from anybody's file, so nothing in
+[Canvas.Text], [Canvas.Fit] and [Canvas.Right] write in it. Text may come from anybody's file, so nothing in
 it can control the terminal.
 
-A [Role] is what a text is: a title, a key, something bad. A [Theme] says how each role looks. Code names roles and
+A [Role] is the meaning of a text: a title, a key, something bad. A [Theme] styles each role. Code names roles and
 never colours, and no role is the only carrier of a meaning, so that the theme without colours loses nothing.
 
 [Width], [Clip], [Wrap], [PadLeft] and [PadRight] measure and cut text by cells, not by bytes or runes. [Tenths],
 [Signed] and [Bar] format numbers the way all screens show them; per cents are those of package rules.
 
-A [Page] is a title and [PageLine]s, built anew from the state for every frame; a [Grid] is a table on it. A [Pager]
+A [Page] is a title and [PageLine]s, built from the state for every frame; a [Grid] is a table on it. A [Pager]
 remembers how far a page is scrolled and draws the part in view, in one column or in several. A [InputField] is a line that
 is being typed, with its cursor.
 
@@ -36,10 +36,10 @@ Something new to look at is a function that is given a canvas:
 	canvas.Rule(0, "Gear", draw.RoleTitle)
 	canvas.Fit(1, 1, canvas.W-2, "Sabre", draw.RoleStrong)
 
-A new role is a constant beside the others and a style in each kind of theme; a new theme is an entry of [Themes]. A sign
-that some terminals lack has its stand-in in plainSign.
+A new role is a constant next to the others and a style in each kind of theme; a new theme is an entry of [Themes]. A sign
+that some terminals lack has its replacement in plainSign.
 
-Values are drawn as they are given and none of them is kept: state belongs to the caller. Nothing here is safe for
+Values are drawn as they are passed and not kept: state belongs to the caller. Nothing here is safe for
 concurrent use.
 */
 package draw
