@@ -1,16 +1,16 @@
 /*
 Command hybrid turns a command line into calls: checks, odds, sheets and attacks for players and scripts, tools for those
 who write campaigns, and the dashboard of a running session. It knows no rule of the game: the actions, flags and
-situations that the pack's data names become commands and flags of the same names.
+situations named in the pack's data become commands and flags of the same names.
 
 # From the command line to the result
 
 main calls run (root.go) with arguments and streams and exits with the code that it returns, so that tests call run
 as main does. run loads the campaign first, since the commands depend on its data, and opens a session of it in memory,
-which reads names and options as the prompt does. root (root.go) makes the tree of commands and cobra carries one out.
+which parses names and options as the prompt does. root (root.go) makes the tree of commands and cobra carries one out.
 
-A command ends in one of three ways: a result on stdout, as text or with --json as one object; a refusal or a die that is
-missing, in one line, with exit code 1; a mistake in what was typed or written, one line for each, with exit code 2.
+A command ends in one of three ways: a result on stdout, as text or with --json as one object; a refusal or a missing die,
+in one line, with exit code 1; mistakes in the command line or in files, one line for each, with exit code 2.
 
 # Parts
 
@@ -19,18 +19,19 @@ play, script and session; vet, show, new, try, simulate, schema and help. They a
 and campaign. try has a file for each of its parts. Every action of the pack is a command too (player_action.go), with the flags
 that player_roll.go makes of situations and modifiers.
 
-The people. program_people.go finds who is meant: a character of the campaign, the beginning of a name, or the path of a file.
+The people. program_people.go finds a character by name, by the beginning of a name, or by the path of a file.
 
 The results. A command returns a report: facts for --json, lines for --csv, and a function that writes the text. program.write
-(write_report.go) alone knows which of them is asked for. Text is written in paragraphs and tables that fit the terminal (write_text.go); what would control the
-terminal is made visible on the way out (write_visible.go). write_json.go builds the objects that --json writes, and output.json is
-the schema of them; write_csv.go writes tables for spreadsheets. words.json holds other words for what help finds. fields.json
-holds the comments of the fields of the YAML, for help and schemas, examples.json an example of each for editors.
+(write_report.go) alone knows which of them is requested. Text is written in paragraphs and tables that fit the terminal
+(write_text.go); characters that would control the terminal are made visible in the output (write_visible.go). write_json.go builds
+the objects that --json writes, and output.json is their schema; write_csv.go writes tables for spreadsheets. words.json holds
+other words for the pages of help. fields.json holds the comments of the YAML's fields, for help and schemas, examples.json an
+example of each for editors.
 
 # Arrows
 
 cmd/hybrid imports everything and is imported by nothing. Rolls and odds come from rules, campaigns from gm/campaign,
-sessions from gm, the screen from gm/dashboard. What both a command and a line of the prompt can do is done in
+sessions from gm, the screen from gm/dashboard. Functions that both a command and a line of the prompt need are in
 gm/command.
 
 # Floors

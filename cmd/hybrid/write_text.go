@@ -249,7 +249,7 @@ func (w *textWriter) table(rows [][]cell) {
 // minLast is the minimum width of the last column of a wrapped table.
 const minLast = 16
 
-// wrappedTable writes rows in columns as table does, and wraps the last column, which holds a text, at the width of w.
+// wrappedTable writes rows in columns as textWriter.table does, and wraps the last column, which holds a text, at the width of w.
 func (w *textWriter) wrappedTable(rows [][]cell) {
 	widths, _ := columnWidths(rows)
 	for _, row := range rows {
