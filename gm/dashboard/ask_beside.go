@@ -22,7 +22,7 @@ type awaited struct {
 	since   time.Time  // start of the wait; zero if none
 	held    []func()   // keys, clicks and pastes to be handled after the wait
 
-	answering bool // an answer was chosen; others are ignored meanwhile
+	answering bool // whether an answer was chosen; others are ignored meanwhile
 }
 
 // later calls work in the background for the overlay on top and then calls its result between two keys. work must not read the dashboard.

@@ -21,12 +21,12 @@ type dialog struct {
 	onChange func(text string)             // called after each change of the text; may be nil
 	digit    func(text, digit string) bool // handles a digit instead of typing it, and reports whether it did; nil if digits are typed
 
-	number bool // accepts only a number
-	asks   bool // part of a question of the session: keys that answer nothing keep their meaning
+	number bool // whether only a number is accepted
+	asks   bool // whether it belongs to a question of the session: keys that answer nothing keep their meaning
 	covers int  // first screen row that the dialog covered when last drawn
 
 	byTactic func()                   // answers by the tactic of the actor who is asked; nil if a player answers, or no answer is usual
-	words    bool                     // faces are typed; a wrong one stays to be corrected
+	words    bool                     // whether faces are typed; a wrong one stays to be corrected
 	faces    []string                 // names of the die's faces, to be typed; nil for numbers
 	above    string                   // text on what a die must show; "" if it is no die
 	meaning  func(text string) string // returns the meaning of the text typed so far; nil if it is no die

@@ -36,12 +36,12 @@ type fieldHit struct {
 type formField struct {
 	label         string
 	edit          draw.InputField
-	number        bool // accepts only a number
-	fresh         bool // typing replaces the value
+	number        bool // whether only a number is accepted
+	fresh         bool // whether typing replaces the value
 	choices       []string
 	chosen        int
-	own           bool                         // letters that begin none of the choices are a choice of their own
-	typed         bool                         // the last of the choices was typed
+	own           bool                         // whether letters that begin none of the choices are a choice of their own
+	typed         bool                         // whether the last of the choices was typed
 	choiceLetters string                       // letters by which the choice was made
 	after         func() string                // returns the text after the value; may be nil
 	turned        func(by int)                 // called for ← and → in a typed field; nil to move the cursor

@@ -37,18 +37,18 @@ type listItem struct {
 	refused string   // reason why it can't be chosen now, for an item that only a search finds; "" if it can
 	kept    bool     // shown even if refused
 	fold    string   // fold that hides it until that is opened; "" for none
-	opens   bool     // the item is itself the row of a fold
+	opens   bool     // whether the item is the row of a fold
 	behind  []string // names in the fold
-	hidden  bool     // shown only in a search
-	last    bool     // sorted after all other groups
-	byHand  bool     // sorted after items that a name fits
+	hidden  bool     // whether it is shown only in a search
+	last    bool     // whether it is sorted after all other groups
+	byHand  bool     // whether it is offered if a search finds nothing
 }
 
 // picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter it.
 type picker struct {
 	title      string
 	load       func() []listItem             // called for every frame
-	fixed      bool                          // the items don't change while the list is open
+	fixed      bool                          // whether the items stay the same while the list is open
 	empty      string                        // text shown if there are no items
 	elsewhere  func(words string) []listItem // returns what is shown if the filter finds nothing
 	line       func() string                 // returns the line composed so far; may be nil
@@ -68,7 +68,7 @@ type picker struct {
 	hasOptions func() bool                        // Space, to open the options of the answer under the cursor; nil for none
 	turn       func(by int)                       // ← and →, if nothing is adjusted
 	bar        []barKey                           // keys of the bottom line that don't filter the list
-	tight      bool                               // keep as few rows below the list as it has needed so far
+	tight      bool                               // whether to keep as few rows below the list as it has needed so far
 	deepest    int                                // the most rows that were needed
 	below      func(wide int) [][]draw.StyledText // returns the rows below the list without an inspector; nil for its page
 	people     func() []*rules.Actor              // returns the combatants shown above the list without an inspector; nil for the table

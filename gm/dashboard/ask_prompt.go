@@ -29,7 +29,7 @@ type prompt struct {
 	base        string
 	chosen      int // among completions; -1 for none
 	outdated    bool
-	over        bool // typing replaces words from their beginning; the space bar moves to the next word
+	over        bool // whether typing replaces words from their beginning; the space bar moves to the next word
 }
 
 // open opens the prompt with text in it and the cursor after it.

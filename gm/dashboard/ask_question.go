@@ -22,8 +22,8 @@ type question struct {
 	command command.Command
 	need    *rules.Need
 	of      *gm.Question      // nil if it is only worked out in the background
-	hurts   bool              // the action may hurt with some answer, as far as is worked out
-	working bool              // the odds of the answers are being worked out
+	hurts   bool              // whether the action may hurt with some answer, as far as is worked out
+	working bool              // whether the odds of the answers are being worked out
 	put     string            // condition that an action without harm is likeliest to give its target; "" for none
 	plan    followUps         // questions that may follow, once they are worked out
 	weigh   func()            // works out the odds of the answers

@@ -15,7 +15,7 @@ type textEditor struct {
 	was     string
 	edit    draw.InputField
 	take    func(text string)
-	leaving bool // Esc was pressed once on a changed text
+	leaving bool // whether Esc was pressed once on a changed text
 
 	wide, top int // width in columns and first row in view, as drawn last
 }

@@ -21,15 +21,15 @@ import (
 // Options holds the settings of a dashboard. The zero value uses the theme for the terminal's background, without mouse.
 type Options struct {
 	Theme  string       // dark, light, safe or mono; "" for mono if NO_COLOR is set, else the theme for the terminal's background
-	Plain  bool         // replace signs that not every font has, as on the Linux console
+	Plain  bool         // whether to replace signs that not every font has, as on the Linux console
 	Screen tcell.Screen // screen to draw on; nil for that of OpenTerminal
 	Mouse  bool
 
 	Seats     seats.Options // settings of the players' seats
-	OpenSeats bool          // open the seats at once
+	OpenSeats bool          // whether to open the seats at once
 
-	Tour      bool // lead a newcomer through the fight
-	OfferTour bool // offer the tour on the encounter's first screen
+	Tour      bool // whether to lead a newcomer through the fight
+	OfferTour bool // whether to offer the tour on the encounter's first screen
 }
 
 // TerminalError says why a terminal cannot be drawn on, and how to fix that.
@@ -46,7 +46,7 @@ type Dashboard struct {
 	screen *draw.Screen
 	themes []draw.Theme
 	theme  int
-	themed bool // the theme was chosen, so it does not follow the terminal's background
+	themed bool // whether the theme was chosen, so that it does not follow the terminal's background
 	ended  chan struct{}
 	inLoop func(do func()) // calls do between two keys, draws a frame and returns
 
@@ -61,7 +61,7 @@ type Dashboard struct {
 	besides      []besideWork
 	awaited      awaited
 	precision    float64 // wanted precision of the simulations of fights, as a share
-	leaving      bool    // quit was pressed once, though not everything is saved
+	leaving      bool    // whether quit was pressed once, though not everything is saved
 
 	layout     layout
 	timeline   timelinePanel
@@ -82,7 +82,7 @@ type Dashboard struct {
 
 	tour      *tour // nil without one
 	offerTour bool
-	wantsTour bool // the offered tour was accepted; Run ended for it
+	wantsTour bool // whether the offered tour was accepted; Run ended for it
 }
 
 // focus is the panel in which the arrow keys move.

@@ -20,7 +20,7 @@ type briefing struct {
 	read      string
 	notes     func() *draw.Page
 	narrowest int         // minimum width of a column
-	offer     bool        // the page offers the tour
+	offer     bool        // whether the page offers the tour
 	begins    func() bool // reports whether Enter begins the marked scene, as in a new campaign; nil on the page of a scene
 	at        int         // index of the marked scene, on the page of the campaign
 	x, y      int         // screen cell at which its columns begin, as drawn last

@@ -29,7 +29,7 @@ type actionDraft struct {
 	points   int
 	by       string // names of those who make the check together; "" for the subject alone
 	asks     string // names of those whose players are asked for the check; "" for a roll of the game master's
-	isSecond bool   // second of two actions at the same time; the prefix holds the first
+	isSecond bool   // whether it is the second of two actions at the same time; the prefix holds the first
 }
 
 // tickedOption is a ticked option, with its value if it asks for one.

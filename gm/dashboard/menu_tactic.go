@@ -152,7 +152,7 @@ type sideTurns struct {
 	side     string
 	steps    int          // entries begun
 	before   *rules.State // state before the entry in progress; nil between two entries
-	tick     bool         // that entry applies a condition, such as bleeding
+	tick     bool         // whether that entry applies a condition, such as bleeding
 	answered int64        // ID of the question that a tactic answered last; 0 for none
 }
 

@@ -22,7 +22,7 @@ type pastMoment struct {
 	d             *Dashboard
 	seq           int64
 	entry         gm.Entry
-	showCombatant bool   // show the selected combatant instead of the entry
+	showCombatant bool   // whether the selected combatant is shown instead of the entry
 	whom          string // key of the combatant who was selected when the history was opened
 }
 

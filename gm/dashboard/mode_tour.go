@@ -22,7 +22,7 @@ type tour struct {
 type tourStep struct {
 	Say   string   `json:"say"`
 	Until string   `json:"until"` // one of tourEnds; "" in the last step
-	Skip  bool     `json:"skip"`  // the end of the next step ends this one, too
+	Skip  bool     `json:"skip"`  // whether the end of the next step ends this one, too
 	Keys  []string `json:"keys"`  // keys that end the step
 }
 

@@ -24,7 +24,7 @@ type tray struct {
 	last    gm.Proposal
 	listed  int
 	sorted  []trayItem
-	ticking bool // a frame follows in a second
+	ticking bool // whether a frame follows in a second
 }
 
 // trayItem is a proposal, with the reason why it cannot happen now, or a check that players are asked for.

@@ -9,7 +9,7 @@ type pageView struct {
 	scrolled
 	page  *draw.Page
 	make  func(w, h int) *draw.Page // builds the page for each frame, in one column; nil for a page that stays
-	help  bool                      // page of a mode's keys; the help key on it shows all keys
+	help  bool                      // whether it is the page of a mode's keys; the help key on it shows all keys
 	bar   []barKey                  // keys of the page, shown in the bottom line
 	write func()                    // writes the file whose differences are shown; nil for another page
 }

@@ -20,8 +20,8 @@ type view struct {
 	selected    string       // key of the combatant under the cursor; "" for none
 	ticked      []string     // keys of the ticked combatants, to which keys and lines apply
 	focus       focus
-	showSources bool                // show the place of each number's rule
-	showAllOdds bool                // show all odds of the present choice
+	showSources bool                // whether to show the place of each number's rule
+	showAllOdds bool                // whether to show all odds of the present choice
 	lanes       []string            // key of the combatant in each lane of the timeline, as drawn last
 	marked      *rules.State        // state to which marks belong
 	marks       map[string]turnMark // turn status by combatant, in a game of rounds

@@ -14,7 +14,7 @@ import (
 // chances holds the course of fights, as far as it is worked out. The zero value knows nothing.
 type chances struct {
 	line   *analysis.Line          // analysis of the last fight; nil until something is known
-	behind bool                    // entries came that the line doesn't have
+	behind bool                    // whether entries came that the line doesn't have
 	turns  map[int64]turnedPoint   // points by number of the entry, of every fight that was analysed
 	better map[int64]*alternatives // better alternatives by number of the entry, of those that were looked at in the history
 }

@@ -34,11 +34,11 @@ type layout struct {
 	page       draw.Rect // place of pages, which cover everything
 	prompt     draw.Rect
 	keys       draw.Rect
-	queue      bool // the timeline is a queue in order of time instead of lanes
-	tiny       bool // only the queue, the prompt, and as many rows of the table and the log as fit
+	queue      bool // whether the timeline is a queue in order of time instead of lanes
+	tiny       bool // whether there are only the queue, the prompt, and as many rows of the table and the log as fit
 	inspecting bool
 	vast       bool
-	resting    bool                // nobody takes turns: coming replaces the timeline
+	resting    bool                // whether nobody takes turns: coming replaces the timeline
 	coming     [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
 }
 

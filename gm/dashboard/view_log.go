@@ -26,7 +26,7 @@ type logPanel struct {
 	shownRows int
 	laid      laidLog
 
-	numbersOff bool // show only the sentences
+	numbersOff bool // whether to show only the sentences
 }
 
 // laidLog is the log as laid out last, with what the layout depends on.

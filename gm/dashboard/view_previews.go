@@ -131,7 +131,7 @@ const oddsWait = 150 * time.Millisecond
 type pendingOdds struct {
 	stop    func()
 	since   time.Time
-	inFrame bool // requested by the frame being drawn
+	inFrame bool // whether the frame being drawn has requested them
 }
 
 // actionOdds returns the odds of everything that a line can lead to, or empty ones if it has none, or none yet; with answers, also for

@@ -193,7 +193,7 @@ type personRow struct {
 	heading *sideColumn
 	actor   *rules.Actor
 	state   []draw.StyledText
-	more    bool // second row of its combatant
+	more    bool // whether it is the second row of its combatant
 	several []*rules.Actor
 }
 

@@ -30,7 +30,7 @@ type statePart struct {
 	remark string  // words added to it, with which the text ends; they may be cut
 	next   string  // count at which it acts again, in brackets; "" for none
 	weight float64 // its share of the burden
-	passes bool    // ends when the next round begins
+	passes bool    // whether it ends when the next round begins
 	since  int     // ID by which later parts are higher; 0 for one that holds automatically
 }
 

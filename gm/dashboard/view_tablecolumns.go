@@ -14,7 +14,7 @@ import (
 // combatantColumns is the layout of the table's rows at a width.
 type combatantColumns struct {
 	names  int
-	short  bool // short names
+	short  bool // whether names are short
 	pools  []*rules.Pool
 	counts []numberColumn // numbers that sheets show
 	value  []int          // width of each pool's value

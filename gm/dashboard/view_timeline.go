@@ -28,7 +28,7 @@ type laneMark struct {
 	own      string // own text of an action that is being composed
 	role     draw.Role
 	textRole draw.Role
-	alert    bool // its target is the selected combatant
+	alert    bool // whether its target is the selected combatant
 }
 
 // nextCount returns the next count at which anything happens to a combatant, or a large number if nothing does.

@@ -22,8 +22,8 @@ type Screen struct {
 	w, h      int
 	frame     []cell
 	previous  []cell
-	stale     bool // previous differs from what the terminal shows
-	ascii     bool // the terminal's locale is ASCII only
+	stale     bool // whether previous differs from what the terminal shows
+	ascii     bool // whether the terminal's locale is ASCII only
 	initError error
 	incoming  chan tcell.Event
 	waiting   []tcell.Event // events taken from incoming and not returned yet

@@ -34,7 +34,7 @@ type Theme struct {
 	Name   string
 	Text   string // intended use
 	styles [roleCount]tcell.Style
-	plain  bool // replace signs that not every font has
+	plain  bool // whether to replace signs that not every font has
 }
 
 // Themes returns the themes; the first is the default. Plain ones use only signs that every terminal has.

@@ -20,7 +20,7 @@ type Looker func() (text seats.Text, changed bool, trouble string)
 // Options holds the settings of the screen.
 type Options struct {
 	Theme  string       // name of a theme of the dashboard; "" for the default
-	Plain  bool         // replace signs that not every font has
+	Plain  bool         // whether to replace signs that not every font has
 	Screen tcell.Screen // screen to draw on; nil for [draw.NewTerminal]
 }
 
