@@ -68,7 +68,7 @@ func schemaCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// outputJSON is the JSON Schema of what commands write; a test holds them to it.
+// outputJSON is the JSON Schema of the output of commands; a test checks that they follow it.
 //
 //go:embed output.json
 var outputJSON []byte
@@ -151,7 +151,7 @@ func refreshedSchemas(c *campaign.Campaign) error {
 	return nil
 }
 
-// fieldsJSON is the doc comments of the types that files are decoded into; a test keeps it in step with them.
+// fieldsJSON holds the doc comments of the types that files are decoded into; a test keeps it up to date.
 //
 //go:embed fields.json
 var fieldsJSON []byte

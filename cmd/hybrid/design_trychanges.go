@@ -76,7 +76,7 @@ func (f *namedNumbers) add(name string, value float64) {
 type numberChange struct {
 	what       string
 	was, is    float64
-	only, gone bool   // there was none, or there is none
+	only, gone bool   // whether there was none, or is none now
 	described  string // description, shown instead of numbers
 }
 

@@ -61,7 +61,7 @@ type sayRule struct {
 	steps         source.Map[rules.Step]
 	fact          story.Fact // told by its pattern without a case
 	answers       bool
-	alone         bool // action without a target
+	alone         bool // whether the action has no target
 }
 
 // sayable returns the rules that can have sentences.

@@ -177,8 +177,8 @@ func shortened(text string) string {
 // situationWorth is the effect of a task's situation on an actor's chance.
 type situationWorth struct {
 	rules.OptionPreview
-	own    bool // belongs to this task alone
-	asks   bool // needs a value, so its effect is unknown
+	own    bool // whether it belongs to this task alone
+	asks   bool // whether it needs a value, so that its effect is unknown
 	chance float64
 }
 

@@ -57,7 +57,7 @@ type characterDraft struct {
 	*program
 	actor     *rules.Actor
 	file      string // path to write
-	isNew     bool   // the file is new
+	isNew     bool   // whether the file is new
 	was, now  []byte
 	settings  []source.Setting
 	unchanged []string // values that stay although the session has others, a line each

@@ -26,7 +26,7 @@ type program struct {
 	session      *gm.Session // in memory, to parse input
 	now          presence    // the present state of the campaign's session
 	trouble      error       // reason why the campaign cannot be played; campaign is then a substitute, or nil
-	chosen       bool        // --ruling was given when the campaign was opened, so trouble may not be the campaign's
+	chosen       bool        // whether --ruling was given when the campaign was opened, so trouble may not be the campaign's
 	campaignName string      // campaign with trouble, as named on the command line
 	command      string      // command that is carried out, such as session list
 	theme        string
@@ -38,9 +38,9 @@ type program struct {
 
 	ctx context.Context // cancels long work; nil never does
 
-	looks      bool     // an assistant is looking: schemas on the disk are not updated
-	helps      bool     // help is requested
-	completing bool     // a shell requests completions
+	looks      bool     // whether an assistant is looking: schemas on the disk are not updated
+	helps      bool     // whether help is requested
+	completing bool     // whether a shell requests completions
 	typed      []string // the command line, or nil if it asks for help; only commands that appear in it need flags
 }
 

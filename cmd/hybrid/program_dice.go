@@ -14,8 +14,8 @@ import (
 // commandDice holds the dice of one command, which stay the same each time it is decided again.
 type commandDice struct {
 	faces  []int
-	typed  bool // --dice was given
-	rest   bool // roll the dice that are not typed
+	typed  bool // whether --dice was given
+	rest   bool // whether to roll the dice that are not typed
 	seed   [32]byte
 	latest *rules.Typed
 }

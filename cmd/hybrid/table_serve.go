@@ -27,7 +27,7 @@ const (
 
 // seating holds the flags for players' seats.
 type seating struct {
-	opened bool // open the seats at once
+	opened bool // whether to open the seats at once
 	seats.Options
 }
 

@@ -53,7 +53,7 @@ type cell struct {
 	text  string
 	style style
 	right bool
-	none  bool // a number without effect, such as 0
+	none  bool // whether it is a number without effect, such as 0
 	place bool // the place of a rule, which may be shortened or left out if there is no room
 }
 

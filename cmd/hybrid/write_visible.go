@@ -15,7 +15,7 @@ import (
 // visibleWriter writes text that cannot control a terminal: non-printing characters are written as visible escapes.
 type visibleWriter struct {
 	out      io.Writer
-	coloured bool   // let codes of colours pass
+	coloured bool   // whether codes of colours pass
 	part     []byte // beginning of a character whose other bytes are still to come
 }
 
