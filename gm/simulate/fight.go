@@ -308,18 +308,28 @@ func (f *fight) step() error {
 	if f.rules.Order.InRounds() {
 		return f.stepInRounds()
 	}
-	if f.live.Ready() {
-		for i := range f.all {
-			if m := &f.all[i]; (m.Open || m.Waiting) && !m.left {
-				return f.turn(m)
-			}
-		}
+	if m := f.mayDeclare(f.state.Count > f.from); m != nil {
+		return f.turn(m)
 	}
 	err := f.live.Next()
 	if rules.Refused(err) {
+		if m := f.mayDeclare(true); m != nil {
+			return f.turn(m)
+		}
 		return f.revive()
 	}
 	return f.settle(err)
+}
+
+// mayDeclare returns the first fighter who may declare now, nil for none. One who waits as the fight begins lets time go on first, so that
+// waiting costs what comes meanwhile.
+func (f *fight) mayDeclare(waiters bool) *fighter {
+	for i := range f.all {
+		if m := &f.all[i]; f.live.Ready() && (m.Open || m.Waiting && waiters) && !m.left {
+			return m
+		}
+	}
+	return nil
 }
 
 // revive rolls for those who could act and are owed nothing; without any the fight stands still.

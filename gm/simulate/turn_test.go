@@ -219,3 +219,41 @@ func TestFlightWithoutExits(t *testing.T) {
 		}
 	}
 }
+
+// TestWaitingTakesTime: who waits as a simulation begins declares once time has gone on to what comes next; where nothing comes, at once.
+func TestWaitingTakesTime(t *testing.T) {
+	one, other, _ := strings.Cut(swordsmenFiles, "|")
+	c := gmtest.Campaign(t, gmtest.Folder(t, map[string]string{"campaign.yaml": "cast: [a, b]\n", "characters/a.yaml": one, "characters/b.yaml": other,
+		"encounters/fight.yaml": "combatants: {a: {side: a, tactic: strike_on}, b: {side: b, tactic: strike_on}}\n"}), nil)
+	for _, row := range []struct {
+		lines []string
+		at    float64 // when a declares
+	}{{[]string{"turn b 9"}, 9}, {[]string{"turn b 3", "next", "b: wait"}, 3}} {
+		s := opened(t, c)
+		gmtest.Do(t, s, "begin fight", "turn b 20", "turn a 3", "next", "a: wait")
+		gmtest.Do(t, s, row.lines...)
+		sim, err := UnderWay(s.Game(), s.Targets())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sides, err := sim.ready()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, at := newFight(sim, sides), -1.0
+		f.onDeclare = func(*rules.Doing) {
+			if f.declarer.Key == "a" && at < 0 {
+				at = f.state.Count
+			}
+		}
+		f.begin(sim, 0)
+		for at < 0 && !f.over() {
+			if err := f.step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if at != row.at {
+			t.Errorf("after %q: a declares at %g, not at %g", row.lines, at, row.at)
+		}
+	}
+}
