@@ -128,6 +128,51 @@ func (t *Tactic) Reason(action *Action) string {
 	return ""
 }
 
+// TacticLine is a line of a tactic in its file that decides something.
+type TacticLine struct {
+	Key, Words string // `when`, and the formula behind it
+	Pos        source.Pos
+}
+
+// Chosen lists the lines of the tactic by which an actor does an action: the list in which it stands, its `when`, and what picks whom it
+// is done to.
+func (t *Tactic) Chosen(action *Action) (list []TacticLine) {
+	for _, from := range []struct {
+		key   string
+		texts []source.Text
+	}{{"side", t.Side}, {"aims", t.Aims}, {"do", t.Do}} {
+		if at := slices.IndexFunc(from.texts, func(text source.Text) bool { return text.Text == action.Name }); at >= 0 && len(list) == 0 {
+			list = append(list, TacticLine{from.key, action.Name, from.texts[at].Pos})
+		}
+	}
+	for _, entry := range t.When {
+		if entry.Name == action.Name {
+			list = append(list, TacticLine{"when", entry.Value.Text, entry.Value.Pos})
+		}
+	}
+	if at := slices.IndexFunc(t.Friends, func(entry source.MapItem[source.Text]) bool { return entry.Name == action.Name }); at >= 0 {
+		return append(list, TacticLine{"whom", t.Friends[at].Value.Text, t.Friends[at].Value.Pos})
+	}
+	if action.Whom {
+		list = append(list, t.Aiming())
+	}
+	return list
+}
+
+// Aiming returns the line of the tactic that picks its target.
+func (t *Tactic) Aiming() TacticLine {
+	if t.prefer != nil {
+		return TacticLine{"prefer", t.Prefer.Text, t.Prefer.Pos}
+	}
+	return TacticLine{"target", t.Target, t.Pos}
+}
+
+// Fleeing returns the line of the tactic by which an actor leaves the fight.
+func (t *Tactic) Fleeing() TacticLine { return TacticLine{"leave", t.Leave.Text, t.Leave.Pos} }
+
+// Nearing returns the line of the tactic by which an actor moves up to its target.
+func (t *Tactic) Nearing() TacticLine { return TacticLine{"approach", t.Approach.Text, t.Approach.Pos} }
+
 // Ours reports whether the tactic does an action to a friend.
 func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.tries[action].ours }
 

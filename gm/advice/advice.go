@@ -24,7 +24,7 @@ type Advice struct {
 	Worth  float64 // by which the list is ordered
 
 	harms bool    // it may hurt another actor, or put another actor out
-	own   float64 // that the actor itself can't act afterwards, by what it does
+	own   float64 // what it does to the actor itself, weighed as for an opponent
 }
 
 // The most that is weighed: to how many an action is done, and with how many things.
@@ -35,7 +35,7 @@ const (
 
 // Advise weighs what the actor a could do now, best first: putting an opponent out counts fully, a wound a quarter, by the
 // time it takes compared with the quickest, as likely as a is not put out before. What puts a itself out, such as a
-// surrender, comes last, and what would harm a's own side is left out. Nothing happens.
+// surrender, or wounds it, comes last, and what would harm a's own side is left out. Nothing happens.
 func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	w := weighing{r, a, r.threats(a)}
 	for _, c := range r.Actions(a) {
@@ -138,12 +138,9 @@ func (w weighing) add(list []Advice, line string) []Advice {
 		if v.Hurt, v.Out = end.Hurt, end.Out; end.Hurt > 0 {
 			v.Loss = end.Loss / end.Hurt
 		}
-		v.harms = end.Hurt > 0 || end.Out > 0 && p.Whom != "" && p.Whom != w.a.Key
-		for _, end := range o.Ends {
-			if end.Who == w.a.Key {
-				v.own = end.Out
-			}
-		}
+		v.harms = end.Who != w.a.Key && (end.Hurt > 0 || end.Out > 0 && p.Whom != "")
+		own := o.End(w.a.Key)
+		v.own = own.Out + own.Hurt/4
 	}
 	if whom := w.State.Find(p.Whom); v.harms && whom != nil && whom.Side == w.a.Side {
 		return list

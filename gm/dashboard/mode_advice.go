@@ -3,13 +3,16 @@ package dashboard
 import (
 	"context"
 	"math"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hybrid/gm/advice"
 	"hybrid/gm/command"
 	"hybrid/gm/dashboard/draw"
 	"hybrid/gm/players"
+	"hybrid/gm/simulate"
 	"hybrid/rules"
 )
 
@@ -137,11 +140,15 @@ func (m menus) advise(name string) {
 		return
 	}
 	d.push(l)
-	ranking := d.session.Ranking(who)
+	ranking, targets := d.session.Ranking(who), d.session.Targets()
 	d.later(func(ctx context.Context) func() {
 		ranking.Game = ranking.Until(ctx)
 		list := ranking.Advise(a)
+		turn, err := simulate.TacticTurn(ranking.Game, targets, who)
 		return func() {
+			if err == nil && len(turn.By) > 0 {
+				items = append(items, m.tacticItem(&turn))
+			}
 			for _, v := range list {
 				line := a.Key + ": " + v.Line
 				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: m.inTime(adviceRow(&v)), line: line,
@@ -150,6 +157,21 @@ func (m menus) advise(name string) {
 			l.empty = "Nothing is possible now."
 		}
 	})
+}
+
+// tacticItem is what a tactic would do, with the lines of it that decide, and their places on its page.
+func (m menus) tacticItem(turn *simulate.Turn) listItem {
+	label := "by its tactic: " + strings.TrimPrefix(m.d.actionLabel(turn.Line), m.d.shortNameOf(turn.Who)+" ")
+	var words []string
+	page := &draw.Page{Title: label}
+	for _, by := range turn.By {
+		text := by.Key + ": " + by.Words
+		if page.Add(draw.PageLine{Left: text, Right: by.Pos.String()}); by.Key != "do" || len(turn.By) == 1 {
+			words = append(words, text+" ("+path.Base(by.Pos.File)+":"+strconv.Itoa(by.Pos.Line)+")")
+		}
+	}
+	return listItem{name: turn.Line, label: label, note: func() string { return strings.Join(words, " · ") }, line: turn.Line,
+		inspect: func() *draw.Page { return page }, run: func() { m.d.do(turn.Whole()) }}
 }
 
 // actionLabel formats a line for people: with names instead of keys.

@@ -17,9 +17,10 @@ import (
 
 // Turn is what a tactic does with a turn: the line that does it, the reason in it.
 type Turn struct {
-	Who  string // key of the actor
-	Line string // without the reason
-	Why  string // reason; "" for none
+	Who  string             // key of the actor
+	Line string             // without the reason
+	Why  string             // reason; "" for none
+	By   []rules.TacticLine // what of the tactic decides it
 }
 
 // Whole returns the line with its reason.
@@ -91,13 +92,19 @@ func (f *fight) lineOf(g *command.Game, m *fighter) (Turn, error) {
 	}
 	switch {
 	case m.flees != nil:
-		return m.flees.turn(f, m, going, open)
+		t, err := m.flees.turn(f, m, going, open)
+		t.By = []rules.TacticLine{m.tactic.Fleeing()}
+		return t, err
 	case first != nil:
 		t := Turn{Who: by, Line: by + ": " + f.lineWords(first)}
 		t.Why = f.why(g, m, first, before, t.Line)
+		if action, ok := g.Rules.Actions.Get(first.Action); ok {
+			t.By = m.tactic.Chosen(action)
+		}
 		return t, nil
 	case m.Going != nil && m.Going != going:
-		return Turn{Line: fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.Approaches().Name), Why: "out of reach"}, nil
+		return Turn{Line: fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.Approaches().Name), Why: "out of reach",
+			By: []rules.TacticLine{m.tactic.Nearing(), m.tactic.Aiming()}}, nil
 	}
 	if g.Rules.Order.InRounds() {
 		return Turn{Line: who + ": " + idle(g)}, nil
@@ -165,6 +172,8 @@ func (f *fight) why(g *command.Game, m *fighter, d *rules.Doing, before int, lin
 	if d.Whom != "" && m.target >= 0 && f.all[m.target].Key == d.Whom {
 		reason := map[string]string{rules.TargetWeakest: "weakest", rules.TargetStrongest: "strongest", rules.TargetShared: "its side's target"}[m.tactic.Target]
 		switch {
+		case m.tactic.Aiming().Key == "prefer":
+			reason = "preferred"
 		case reason != "":
 		case before == m.target:
 			reason = "already engaged"

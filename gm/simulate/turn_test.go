@@ -43,6 +43,9 @@ func TestTurnsArePlayed(t *testing.T) {
 		if turn.Why == "" {
 			t.Errorf("%s has no reason", turn.Line)
 		}
+		if acts := strings.Contains(turn.Line, ": attack"); acts && (len(turn.By) < 2 || turn.By[0].Key != "do" || turn.By[0].Pos.Line == 0) {
+			t.Errorf("%s is by %v", turn.Line, turn.By)
+		}
 		do(command.Command{Line: turn.Whole()})
 	}
 	if landed < 5 {
@@ -255,5 +258,22 @@ func TestWaitingTakesTime(t *testing.T) {
 		if at != row.at {
 			t.Errorf("after %q: a declares at %g, not at %g", row.lines, at, row.at)
 		}
+	}
+}
+
+// TestTacticLines: a turn by a tactic names the lines of it that decide, with their places.
+func TestTacticLines(t *testing.T) {
+	c := led(t, "")
+	s := opened(t, c)
+	gmtest.Do(t, s, "begin led", "set grell PBD 0", "turn needle 1", "next")
+	turn, err := TacticTurn(s.Game(), s.Targets(), "needle")
+	if err != nil || len(turn.By) != 1 || turn.By[0].Key != "leave" || !strings.HasSuffix(turn.By[0].Pos.String(), "house.yaml:3:31") {
+		t.Errorf("%v %+v", err, turn)
+	}
+	rounds := opened(t, gmtest.Campaign(t, "heresiarch", nil))
+	gmtest.Do(t, rounds, "begin proving_ground", "next")
+	turn, err = TacticTurn(rounds.Game(), rounds.Targets(), "")
+	if err != nil || len(turn.By) != 2 || turn.By[0].Key != "side" || turn.By[1].Key != "when" || turn.By[1].Words != "count <= 1" {
+		t.Errorf("%v %+v", err, turn)
 	}
 }
