@@ -2,7 +2,7 @@
 const F = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
 const el = (tag, text, cls) => { const e = document.createElement(tag); if (text !== undefined) e.textContent = text; if (cls) e.className = cls; return e; };
-const pct = x => Math.round(100 * x) + " %";
+const pct = x => Math.round(100 * x) + "%";
 const pts = x => { const r = Math.round(100 * x); return r ? (r > 0 ? "+" : "−") + Math.abs(r) : "0"; };
 const num = x => String(Math.round(x));
 const P = F.line.points.map((p, i) => ({...p, v: F.lined ? p.chances[0].share : 0, pm: F.lined ? p.chances[0].sure : 0, d: p.swing.share, moved: p.swing.sure > 0, rolled: F.rolled[i] || []}));
@@ -16,7 +16,7 @@ let at = 0;
 const turns = F.line.turning.slice(0, 6).sort((a, b) => a - b);
 
 // The line.
-const W = Math.max(380, Math.min(1120, $("chart").clientWidth - 2)), H = 318, L = W < 600 ? 46 : 62, R = W < 600 ? 12 : 22, T = 16, B = 246, LB = 262, LH = 44;
+const W = Math.max(380, Math.min(1120, $("chart").clientWidth - 2)), H = F.told ? 260 : 318, L = W < 600 ? 46 : 62, R = W < 600 ? 12 : 22, T = 16, B = 246, LB = 262, LH = 44;
 const c0 = P[0].count, c1 = last.count;
 // Counts go on where many entries share one; each has a little room of its own.
 const xs = P.map((p, i) => (p.count - c0) / (c1 - c0 || 1) * .7 + i / Math.max(1, n - 1) * .3);
@@ -72,16 +72,17 @@ turns.forEach((i, k) => {
   const tt = svg("text", {x: cx, y: cy + 4, "text-anchor": "middle", style: "fill:var(--ink)"}, g); tt.textContent = k + 1;
   g.addEventListener("click", () => go(i));
 });
-const hair = svg("line", {y1: T, y2: LB + LH, stroke: "var(--ink)", "stroke-width": 1, opacity: .55}, S);
+const hair = svg("line", {y1: T, y2: F.told ? B : LB + LH, stroke: "var(--ink)", "stroke-width": 1, opacity: .55}, S);
 const dot = svg("circle", {r: 4.5, fill: "var(--ink)", stroke: "var(--card)", "stroke-width": 2}, S);
 if (F.lined) $("chart").append(S);
 const wrap = el("div", undefined, "slider"), range = el("input"); range.type = "range"; range.min = 0; range.max = 10000; range.step = 1; wrap.style.paddingLeft = L - 8 + "px"; wrap.style.paddingRight = R - 8 + "px"; range.setAttribute("aria-label", "Entry of the fight"); wrap.append(range); $("chart").append(wrap);
 const steps = el("div", undefined, "steps");
 const button = (text, f) => { const b = el("button", text); b.addEventListener("click", f); steps.append(b); return b; };
 button("← Back", () => go(at - 1)); button("Next →", () => go(at + 1));
-button("Next turning point", () => go(turns.find(i => i > at) ?? turns[0])); const play = button("Play", () => toggle());
+if (turns.length) button("Next turning point", () => go(turns.find(i => i > at) ?? turns[0]));
+const play = button("Play", () => toggle());
 const hint = el("span"); hint.append(el("kbd", "←"), " ", el("kbd", "→"), " entry   ", el("kbd", "Space"), " play"); hint.className = "hint"; steps.append(hint); steps.style.paddingLeft = W < 600 ? "14px" : L + "px";
-const key = el("span", undefined, "key"); key.append(el("i", "", "line"), "chance, 95 % band  "); if (!F.told) key.append(el("i", "", "bar1"), el("i", "", "bar2"), "a roll’s swing  ", el("i", "◇", "dia"), "a choice that stands out"); if (F.lined) steps.append(key); $("chart").append(steps);
+const key = el("span", undefined, "key"); key.append(el("i", "", "line"), "chance, 95% band  "); if (!F.told) key.append(el("i", "", "bar1"), el("i", "", "bar2"), "a roll’s swing  ", el("i", "◇", "dia"), "a choice that stands out"); if (F.lined) steps.append(key); $("chart").append(steps);
 const nearest = v => { let best = 0; for (let i = 0; i < n; i++) if (Math.abs(xs[i] - v) < Math.abs(xs[best] - v)) best = i; return best; };
 range.addEventListener("input", () => { const v = range.value; go(nearest(v / 10000)); range.value = v; });
 range.addEventListener("keydown", e => { const by = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1}[e.key]; if (by) { e.preventDefault(); e.stopPropagation(); go(at + by); } });
@@ -161,7 +162,7 @@ turns.forEach((i, k) => {
   row.addEventListener("click", () => { go(i); $("chart").scrollIntoView({behavior: "smooth"}); }); li.append(row); $("turns").append(li);
 });
 if (F.told) document.querySelectorAll(".two, section.only").forEach(e => e.hidden = true);
-const T2 = $("sums"), head = el("tr"); ["", "own dice", "choices", "marks"].forEach((h, k) => head.append(el("th", h, k ? "n" : ""))); T2.append(head);
+const T2 = $("sums"), head = el("tr"); ["combatant", "own dice", "choices", "marks"].forEach((h, k) => head.append(el("th", h, k ? "n" : ""))); T2.append(head);
 F.line.persons.forEach(w => {
   const s = w.side === ours ? 1 : -1, tr = el("tr"), marks = {}; P.forEach(p => { if (p.mark && p.chooser === w.who) marks[p.mark] = (marks[p.mark] || 0) + 1; });
   tr.append(el("td", name(w.who)));
@@ -220,7 +221,7 @@ function check() {
   btn.addEventListener("click", () => { const found = check(); res.textContent = found.text; res.className = "note " + (found.bad ? "neg" : found.ok ? "pos" : ""); });
 })();
 $("copy").addEventListener("click", () => { const a = $("lines"); a.select(); (navigator.clipboard ? navigator.clipboard.writeText(a.value) : Promise.reject()).catch(() => document.execCommand("copy")); });
-$("foot").textContent = !F.lined ? "Nothing here needs a network." : `How to read it: the line is the share of ${F.line.fights} fights, simulated from each moment, that ${ours} wins ${F.line.if}. The pale band is its 95 % interval. Dice: what a roll changed against what was to be expected before it. Choice: what was chosen, against what the combatant's tactic would have done. What tactics do not do, such as magic, first aid, hiding and talk, the line does not see. Nothing here needs a network.`;
+$("foot").textContent = !F.lined ? "Nothing here needs a network." : `How to read it: the line is the share of ${F.line.fights} fights, simulated from each moment, that the ${ours} wins ${F.line.if}. The pale band is its 95% interval.${F.told ? "" : " Dice: what a roll changed against what was to be expected before it. Choice: what was chosen, against what the combatant's tactic would have done."} What tactics do not do, such as magic, first aid, hiding and talk, the line does not see. Nothing here needs a network.`;
 $("tale").style.scrollBehavior = "auto";
 const wanted = /#(?:at=)?(\d+)/.exec(location.hash); go(wanted ? P.findIndex(p => p.seq >= +wanted[1]) : turns[0] || 0);
 

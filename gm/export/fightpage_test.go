@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/cryptotest"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -112,6 +113,50 @@ func TestFightPage(t *testing.T) {
 	var bad string
 	if err := chromedp.Run(ctx, chromedp.Evaluate(`F.fell[3].r = F.fell[3].r % F.fell[3].f + 1; check().text`, &bad)); err != nil || !strings.HasPrefix(bad, "1 of ") {
 		t.Errorf("a die that was changed: %q, %v", bad, err)
+	}
+	if checkLooks(t, ctx, file); len(wrong) > 0 {
+		t.Errorf("errors %q", wrong)
+	}
+}
+
+// faults is a script that lists what is wrong with how a page looks: what is wider than the screen, targets too small for a finger on a phone,
+// controls without a name, and text whose contrast is less than 4.5:1.
+const faults = `(() => {
+const list = [], shown = e => e.getClientRects().length > 0;
+if (document.documentElement.scrollWidth > innerWidth) list.push("the page is " + document.documentElement.scrollWidth + " wide on " + innerWidth);
+for (const e of document.querySelectorAll("button, input, textarea, svg[role=img], th")) {
+  const name = e.textContent.trim() || e.getAttribute("aria-label");
+  if (!shown(e)) continue;
+  if (!name) list.push("no name: " + e.outerHTML.slice(0, 80));
+  if (innerWidth < 500 && e.matches("button, input") && e.getBoundingClientRect().height < 44) list.push(e.getBoundingClientRect().height + " high: " + name.slice(0, 40));
+}
+const colour = text => (text.match(/[\d.]+/g) || []).map(Number);
+const light = c => { const [r, g, b] = c.map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+const under = e => { for (; e; e = e.parentElement) { const c = colour(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] > 0) return c.slice(0, 3); } return [255, 255, 255]; };
+const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walk.nextNode()) {
+  const e = walk.currentNode.parentElement;
+  if (!walk.currentNode.data.trim() || ["SCRIPT", "STYLE"].includes(e.tagName) || e.closest("svg") || !shown(e)) continue;
+  const [a, b] = [light(colour(getComputedStyle(e).color).slice(0, 3)), light(under(e))].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
+  if (ratio < 4.5) list.push("contrast " + ratio.toFixed(1) + ": " + walk.currentNode.data.trim().slice(0, 40));
+}
+return list;
+})()`
+
+// checkLooks holds the page of a fight to how it has to look, by day and by night, on a desk and on a phone, and presses all its buttons.
+func checkLooks(t *testing.T, ctx context.Context, file string) {
+	t.Helper()
+	for _, scheme := range []string{"light", "dark"} {
+		for _, width := range []int64{1180, 390} {
+			var list []string
+			var now string
+			err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+				chromedp.EmulateViewport(width, 844), chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()), chromedp.Evaluate(faults, &list),
+				chromedp.Evaluate(`document.querySelectorAll("#chart button").forEach(b => b.click()); document.querySelector("#now .when").textContent`, &now))
+			if err != nil || len(list) > 0 || strings.Contains(now, "NaN") {
+				t.Errorf("%s, %d wide: %v, %q, then %q", scheme, width, err, list, now)
+			}
+		}
 	}
 }
 
@@ -214,6 +259,7 @@ func TestToldPage(t *testing.T) {
 			chromedp.KeyEvent(kb.ArrowRight),
 			chromedp.Evaluate(`document.querySelectorAll("#tale li button").length`, &rows),
 			chromedp.Evaluate(`document.body.innerText`, &text))
+		checkLooks(t, ctx, file)
 		if err != nil || len(wrong) > 0 || rows < 5 {
 			t.Errorf("%v, %q, %d rows", err, wrong, rows)
 		}
