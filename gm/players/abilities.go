@@ -16,7 +16,7 @@ type abilities struct {
 	count float64
 	scene []string // texts about the scene
 	sheet *sheet.Sheet
-	// what holds around it, each with what it adds
+	// labels of the situations that hold around the actor, each with its effect
 	situations []string
 }
 

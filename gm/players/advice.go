@@ -11,12 +11,12 @@ import (
 
 // Advice is something a character could do now, by what its player knows of it.
 type Advice struct {
-	Line    string // that declares it
-	Text    string // what would be done, to whom and with what, as the player knows them
+	Line    string // command that declares the deed
+	Text    string // the deed with its target and tool, as the player knows them
 	Roll    *Roll  // nil without one
 	Counts  float64
-	Because string  // the condition of its own that makes it a thing to do now
-	Worth   float64 // by which the list is ordered
+	Because string  // label of the character's own condition that suggests the deed; empty for none
+	Worth   float64 // sort key, best first
 }
 
 // The most that is weighed: to how many a deed is done, and with how many things.

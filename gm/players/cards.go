@@ -11,12 +11,12 @@ import (
 
 // A hand of cards at a seat: what each card may be played for. Steps of a stage: where it is, and how a side ends one.
 
-// OwnCard is a card of one's own, with what may be done with it.
+// OwnCard is a card of the player's own, with the deeds it can be played for.
 type OwnCard struct {
 	Card
 	Deck, Pile string
 	Plays      []Play
-	Added      []string // labels of the options by which it is added to a roll
+	Added      []string // labels of the options that add it to a roll
 }
 
 // Play is a deed that a card is played with.

@@ -5,7 +5,7 @@ import (
 	"hybrid/rules"
 )
 
-// habit is how often an action was declared, and to whom last.
+// habit counts the declarations of an action and holds its last target.
 type habit struct {
 	times int
 	last  string // a key; empty for none

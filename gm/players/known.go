@@ -10,11 +10,11 @@ import (
 
 // What a character knows of its own deeds: as sentences, what a die decides, what it may do again, and to one person.
 
-// Repetition is what a character did last, as it would be now.
+// Repetition is the character's last deed as it would be if repeated now.
 type Repetition struct {
 	Want   Want
-	Text   string // what it is, a sentence
-	Whose  string // of the one it is done to: his, her or their; empty for nobody
+	Text   string // the deed as a sentence
+	Whose  string // possessive of the target: his, her or their; empty without a target
 	Roll   *Roll  // nil without one
 	Counts float64
 }
@@ -23,8 +23,8 @@ type Repetition struct {
 type Person struct {
 	Other
 	Running  bool
-	Plan     bool        // the turn has not come yet
-	Meanings []Condition // conditions that are seen of it and have a text
+	Plan     bool        // whether the turn has not come yet
+	Meanings []Condition // visible conditions that have a text
 	Deeds    []Try       // the likeliest first; those that are refused come last
 }
 
@@ -32,13 +32,13 @@ type Person struct {
 type Try struct {
 	Name, Label string
 	Refused     string // why it is not possible, for all that is known
-	Unlike      bool   // it is rarely done to such a one
+	Unlike      bool   // whether the deed is rarely done to someone of that side
 	Roll        *Roll
 	Counts      float64
-	Costs       string // what is paid for it
+	Costs       string // price of the deed as text; empty if it is free
 	Harm        string // dice and kinds of harm, such as "2d6+4, cutting"; empty for a deed without harm
-	Throws      bool   // dice with faces are thrown for it
-	Asks        bool   // something must be said with it
+	Throws      bool   // whether dice with faces are thrown for it
+	Asks        bool   // whether a number or cards must be given with it
 }
 
 // repetition returns what the one of the seat did last, as long as it may be done again.

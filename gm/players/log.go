@@ -17,39 +17,38 @@ import (
 
 // What the players are told, entry by entry: who is known, what is seen, and the passage in sentences. Start reading here.
 
-// Log tells the players, entry by entry, what their characters may know. It goes by settled facts alone, never by a line
-// or a title: those say what was typed.
+// key of the character whose player is told; TableSeat for all players together
 type Log struct {
 	game       *command.Game
 	seat       string // the key of the one whose player is told; TableSeat for all players together
-	sole       string // key of the only player's character in the last entry, for TableSeat; empty for several or none
+	sole       string // the most recent phrasings, so that they are not repeated at once
 	number     int64
 	passage    story.Passage     // facts of the last entry, with those that make no sentence
 	ways       story.Ways        // ways to say something that were told last
-	count      float64           // of the last thing noticed
-	elapsed    float64           // time of the campaign then, in seconds
-	met        map[string]bool   // those whom the players have heard of, by key: the party, and others of whom something was told
+	count      float64           // clock count at the last event noticed
+	elapsed    float64           // campaign time at that count, in seconds
+	met        map[string]bool   // actors the players have heard of, by key: the party and everyone mentioned in a passage
 	holdings   map[holding]bool  // whether the players were told that a condition began
 	mentions   map[string]string // the looks by which passages told of people, by key
 	people     acquaintances
 	glimpses   map[pair]*glimpse
-	memories   map[pair][]rules.Learnt // what was openly lost from sight where a secret is, as it was shown
-	back       map[holding]bool        // conditions that stay back: someone put them who was not noticed
-	openActors map[string]openActor    // those from whom a secret took something, by key
-	open       *shownState             // the state that was last shown; nil for none
-	scene      string                  // the key of the one that was begun last
-	outcome    string                  // of it, as far as it was told; empty before its end
-	called     *calling                // of the last state that was looked at; nil for none
-	habits     map[string]habit        // of the seat, by action
-	last       float64                 // the count of what was told last; -1 for nothing with a count
-	did        rules.Doing             // what the one of the seat declared last; without an action for nothing yet
-	struck     map[string]int64        // by the ID of another: the number of the last passage in which it did something to the own side
-	passages   []story.Passage         // on the evening of the last entry; what is told later is added behind, so that clones may share it
-	lastTime   string                  // recap of the last evening before on which something was told
+	memories   map[pair][]rules.Learnt // knowledge openly lost because of a secret, as it was last shown
+	back       map[holding]bool        // conditions that are hidden because someone unnoticed caused them
+	openActors map[string]openActor    // actors from whom a secret took something, by key
+	open       *shownState             // last state shown; nil for none
+	scene      string                  // key of the last scene that began
+	outcome    string                  // end of that scene, as far as it was told; empty before its end
+	called     *calling                // names in the last state that was looked at; nil for none
+	habits     map[string]habit        // declarations of the seat's character, by action
+	last       float64                 // count of the last passage; -1 if nothing with a count was told
+	did        rules.Doing             // last declaration of the seat's character; its action is empty before the first one
+	struck     map[string]int64        // number of the last passage in which an actor did something to the own side, by the actor's ID
+	passages   []story.Passage         // told on the evening of the last entry; append-only, so that clones can share it
+	lastTime   string                  // recap of the last earlier evening on which something was told
 	lastOn     int64                   // number of that evening
 	passagesOn int64                   // number of the evening of passages
 	fights     [2]toldFight            // the last fight, and the last one of an evening before that
-	abilities  [2]*abilities           // abilities of the seat, last looked at and before (for an undo); nil until worked out
+	abilities  [2]*abilities           // latest abilities and the ones before them (for an undo); nil until computed
 }
 
 // holding is a condition that an actor has.
@@ -61,38 +60,38 @@ type holding struct {
 // holdingOf returns the key of a condition, which stays the same where it is outranked.
 func holdingOf(who string, id int) holding { return holding{who, rules.SerialOf(id)} }
 
-// Passage is what the players are told of an entry.
+// Passage is the part of an entry that the players are told.
 type Passage struct {
-	Number  int64   // among what they are told, from 1
-	Count   float64 // of what was noticed; of what the game master does by hand that of the last thing noticed before
-	Timed   bool    // whether it has a count: somebody took turns, as far as the reader knows
-	First   bool    // it has another count than what was told before it
+	Number  int64   // number among the told passages, from 1
+	Count   float64 // count of the event that was noticed; for manual changes by the game master, count of the last event noticed before
+	Timed   bool    // whether it has a count: someone took turns, as far as the reader knows
+	First   bool    // whether its count differs from the previous passage's
 	Text    string
-	Plan    bool         // it tells nothing that has happened: a plan, a wait, the beginning of an encounter or a turn
-	Steps   []RolledStep // those rolled for the party
-	Begins  bool         // an encounter does
-	Bare    string       // on the table's screen: the text without what has come of it, where that is something else
-	Parts   []Part       // the text once more, with what was lost apart
-	Result  *Result      // the last roll of the one of the seat in it; nil without one
-	Came    []Came       // on the table's screen: what has come of it, in a few words each
-	Whisper string       // what was whispered to the one of the seat; empty without it
-	Learnt  bool         // the whisper is a prepared secret: [Seen] lists it as long as it is known
+	Plan    bool         // whether it only announces something: a plan, a wait, the beginning of an encounter or a turn
+	Steps   []RolledStep // steps rolled for the party
+	Begins  bool         // whether an encounter begins
+	Bare    string       // on the table's screen: the text without its consequences, if that differs; empty otherwise
+	Parts   []Part       // the text split into parts, so that losses can be marked
+	Result  *Result      // last roll of the seat's character in it; nil without one
+	Came    []Came       // on the table's screen: consequences in a few words each
+	Whisper string       // text whispered to the player; empty without one
+	Learnt  bool         // whether the whisper is a prepared secret: [Seen] lists it as long as it is known
 	Picture string       // the SHA-256 of a picture that is shown, in hexadecimal; empty without one
 	Handout string       // a text that is shown, with its line breaks; empty without one
 
-	evening int64 // on which it was played
+	evening int64 // number of the evening on which it was played
 }
 
 // Part is a part of a text.
 type Part struct {
 	Text string
-	Lost bool // it says what the one of the seat lost
+	Lost bool // whether it names a loss of the seat's character
 }
 
-// Came is how somebody is since a passage.
+// Came is a consequence of a passage for an actor: the new health level, or a condition.
 type Came struct {
 	Text   string
-	Level  int // of health, as in [Appearance]
+	Level  int // level of health, as in [Appearance]
 	Levels int // 0 for a condition
 }
 
@@ -107,7 +106,7 @@ type RolledStep struct {
 type Die struct {
 	Die    string
 	Result int
-	Face   string // of a die with faces, what it shows
+	Face   string // face that fell, for a die with faces; empty otherwise
 	Typed  bool
 	For    string
 }
@@ -377,14 +376,14 @@ func (l *Log) ours(a *rules.Actor) bool { return a != nil && (a.Key == l.seat ||
 // view is one entry as the players see it: the veil through which it is told.
 type view struct {
 	*Log
-	plain  *gm.HistoryEntry  // as it was
-	entry  *gm.HistoryEntry  // with the names by which the players know others
-	before map[string]string // what those were before
+	plain  *gm.HistoryEntry  // the entry as it was
+	entry  *gm.HistoryEntry  // the entry with the names by which the players know others
+	before map[string]string // names of those others before the entry, by key
 
-	secret  bool // some of it is
-	touched bool // it is about the party
-	shown   bool // what others than the party do in it is seen
-	byHand  bool // nothing was rolled or owed: the game master changed something
+	secret  bool // whether part of it is secret
+	touched bool // whether it concerns the party
+	shown   bool // whether the players see the deeds of others in it
+	byHand  bool // whether the game master changed something manually: nothing was rolled or pending
 }
 
 // mine reports whether the one with this key is of the party.

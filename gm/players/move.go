@@ -27,9 +27,9 @@ type Ways struct {
 
 // Way is a place or a person that one may go to, or away from.
 type Way struct {
-	Name   string   // by which it is wanted
+	Name   string   // name that a player sends to choose the way
 	Label  string   // such as "go to the dock crane"
-	ID     string   // ID of the person to go to; empty for a place
+	ID     string   // destination person by ID; empty for a place
 	Far    *float64 // in metres; nil where that is not known
 	There  *float64 // the count of the arrival; nil where there is none
 	AtBest bool     // whether There takes successful rolls

@@ -13,27 +13,27 @@ import (
 
 // What players call others: as their characters know them, which may change by an entry.
 
-// acquaintances are those whom the players have noticed, by key, each under what it is called.
+// acquaintances holds the actors that the players have noticed, by key, with the names the players use for them.
 type acquaintances struct {
 	by    map[string]*acquaintance
-	taken map[string]int // how many are called so
+	taken map[string]int // number of actors with the same label
 	names map[naming]string
-	count int // how many were ever noticed
+	count int // number of actors noticed so far
 }
 
-// naming is an actor, by key, under a name; one who gets it again is called as before.
+// naming is an actor's key with a label. An actor who gets a label again also gets the earlier number.
 type naming struct{ key, base string }
 
-// acquaintance does not change: who is called otherwise is another one.
+// acquaintance is an actor as the players name it. It is immutable: a new name makes a new acquaintance.
 type acquaintance struct {
-	number      int    // in the order in which they were noticed
-	base, label string // what it is called, and with a number where others are called so
+	number      int    // position in the order of noticing
+	base, label string // label, and the label with a number if others share it
 }
 
 // id returns the ID of an acquaintance, which pages of seats name it by.
 func (p *acquaintance) id() string { return fmt.Sprintf("p%d", p.number) }
 
-// unknown is what is said of an actor of whom the players know nothing.
+// unknown is the label of an actor of whom the players know nothing.
 const unknown = "someone"
 
 // members lists those whose knowledge counts in a state: the one of the seat, or all who have a player.

@@ -13,39 +13,39 @@ import (
 
 // What a player may propose now, by what the character knows alone. What one wants is weighed in weigh.go.
 
-// Offered is what the player of a character may propose now, as far as the character knows. It says nothing of whose turn it
-// is: what comes too early is a plan.
+// Offered lists the proposals that the player of a character can make now, as far as the character knows. It does not depend
+// on whose turn it is: a proposal made too early is a plan.
 type Offered struct {
-	AtRest   bool   // nobody takes turns, for all that is known
-	Declares bool   // the turn has come; else what is proposed is a plan
-	Deeds    []Deed // the likeliest first; what is refused comes last
-	Checks   []Deed // on what the character has learnt
-	Wait     bool   // to wait may be proposed
-	Moves    bool   // to go somewhere may be proposed
-	Ends     bool   // one's own turn is open and may be ended
-	GiveUp   string // the action in the making, which may be given up; empty for none
-	Bought   string // what ranks are paid in; empty where they are not, or not now
+	AtRest   bool   // whether no one takes turns, as far as the character knows
+	Declares bool   // whether the turn has come; otherwise a proposal is a plan
+	Deeds    []Deed // likeliest first, refused ones last
+	Checks   []Deed // checks on skills that the character has learnt
+	Wait     bool   // whether the character can wait
+	Moves    bool   // whether the character can go somewhere
+	Ends     bool   // whether the character's turn is open and can be ended
+	GiveUp   string // label of the action in progress, which can be given up; empty for none
+	Bought   string // label of the points that buy ranks; empty if ranks can't be bought now
 	Has      float64
-	Raises   []Raise // the cheapest first
-	Rests    []Rest  // how hours may be spent, at rest
+	Raises   []Raise // cheapest first
+	Rests    []Rest  // ways to spend hours at rest
 	Trains   []Train
-	Hushed   bool // the game has rolls that are for the game master alone
+	Hushed   bool // whether the game has rolls that only the game master sees
 }
 
 // Rest is a way to spend some time at once.
 type Rest struct {
 	Name, Label string
 	Span        string // such as 8 h
-	Gains       []Gain // what it gives back
+	Gains       []Gain // points that it restores
 }
 
-// Gain is so many points of a pool that are given back.
+// Gain is a number of restored points of a pool.
 type Gain struct {
 	Pool, Label string
 	Points      float64
 }
 
-// Train is a way to turn hours into what ranks are paid in.
+// Train is a way to turn hours into the points that buy ranks.
 type Train struct {
 	Name, Label string
 	Hours       float64 // for one point
@@ -57,34 +57,34 @@ type Raise struct {
 	Rank        float64 // the next
 	Called      string
 	Cost        float64
-	Short       float64 // what is still missing for it
-	New         bool    // the character has not learnt it yet
-	Cap         string  // what it counts as, and why; empty where nothing caps it
+	Short       float64 // missing points; 0 if affordable
+	New         bool    // whether the character has not learnt it yet
+	Cap         string  // capped value of the rank and the reason; empty if nothing caps it
 }
 
 // Deed is something that may be proposed.
 type Deed struct {
-	Name    string // by which it is proposed
+	Name    string // name that a player sends to propose it
 	Label   string
-	Text    string   // what it is, in a sentence
-	Because string   // the condition of one's own that makes it a thing to do now
+	Text    string   // description in a sentence
+	Because string   // label of the character's own condition that suggests it; empty for none
 	Step    bool     // whether it belongs to the present step of a stage
-	Refused string   // why it cannot be done, for all that is known; it is not offered then
-	Needs   bool     // it must be said to whom it is done
-	Whom    []Means  // who may be, by ID, as they are known; Self is the character's own
-	With    []Means  // what it may be done with, what is in hand first
-	Asks    string   // what number is said with it; empty for none
-	Cards   []Card   // of those that can be named with it
-	Many    int      // how many cards can be named at most; 0 where none are
-	Least   *float64 // the least that it may be; nil for any
+	Refused string   // reason why it is impossible, as far as the character knows, and so not offered; empty if it is possible
+	Needs   bool     // whether it needs a target
+	Whom    []Means  // possible targets by ID, under the names the player knows; Self is the character itself
+	With    []Means  // possible tools, those in hand first
+	Asks    string   // label of the number it asks for; empty for none
+	Cards   []Card   // cards that it can be played with
+	Many    int      // largest number of cards it can be played with; 0 if it takes none
+	Least   *float64 // bounds of the number it asks for; nil for none
 	Most    *float64
 }
 
 // Means is a thing that a deed is done with, or an actor to whom it is done.
 type Means struct {
 	Name, Label string
-	Own         bool   // an actor of the own side, for all that is known, but not oneself
-	Unlike      bool   // an actor of the own side, where it is done to others, or the other way round
+	Own         bool   // whether it is an ally, as far as the character knows, and not the character itself
+	Unlike      bool   // whether the deed is unusual for the target's side: an ally for a deed done to opponents, or the reverse
 	Harm        string // dice and kinds of harm of a tool, such as "2d6+4, cutting"; empty in a deed without harm
 }
 
@@ -106,15 +106,15 @@ const (
 	noneNeeds = "as far as you know, no one needs it"
 )
 
-// knownState is what the character of a seat knows, as a state that the rules can work with: alone, against strangers, or with
-// everybody as they are where nothing is kept of what one knows.
+// knownState is the knowledge of a seat's character as a state that the rules can work with: the character alone, facing
+// strangers, or with the real actors if the game does not restrict knowledge.
 type knownState struct {
 	log   *Log
 	s     *rules.State
-	a     *rules.Actor      // the character, in that state
-	keys  map[string]string // by ID
-	ids   []string          // of those who are noticed, in order
-	names map[string]string // of everybody, by key, as they are known
+	a     *rules.Actor      // the character in that state
+	keys  map[string]string // actor keys, by ID
+	ids   []string          // IDs of the noticed actors, in order
+	names map[string]string // known names of all actors, by key
 	rs    *rules.Ruleset
 	open  bool // everybody is in the state as they are, by their keys
 
@@ -365,7 +365,7 @@ func bestRest(rs *rules.Ruleset, a *rules.Actor, pool *rules.Pool) (best *Rest) 
 	return best
 }
 
-// maxHours is how many hours one may propose to train at once.
+// maxHours is the largest number of training hours in one proposal.
 const maxHours = 1000
 
 // boolFirst compares x and y so that true comes first.

@@ -78,7 +78,7 @@ func Picture(g *command.Game, seat, hash string) func() (data []byte, kind strin
 	return nil
 }
 
-// portraitLength is how many digits of its hash name a portrait: rows with it are many.
+// portraitLength is the number of hash digits in a portrait's name. It is short because many rows have one.
 const portraitLength = 16
 
 // IsPortrait reports whether the name of a picture is that of a portrait, and not of a picture that the game master shows.

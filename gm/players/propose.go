@@ -48,7 +48,7 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	return p, ""
 }
 
-// ReturnTold is what a player is told who wants to be back.
+// ReturnTold is the message to a player who asks to be back.
 const ReturnTold = "back at the table"
 
 // IsAway reports whether a character is there whose player is away, so that the game master plays it or it is out of the scenes.

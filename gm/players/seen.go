@@ -18,90 +18,91 @@ import (
 
 // Everything that a player's page shows at a moment: strings and numbers, no key of the rules.
 
-// Seen is all that the player of one character may know at a moment: strings and numbers, no key and nothing of the
-// session. Whatever is shown to a player is made of it alone.
+// Seen is everything that the player of one character may know at a moment: strings and numbers, without keys or other parts
+// of the session. Player pages are made from it alone.
 type Seen struct {
 	Campaign    string
-	Running     bool    // an encounter is
-	AtRest      bool    // nobody takes turns, for all that is known
-	Scene       string  // what was read aloud when it began
+	Running     bool    // whether an encounter is in progress
+	AtRest      bool    // whether no one takes turns, as far as the character knows
+	Scene       string  // text read aloud when the scene began
 	Called      string  // name of the encounter for players; empty if it has none
-	Outcome     string  // how it ended, as far as it was told; empty before its end
-	Date        string  // at rest: day and time of what was noticed last; empty where the campaign does not say
-	Count       float64 // of the last thing noticed; of a game in rounds the round, which all players know
-	Unit        string  // what a count is called
+	Outcome     string  // end of the scene, as far as it was told; empty before its end
+	Date        string  // at rest: day and time of the last event noticed; empty if the campaign has no dates
+	Count       float64 // clock count at the last event noticed; in a game of rounds the round, which all players know
+	Unit        string  // name of a count
 	Turn        string  // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
-	PartyTurn   bool    // that side is the one of all whose page it is
+	PartyTurn   bool    // whether it is the turn of the readers' own side
 	Own         Own
-	Stage       *Stage      // the steps that the sides go through now; nil for none
-	Piles       []Cards     // of the others, where the game keeps nothing of what one knows: counts, and the names of open cards
+	Stage       *Stage      // steps that the sides go through now; nil for none
+	Piles       []Cards     // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
 	Others      []Other     // in the order in which they were noticed
-	Pictures    []string    // that are shown now, by SHA-256 in hexadecimal, the last one shown last
-	Log         []*Passage  // the last MostPassages; none of them changes
-	Shelf       []*Passage  // those that showed a text, or a picture that is shown still, each once, the newest first
-	LastTime    bool        // the last of them was played on an earlier evening
-	Recap       string      // at rest: what was played on the evening before, in a few sentences
+	Pictures    []string    // pictures shown now, by SHA-256 in hexadecimal, the last one shown last
+	Log         []*Passage  // the last MostPassages passages; immutable
+	Shelf       []*Passage  // passages that showed a text, or a picture that is still shown, each once, newest first
+	LastTime    bool        // whether the last passage in Log was played on an earlier evening
+	Recap       string      // at rest: summary of the previous evening in a few sentences
 	Secrets     []string    // at rest: the prepared secrets that the character learnt, as sentences
 	Threads     []string    // at rest: the open threads that the character was told of
-	Question    *Question   // that is asked of this character; nil without one
-	RolledCheck string      // a check that was rolled as asked, while others have not; empty for none
-	Repeat      *Repetition // what the character did last, where it may be done again; nil otherwise
+	Question    *Question   // question asked of this character; nil without one
+	RolledCheck string      // check that this character rolled on request while others have not rolled yet; empty for none
+	Repeat      *Repetition // the character's last deed, if it can be repeated; nil otherwise
 	questionID  int64       // the number of the question with the session
 }
 
 // QuestionID returns the number of the question with the session, which it has nowhere else.
 func (s *Seen) QuestionID() int64 { return s.questionID }
 
-// Result is what came of a roll of one's own.
+// Result is the result of the character's own roll.
 type Result struct {
-	Die   string // what it showed
+	Die   string // number shown by the die
 	Made  bool
-	Says  string // what that means, as a sentence
-	Label string // what the roll was, and its degree
-	Text  string // what came of it, in sentences
+	Says  string // success or failure, as a sentence
+	Label string // label of the roll with its degree
+	Text  string // consequences, in sentences
 }
 
-// Question is what is asked of a player: an answer to what another one does, or a die. A secret roll is never asked.
+// Question is a question to a player: how to answer another actor's deed, or the result of a die. Secret rolls are never
+// asked for.
 type Question struct {
-	Text     string // one line
-	Called   bool   // the game master asks for a check, while everything goes on
-	Who      string // who does what is answered, as the character knows it
-	Deed     string // what that is, where it is seen
-	Tells    string // all of it in a sentence; of a die what it is rolled for; empty where a step asks
-	How      string // how it is answered, as a question
-	With     string // with what, where it is seen; of a die with what it is rolled
+	Text     string // the question in one line
+	Called   bool   // whether the game master asks for a check without interrupting play
+	Who      string // name of the actor whose deed is answered, as the character knows it
+	Deed     string // name of that deed, if it is seen; empty otherwise
+	Tells    string // the deed as a sentence, or the purpose of a die; empty if a step asks
+	How      string // request for the answer, as a question
+	With     string // tool of the deed, if it is seen, or the dice to roll
 	Choices  []Answer
-	Asks     *Wanted // what has to be said, where nothing is listed to choose from
-	ID       string  // of the one who does what is answered; empty where that one is not noticed
-	SoFar    *Result // what one's own roll before it came to, in the same command; nil without one
-	Target   *Roll   // of a die that decides a check: one's own part of it; nil where that is not known
-	Count    int     // how many dice are added up, with those that are still to be said; 0 for one alone
+	Asks     *Wanted // number or faces to enter when there are no choices; nil otherwise
+	ID       string  // the actor whose deed is answered; empty if that actor is not noticed
+	SoFar    *Result // result of the character's own earlier roll in the same command; nil without one
+	Target   *Roll   // the character's own part of the check that a die decides; nil if it is unknown
+	Count    int     // number of dice that are summed, including those still to be entered; 0 for a single die
 	Which    string  // place of the die among several, such as "die 2 of 3"; empty for one alone
-	Faces    []Means // of a die that has no numbers, or that are asked for
-	Die      int     // the faces of the die that is asked for; 0 if it is none
-	DiceLeft int     // how many dice with faces are still to be said; 0 for one alone
-	Thrown   string  // what lies already, where some of it may be thrown again, or what is answered
-	For      string  // what that die is for
-	Skill    string  // on which it is rolled, where that says more
+	Faces    []Means // faces of a die without numbers, or faces to choose from
+	Die      int     // number of sides of the requested die; 0 if no die is asked for
+	DiceLeft int     // number of dice with faces still to be entered; 0 for a single die
+	Thrown   string  // dice on the table, if some can be rerolled or are answered
+	For      string  // purpose of the die
+	Skill    string  // skill that is rolled, if that adds information
 }
 
-// Answer is what may be answered, with what is known of it; the last one is none at all.
+// Answer is a possible answer with its known chance and price. The last answer of a question declines.
 type Answer struct {
-	Name    string // what is replied
-	Kind    string // several are of one kind where it may be done with several things
+	Name    string // name that a player sends to choose it
+	Kind    string // kind shared by answers that differ only in their tool
 	Label   string
 	With    string
-	Roll    *Roll   // its own; what it is opposed by is not in it, as it says
-	Counts  float64 // by which the next turn, or the action in progress, comes later
-	GivesUp string  // the action in progress that is given up for it
-	Lands   float64 // when the action in progress takes effect after it; 0 without one
-	Costs   string  // what is paid for it
-	Text    string  // what it does, in a sentence
-	None    bool    // it is none at all
+	Roll    *Roll   // the answerer's own roll, without the roll that opposes it
+	Counts  float64 // counts by which it delays the next turn or the action in progress
+	GivesUp string  // label of the action in progress that it gives up; empty for none
+	Lands   float64 // count at which the action in progress takes effect after it; 0 without one
+	Costs   string  // price as text; empty if it is free
+	Text    string  // effect in a sentence
+	None    bool    // whether it declines to answer
 	Options []Option
 }
 
-// Wanted is a number that is asked for, or faces.
+// Wanted is a number or faces that a question asks for.
 type Wanted struct {
 	What        string
 	Least, Most *float64 // nil for any
@@ -158,10 +159,10 @@ func (q *Question) said(text string) (reply string, ok bool) {
 	return strings.Join(words, " "), true
 }
 
-// Own is a player's own character. What is secret, and what it gives, is not in it.
+// Own is a player's own character, without secrets and their effects.
 type Own struct {
 	Appearance
-	Health        string // how badly it is hurt, in words
+	Health        string // description of its wounds
 	Name          string
 	Player        string
 	Pools         []Pool
@@ -172,26 +173,26 @@ type Own struct {
 	Turn          *float64 // the count of the next turn; nil without one
 	Declares      bool     // the turn has come
 	Waits         bool
-	Round         string   // of a game in rounds, whether the turn of this round is over or to come
+	Round         string   // in a game of rounds, whether this round's turn is over or to come; empty otherwise
 	Cannot        string   // the condition that keeps it from acting; empty for none
-	Doing         string   // the action in the making, with what and to whom
+	Doing         string   // action in progress, with tool and target; empty for none
 	DoingSentence string   // the same as a sentence
 	Against       string   // the possessive of the target: his, her or their; empty without a target
-	Lands         float64  // the count at which it takes effect
+	Lands         float64  // count at which the action in progress takes effect
 	Place         *float64 // in metres; nil where it stands nowhere in particular
 	Cards         []Cards  // its own and its side's
-	Situations    []string // that hold in the scene or for this character alone, each with what it adds
+	Situations    []string // labels of the situations that hold in the scene or for this character alone, each with its effect
 }
 
 // Pool is a pool with its number.
 type Pool struct {
 	sheet.Pool
-	Health bool  // what is lost of it is a wound, or another harm that others see
-	Rest   *Rest // how most of a wound is given back between fights, of a character's own; nil for not at all
-	Onward *Pool // where a wound goes that it cannot take, of a character's own; nil for nowhere
+	Health bool  // whether a loss is a wound or another harm that others see
+	Rest   *Rest // the character's best way to restore it between fights; nil for none
+	Onward *Pool // the character's pool that takes excess wounds; nil for none
 }
 
-// Condition is something that a character has for a time.
+// Condition is a condition of an actor.
 type Condition struct {
 	Label string
 	Bad   bool
@@ -203,13 +204,13 @@ type Condition struct {
 // Words returns the condition with how long it lasts, where that is known.
 func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.Lasts) }
 
-// Other is another actor, as far as it is noticed or something was learnt of it. What is not known is empty.
+// Other is another actor, as far as the character notices it or has learnt about it. Unknown fields are empty.
 type Other struct {
 	Appearance
 	ID         string // such as p1
 	Name       string // or how it looks
-	Own        bool   // it is known to be of the same side
-	Here       bool   // it is noticed now; else it is remembered
+	Own        bool   // whether it is known to be of the same side
+	Here       bool   // whether it is noticed now; otherwise it is remembered
 	Hand       string
 	Health     string
 	Pools      []Pool // where the pack lets the party know its numbers
@@ -219,21 +220,21 @@ type Other struct {
 	Place      *float64
 	Turn       *float64
 	Acts       bool     // its turn has come
-	Order      int      // by which others are listed: first the lowest
-	Facts      []string // what was learnt, the oldest first
+	Order      int      // sort key among the others, lowest first
+	Facts      []string // learnt facts, oldest first
 	visible    []Condition
 }
 
-// Appearance is what is shown of everybody, oneself too, beside words.
+// Appearance is the part of an actor that pages show in lists, for others and for the player's own character.
 type Appearance struct {
 	Short    string // a name or looks for where there is little room
 	Initials string
 	Portrait string // the name of a picture; empty without one
-	Level    int    // of health, 0 for the worst
-	Levels   int    // how many there are; 0 where it is not known
-	Down     string // the condition that keeps it from acting; empty for none
-	Whom     string // pronouns: him, her or them
-	Whose    string // likewise his, her or their
+	Level    int    // level of health; 0 is the worst
+	Levels   int    // number of levels of health; 0 if the level is unknown
+	Down     string // label of the condition that keeps it from acting; empty for none
+	Whom     string // object pronoun: him, her or them
+	Whose    string // possessive: his, her or their
 }
 
 // Seen is what the player of the log's seat may know in the state after what was told last, without passages and
@@ -680,12 +681,12 @@ type Cards struct {
 	Pile   string
 	Number int
 	Names  []Card // nil for a pile of another one that only its holder knows
-	shared bool   // it is that of the deck of all
+	shared bool   // whether the pile belongs to the common deck
 }
 
 // Card is one or more cards of one name.
 type Card struct {
-	Name, Label, Text string // of those that are not one's own without a name
+	Name, Label, Text string // empty for hidden cards of other holders
 	Number            int
 }
 

@@ -12,30 +12,30 @@ import (
 // Tells all players of a session up to date, each by a Log, and goes back after an undo.
 
 // Telling tells the players of a session what their characters may know, as it is played. Each entry is told once to each
-// of them; where the past changes, it goes back to the last moment that still stands, and tells from there. What it tells is
-// the same as if it was told anew from the start. It belongs to the goroutine of the session.
+// player. When the past changes, it goes back to the last moment that is still valid and continues from there. The result is
+// the same as telling everything from the start. It belongs to the goroutine of the session.
 type Telling struct {
 	session  *gm.Session
 	trail    *gm.Cursor
-	game     *command.Game // by whose rules it was told
+	game     *command.Game // the rules that the accounts were told by
 	accounts map[string]*account
 }
 
-// account is what one player was told.
+// account holds the passages told to one player.
 type account struct {
 	moment
-	passages []*Passage // the last ones, with some to spare for a past that changes
-	marks    []moment   // before, the oldest first; the first one is the beginning
-	latest   recount    // of the evening that was told last
+	passages []*Passage // the last passages, with some to spare for a past that changes
+	marks    []moment   // earlier moments, oldest first; the first one is the beginning
+	latest   recount    // recap of the last evening that was told
 }
 
-// moment is how far a player was told.
+// moment is the point in the session up to which a player was told.
 type moment struct {
-	at  int64 // the entry that was told last; 0 for none
-	n   int   // how many were
+	at  int64 // number of the last entry told; 0 for none
+	n   int   // number of entries told
 	log *Log
 
-	evening  int64      // of that entry
+	evening  int64      // number of the evening on which that entry was played
 	handouts []*Passage // passages with a picture or a text, of all evenings, the newest last
 }
 
@@ -47,11 +47,11 @@ type recount struct {
 }
 
 const (
-	// MostPassages is how many passages a Seen has.
+	// MostPassages is the number of passages in a Seen.
 	MostPassages = 60
 
-	spare  = 36 // passages more than that are kept
-	stride = 8  // entries from one mark to the next
+	spare  = 36 // number of additional passages that are kept
+	stride = 8  // number of entries between two marks
 )
 
 // NewTelling is a telling of a session that has told nothing yet.

@@ -13,22 +13,22 @@ import (
 
 // What a player wants to do, as far as its character knows: chance, terms, options.
 
-// Want is what a player would do: names of what was offered, and nothing else.
+// Want is a player's choice, made of names that were offered.
 type Want struct {
 	Deed   string
-	Check  string // on a skill, instead of a deed
+	Check  string // skill to check, instead of a deed
 	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with what is done, and for how long as With; Training, with the way and the Number of hours; Moving; Returning
 	Whom   string // an ID
 	With   string
-	Number float64  // where the deed asks for one
-	Cards  string   // names of cards, where it asks for cards
-	Order  []string // the IDs of figures, as they are to act, where a side is asked for that
-	Points float64  // spent to be faster
+	Number float64  // number that the deed asks for
+	Cards  string   // names of the cards that the deed asks for
+	Order  []string // IDs of the side's figures in the order in which they act
+	Points float64  // points spent to be faster
 	Ticks  []Tick
-	Text   string // for the game master, who alone reads it
+	Text   string // note to the game master, who alone reads it
 }
 
-// What may be wanted besides deeds and checks.
+// Values of Want.Other.
 const (
 	Waiting  = "wait"
 	GivingUp = "give up"
@@ -37,7 +37,7 @@ const (
 	Training = "train"
 	// Moving is to go a way that was offered as Whom, at a pace as With.
 	Moving = "move"
-	// Returning is what a player wants who was away.
+	// Returning asks to be back after an absence.
 	Returning = "here"
 	// Ending is to end the step of one's side, or one's own turn.
 	Ending = "done"
@@ -45,30 +45,30 @@ const (
 	Ordering = "orders"
 )
 
-// Tick is an option that is ticked, with the row, the cards or the number that it asks for.
+// Tick is a ticked option with the row, cards or number that it asks for.
 type Tick struct {
 	Name, Row string
 	Number    float64
 }
 
-// Weight is what is known of a deed before it is done. Nothing in it goes by the other one: that part of the chance is left
-// out, as Roll says.
+// Weight is the known outlook of a deed before it is done. Nothing in it depends on the opponent's numbers: that part of the
+// chance is omitted, as Roll says.
 type Weight struct {
-	Deed    Deed   // what is weighed, with all to whom it may be done
+	Deed    Deed   // the weighed deed, with all its possible targets
 	Plan    bool   // the turn has not come yet
-	Refused string // why not, one of a few words; what follows is empty then
-	Text    string // what would be done
-	Says    string // likewise, a sentence
+	Refused string // reason why it is impossible, in a few words; the fields below are empty then
+	Text    string // description of the deed
+	Says    string // description of the deed as a sentence
 	Roll    *Roll  // nil without one
 	Throws  bool   // dice with faces are thrown for it
 	Counts  float64
-	Costs   string  // what is paid for it
-	Points  float64 // that could be spent to be faster
+	Costs   string  // price as text; empty if it is free
+	Points  float64 // largest number of points that can be spent to be faster
 	With    []Means
 	Options []Option
 }
 
-// Roll is the own part of a roll: how likely it is, as far as the character knows.
+// Roll is the character's own part of a roll, with its chance as far as the character knows.
 type Roll struct {
 	Skill string
 	rules.Likelihood
@@ -79,22 +79,22 @@ type Roll struct {
 type Term struct {
 	Label string
 	Value float64
-	Times bool   // a factor, among those who gave something
-	Text  string // what the label means, in a sentence; empty where nothing explains it
-	Of    []Term // who gave what of it, in the unit of what they give, such as DF
+	Times bool   // whether it is a factor, in a list of helpers
+	Text  string // explanation of the label in a sentence; empty if there is none
+	Of    []Term // the helpers' shares, in the unit of what they give, such as DF
 }
 
-// Option is something that may be ticked for a deed.
+// Option is a situation that can be ticked for a deed.
 type Option struct {
 	Name, Label string
-	Gives       string // what ticking it changes, of what is known
-	Asks        string // what must be said with it
+	Gives       string // known effect of ticking it
+	Asks        string // label of the number or cards it asks for; empty for none
 	Rows        []Means
-	Cards       []Card   // of those that can be chosen
-	Many        int      // how many can be chosen at most; 0 where no cards are
-	Least, Most *float64 // of a number that must be said; nil for any
+	Cards       []Card   // cards that can be chosen
+	Many        int      // largest number of cards that can be chosen; 0 if it takes none
+	Least, Most *float64 // bounds of the number it asks for; nil for none
 	Ticked      bool
-	More        bool // it is about any deed, and stands behind the others
+	More        bool // whether it applies to any deed, and is listed last
 }
 
 // doing returns what a player wants as it is declared in the known state; refused says why that is not possible, or is empty.

@@ -15,7 +15,7 @@ import (
 
 // Words and initials of people, as the player of a seat reads them; what is shown of them is in seen.go.
 
-// you is what the one of a seat is called on its own page.
+// you is the name of the seat's character on its own page.
 const you = "you"
 
 // reader is the one of the seat, as its player reads it.
