@@ -13,40 +13,41 @@ import (
 
 // The part of a page by which players act: deeds, checks, talk, experience. It turns a tap into a proposal.
 
-// firstDeeds is how many deeds on one's own are weighed before one is chosen; the others stand behind a fold.
+// firstDeeds is the number of deeds without a target that are weighed and listed above the fold.
 const firstDeeds = 4
 
-// firstTries is likewise how many deeds stand before a fold that are done to one person.
+// firstTries is the number of deeds against one person that are listed above the fold.
 const firstTries = 5
 
-// firstRaises is likewise how many of the ranks that can be bought stand before a fold: below them is how the hours go by.
+// firstRaises is the number of affordable ranks that are listed above the fold. It is small because the ways to spend hours
+// are listed below them.
 const firstRaises = 4
 
-// offerView is what the list of what may be done is drawn from.
+// offerView is the data of the list of proposals.
 type offerView struct {
 	*players.Offered
 	First   []weighed
 	More    []players.Deed
 	Refused []players.Deed
-	Raised  []players.Raise // what was learnt, and can be paid for: the cheapest
-	Dearer  []players.Raise // and the others
-	Learnt  []players.Raise // what was not
-	Later   []players.Raise // what cannot be paid for yet
-	People  *view           // those who are there; nil for nobody
-	As      string          // the seat
-	Counted bool            // the game goes by counts
-	Types   bool            // the player throws the dice
-	Thrown  int             // dice thrown ahead this evening; how many of them counted is not for the player
+	Raised  []players.Raise // cheapest affordable raises of learnt skills
+	Dearer  []players.Raise // other affordable raises of learnt skills
+	Learnt  []players.Raise // affordable first ranks of new skills
+	Later   []players.Raise // raises that are too expensive now
+	People  *view           // everyone who is there; nil for no one
+	As      string          // key of the seat
+	Counted bool            // whether the game uses counts
+	Types   bool            // whether the player rolls real dice
+	Thrown  int             // number of dice rolled ahead this evening; how many of them were used is hidden from the player
 }
 
-// weighed is a deed with what is known of it when it is done as usual.
+// weighed is a deed with its outlook when done as usual.
 type weighed struct {
 	players.Deed
-	WhomID    string // the likeliest, where it must be said
-	WhomLabel string // likewise as known
+	WhomID    string // ID of the likeliest target; empty if the deed needs none
+	WhomLabel string // name of that target as the character knows it
 	Weight    players.Weight
-	Counted   bool   // the game goes by counts
-	Less      string // what is not in its chance
+	Counted   bool   // whether the game uses counts
+	Less      string // influences that the chance omits, as text
 }
 
 // Facts returns the line below the label: the reason for the offer, its time, what its chance leaves out, and its costs.
@@ -71,41 +72,41 @@ func deedFacts(counts float64, less, costs string) string {
 	return joinFacts(time, less, costs)
 }
 
-// wantView is what a deed that is being put together is drawn from.
+// wantView is the data of the form in which a deed is composed.
 type wantView struct {
 	players.Weight
 	Want      players.Want
-	Whom      string // the ID that is chosen, or taken as none is
+	Whom      string // ID of the chosen target, or of the default one
 	WhomLabel string
 	With      string
 	Tools     []toolView
-	Refusal   string // why it cannot be proposed as it is
+	Refusal   string // reason why it can't be proposed as it is; empty if it can
 	First     []optionView
 	More      []optionView
-	Face      *face    // of the one it is done to; nil for nobody else
-	Rolls     bool     // the player rolls it without waiting for the game master
-	At        *float64 // the count of the turn at which it begins, where it is planned
-	Lands     *float64 // the count at which it takes effect; nil where that is not known, and in rounds
+	Face      *face    // face of the target; nil without a target
+	Rolls     bool     // whether the player rolls it without waiting for the game master
+	At        *float64 // count of the turn at which a planned deed begins; nil if it is not a plan
+	Lands     *float64 // count at which it takes effect; nil if unknown, and in rounds
 }
 
-// toolView is a thing that a deed may be done with.
+// toolView is a tool that a deed can be done with.
 type toolView struct {
 	players.Means
 	Roll   *players.Roll
 	Counts float64
 }
 
-// personView is what the dialog of one person is drawn from.
+// personView is the data of the dialog of one person.
 type personView struct {
 	*players.Person
 	Face  face
-	Says  string       // what is known of it, in sentences
-	Way   *players.Way // by which one goes to it; nil for none
+	Says  string       // known facts about the person, in sentences
+	Way   *players.Way // path to the person; nil for none
 	First []tryView
 	More  []tryView
 }
 
-// waysView is what the choice of a way to go is drawn from.
+// waysView is the data of the choice of a destination.
 type waysView struct {
 	*players.Ways
 	Want players.Want
@@ -122,11 +123,11 @@ func (v waysView) Way() *players.Way {
 // Refused returns why nothing is chosen.
 func (waysView) Refused() string { return players.NotSeen }
 
-// tryView is a deed done to that one.
+// tryView is a deed against the person of a dialog.
 type tryView struct {
 	players.Try
 	ID   string
-	Line string // what it takes, and what is not in its chance
+	Line string // time and price, with the influences that the chance omits
 }
 
 // Heading returns what is being put together.
@@ -509,13 +510,13 @@ func (v *wantView) Spend() (list []float64) {
 	return list
 }
 
-// maxPoints is how many points are offered to be spent at once.
+// maxPoints is the largest number of points that can be spent on one deed.
 const maxPoints = 30
 
-// planView is what a player proposed, as the page shows it.
+// planView is a player's proposal as the page shows it.
 type planView struct {
 	gm.Proposal
-	Auto bool // it goes through by itself when the turn comes
+	Auto bool // whether it is carried out automatically when the turn comes
 }
 
 // plansOf returns what the player of a character proposed, the oldest first. It must be called within the loop.
@@ -524,15 +525,15 @@ func (s *Server) plansOf(key string) []planView {
 	return collect.Map(s.session.Proposals().Of(key), func(of gm.Proposal) planView { return planView{of, of.Line != "" && auto} })
 }
 
-// saying is what a device says besides a reply: exactly one of it.
+// saying is a message from a device other than a reply. Exactly one of its fields is set.
 type saying struct {
-	Want  *players.Want // is proposed
-	Drop  int64         // the number of a proposal that is taken back, or the refusal of which was read; 0 for none
-	Undo  bool          // what the character did last ought to be undone
-	Why   string        // is said to that
-	Ready bool          // there is nothing to say until something happens
-	Dice  bool          // the other one of the player and the program rolls the dice from now on
-	Ahead string        `json:"ahead"` // what dice show that are thrown ahead, with spaces between
+	Want  *players.Want // choice to propose
+	Drop  int64         // number of a proposal that is withdrawn, or whose refusal was read; 0 for none
+	Undo  bool          // whether the character's last deed should be undone
+	Why   string        // reason for the undo
+	Ready bool          // whether the player has nothing to say until something happens
+	Dice  bool          // whether dice rolling switches between the player and the program
+	Ahead string        `json:"ahead"` // faces of dice rolled ahead, separated by spaces
 }
 
 // handleSaying carries out what a device says.
@@ -565,7 +566,7 @@ func (s *Server) handleSaying(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// What a device is told when what it says cannot be taken up.
+// Messages to a device whose saying is not accepted.
 const (
 	emptyText  = "Describe your action."
 	undoneText = "Nothing you proposed this session can be undone. Ask the game master."

@@ -22,7 +22,7 @@ const Port = 4747
 // Network is a private network that this machine is in.
 type Network struct {
 	Addr netip.Addr
-	Name string // of the interface
+	Name string // interface name, such as eth0
 }
 
 // Networks lists the private networks that this machine is in.

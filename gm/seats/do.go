@@ -11,20 +11,20 @@ import (
 
 // Replies to questions: checked against the question that is open now, and given to the session.
 
-// reply is what a device replies to the question on its page.
+// reply is a device's reply to the question on its page.
 type reply struct {
-	Question int64  // its number there
-	Choice   string // the name of an answer that was offered
+	Question int64  // number of the question on the page
+	Choice   string // name of the chosen answer
 	Ticks    []players.Tick
-	Text     string // what a die shows, as it is typed, or what else has to be said
-	Roll     bool   // the program rolls this die
-	Rest     bool   // the program rolls this die and all that follow
+	Text     string // face of a die as typed, or the requested number or faces
+	Roll     bool   // whether the program rolls this die
+	Rest     bool   // whether the program rolls this die and all later ones
 }
 
 // byProgram stands for a die that the program rolls.
 const byProgram = -1
 
-// What a device is told when its reply does not count. The engine's own words are for the game master.
+// Messages to a device whose reply is rejected. The engine's own error texts are for the game master.
 const (
 	settledText = "This was already answered."
 	dieText     = "This die has no such face."

@@ -31,7 +31,7 @@ const cookieName = "seats"
 // Asking is a device that waits to be let in.
 type Asking struct {
 	ID        int64
-	Key       string // of the character that is asked for
+	Key       string // the requested character's key
 	Character string
 	Player    string // the name typed
 	From      string // its address
@@ -45,8 +45,8 @@ type Seated struct {
 	Character string
 	Players   []string
 	Devices   int
-	Open      int       // of them, how many pages are open now
-	Last      time.Time // when one of them was heard of; zero for not since the seats were opened
+	Open      int       // number of these devices with an open page
+	Last      time.Time // time of the latest contact; zero if there was none since the seats were opened
 }
 
 // randomText is n random bytes in hexadecimal.
@@ -109,7 +109,7 @@ func (s *Server) seatsOf(r *http.Request) (list []gm.Seat) {
 	return list
 }
 
-// maxSeats is how many seats a device may have.
+// maxSeats is the largest number of seats of a device.
 const maxSeats = 8
 
 // secretsOf returns the secrets of the seats in the cookie of r.

@@ -15,24 +15,24 @@ const (
 	streamsPerSeat    = 8
 	streamsInAll      = 128
 	connections       = 512
-	connectionsEach   = 256 // of one address, so that it cannot keep all others out
-	longestName       = 40  // of a player
+	connectionsEach   = 256 // per address, so that one address can't block all others
+	longestName       = 40  // characters in a player's name
 	weighsPerSecond   = 5
 	bodyBytes         = 4 << 10
-	notesBytes        = 4 * bodyBytes // of the own notes of a player
+	notesBytes        = 4 * bodyBytes // size of a player's notes, in bytes
 	headerBytes       = 8 << 10
 	headerTime        = 5 * time.Second
 	bodyTime          = 5 * time.Second
 	writeTime         = 10 * time.Second
-	pictureTime       = time.Minute // for one to be sent
+	pictureTime       = time.Minute // time to send one picture
 	loopTime          = 2 * time.Second
 	toldAtOnce        = 48 // entries told to seats before the loop goes on
 	heartbeat         = 15 * time.Second
-	wrongCodes        = 10 // in a minute, of one address; then silence lasts as long
-	wrongCodesInAll   = 50 // likewise, of all addresses
+	wrongCodes        = 10 // per minute and address; then silence lasts a minute
+	wrongCodesInAll   = 50 // per minute for all addresses together
 	silence           = time.Minute
-	joinsAtOnce       = 32 // that wait for the game master
-	joinsEach         = 8  // of them, of one address
+	joinsAtOnce       = 32 // requests to join that wait for the game master
+	joinsEach         = 8  // waiting requests to join per address
 	joinTime          = 10 * time.Minute
 )
 
@@ -128,17 +128,17 @@ func (g *guess) add(limit int, now time.Time) {
 // zero value is ready. The server's mutex guards it.
 type doors struct {
 	open   map[net.Conn]*door
-	from   map[string]int // how many are open, by address
+	from   map[string]int // number of open connections, by address
 	events int64
 }
 
 // door is one connection.
 type door struct {
 	from    string
-	since   int64 // the number of the event by which it fell silent
-	serving bool  // a request is being answered
-	served  bool  // one was answered
-	seated  bool  // by a device that was let in
+	since   int64 // number of the event that made it silent
+	serving bool  // whether a request is being answered
+	served  bool  // whether a request was ever answered
+	seated  bool  // whether a device with a seat uses it
 }
 
 // enter adds a connection, or closes it if there is no place. A proxy's connections have all the same address.

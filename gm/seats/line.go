@@ -24,7 +24,7 @@ var LineWords = [][2]string{{"accept", "admit a player, by number"}, {"decline",
 	{"revoke", "withdraw a player's seat"}, {"link", "create a link to the table screen, for spectators"},
 	{"take", "carry out a proposal"}, {"refuse", "refuse a proposal, with the reason"}, {"auto", "carry out a player's proposals automatically"}}
 
-// Warning is what the game master who opens the seats ought to know.
+// Warning is the security warning for the game master who opens the seats.
 const Warning = "Plain HTTP: everyone on this network can read this."
 
 // Line carries out what follows the verb in a line and says what came of it: nothing for how things stand, accept or

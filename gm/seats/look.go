@@ -9,16 +9,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// look is what one seat sees now.
+// look is the present view of one seat.
 type look struct {
 	key    string
-	name   string        // of the one of the seat
-	seen   *players.Seen // nil where its character is not here
-	away   bool          // its player is
+	name   string        // display name of the seat's character
+	seen   *players.Seen // nil if the character is not here
+	away   bool          // whether the player is away
 	err    error
-	number int64      // of the question, as the seat knows it
-	plans  []planView // what its player proposed
-	before *page      // the page as it was; nil for none
+	number int64      // question number, as the seat knows it
+	plans  []planView // the player's proposals
+	before *page      // previous state of the page; nil for none
 }
 
 // follow draws the pages of the open rooms again whenever the present has changed, until the server closes. The frame of the

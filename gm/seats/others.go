@@ -14,7 +14,7 @@ type otherSeats struct {
 	hashes []string
 	own    string
 	rooms  []*room
-	sent   string // what it was told last
+	sent   string // last message sent to the device
 }
 
 // watchBeside has a stream woken by the pages of the other characters of its device.

@@ -43,7 +43,8 @@ var scriptText string
 //go:embed stream.js
 var streamText string
 
-// assets is what all pages are made with, made when the first is: most runs of the program draw none.
+// assets holds the scripts, styles and other parts that all pages share. They are built when the first page is drawn, since
+// most runs of the program draw none.
 var assets = sync.OnceValue(func() *pageAssets {
 	a := &pageAssets{
 		style:       template.CSS(styleText),
@@ -137,30 +138,30 @@ func part(name string, parts map[string]template.HTML) template.HTML {
 	return `<section data-part="` + template.HTML(name) + `">` + parts[name] + `</section>`
 }
 
-// joinView is what the page is drawn from on which one asks to be let in.
+// joinView is the data of the page on which a device asks to be let in.
 type joinView struct {
 	Style      template.CSS
-	Script     string // its path
+	Script     string // path of the script
 	Code       string
 	Characters []players.Character
-	Table      string // the seat of the screen that all look at
-	Screen     bool   // it is what is asked for
+	Table      string // key of the table screen's seat
+	Screen     bool   // whether the table screen is requested
 }
 
-// seatView is what a seat's page is drawn from when it is opened.
+// seatView is the data of a seat's page when it is opened.
 type seatView struct {
 	Style   template.CSS
-	Script  string // its path
-	At      string // the number of this state of the page
+	Script  string // path of the script
+	At      string // number of this state of the page
 	As      string
-	Of      string              // the version of the page
-	Seats   []players.Character // those of this device
+	Of      string              // version of the page
+	Seats   []players.Character // seats of this device
 	Title   string
 	Parts   map[string]template.HTML
 	Log     template.HTML
-	Most    int // lines of the log that a device keeps
+	Most    int // number of log lines that a device keeps
 	Steps   []stepsView
-	Overlay string // of the table's screen: at which size it lies over another picture; empty for none
+	Overlay string // size at which the table screen overlays another picture; empty for none
 }
 
 // partNames are the parts of a seat's page that are drawn anew when they change. The log is another: it grows.
@@ -207,23 +208,23 @@ func drawnBy(pages *template.Template, name string, value any) template.HTML {
 // view is a Seen in the order in which it is shown.
 type view struct {
 	players.Seen
-	As       string // the key of the seat
-	Name     string // the name of its character
-	Here     bool   // the character is
-	Away     bool   // the player is away
+	As       string // key of the seat
+	Name     string // display name of its character
+	Here     bool   // whether the character is here
+	Away     bool   // whether the player is away
 	Trouble  string
 	Mine     mine
 	Friends  []*players.Other
 	Foes     []*players.Other
 	Timeline []moment
 	Plans    []planView
-	Number   int64  // of the question
-	Kinds    []kind // of its answers
+	Number   int64  // question number; 0 without a question
+	Kinds    []kind // answers of the question, grouped by kind
 
-	fragments, earlier map[fragment]template.HTML // of this page, and of the one before
+	fragments, earlier map[fragment]template.HTML // HTML fragments on this page, and on the one before it
 }
 
-// fragment is a piece of a page by its template and by what that is drawn from: what is == is drawn the same.
+// fragment is a piece of a page: a template and its data. Equal fragments draw the same.
 type fragment struct {
 	template string
 	from     any
@@ -303,7 +304,7 @@ type moment struct {
 	At       float64
 	Text     string
 	Own      bool
-	Short    string // whose turn it is
+	Short    string // name or looks of the actor whose turn it is
 	Acts     bool
 	Initials string
 	Kind     string // own for oneself, bad for what hurts; empty for another's turn

@@ -21,12 +21,12 @@ import (
 
 // room is the page of one character, shared by all devices that show it.
 type room struct {
-	epoch     string // of the numbers of its pages: those of another room, or of another run, mean nothing
-	pages     int64  // drawn so far; those of other rooms would say what happens there
+	epoch     string // random tag in page numbers: numbers with another tag come from another room or run and mean nothing
+	pages     int64  // pages drawn so far; per room, since a common count would reveal what happens in others
 	now       *page  // nil until it is drawn
 	firstDraw chan struct{}
 	streams   map[*stream]bool
-	watched   map[*stream]bool // by streams of devices that show another page of theirs
+	watched   map[*stream]bool // streams of devices that show another of their pages
 	used      time.Time
 	question  pageQuestion
 	ready     int64 // the page on which the player said that there is nothing to say; 0 for none
@@ -59,12 +59,12 @@ func (one *room) idOf(p *page) string { return fmt.Sprintf("%s-%d", one.epoch, p
 type page struct {
 	number   int64
 	title    string
-	mark     string // what waits for the player, with a number; empty for nothing
+	mark     string // pending item of the player, with a number; empty for none
 	parts    map[string]template.HTML
-	log      []line   // the oldest first
-	pictures []string // that it may load
-	levels   int      // of health
-	from     *view    // that it is drawn from
+	log      []line   // oldest first
+	pictures []string // pictures that it may load
+	levels   int      // number of health levels
+	from     *view    // data that it is drawn from
 }
 
 // line is a line of the log. Its number says which it is: what happens twice reads the same twice.
@@ -73,7 +73,7 @@ type line struct {
 	html   template.HTML
 }
 
-// linesAtOnce is how many lines of the log a device gets at once, unless as many are new.
+// linesAtOnce is the number of log lines sent to a device at once, unless more are new.
 const linesAtOnce = 16
 
 // lastLines are the last lines of the log that are older than one with a number.
@@ -153,9 +153,9 @@ func (s *Server) show(l look) {
 type update struct {
 	Title string                   `json:"title,omitempty"`
 	Parts map[string]template.HTML `json:"parts,omitempty"`
-	Edits map[string]edit          `json:"edits,omitempty"` // of parts that the device was sent
-	Drop  int                      `json:"drop,omitempty"`  // so many of the last lines of the log go
-	Log   template.HTML            `json:"log,omitempty"`   // lines to be added
+	Edits map[string]edit          `json:"edits,omitempty"` // edits to the parts that the device already has
+	Drop  int                      `json:"drop,omitempty"`  // number of log lines to remove from the end
+	Log   template.HTML            `json:"log,omitempty"`   // log lines to append
 }
 
 // changes is what has changed from one page to another. Without a page before it is all, in the place of whatever a device
@@ -182,7 +182,8 @@ func changes(from, to *page) *update {
 	return m
 }
 
-// edit is what makes one text of another: how much is kept of its beginning and of its end, as JavaScript counts, and what stands between.
+// edit turns one text into another: it keeps a number of UTF-16 code units at the beginning and at the end, and replaces the
+// middle.
 type edit struct {
 	From int    `json:"from"`
 	To   int    `json:"to"`

@@ -27,7 +27,7 @@ type Options struct {
 	Host   string           // the name by which a reverse proxy is reached; empty without one
 	Behind bool             // requests come from that proxy, which says for whom and by which scheme
 	Clock  func() time.Time // nil is the system's
-	Auto   bool             // what is proposed goes through by itself where nothing else was said
+	Auto   bool             // whether proposals are carried out automatically unless set otherwise
 
 	// Outside carries out, within the loop, what comes from a seat; nil does it as it is.
 	Outside func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
@@ -44,34 +44,34 @@ type Server struct {
 	telling  *players.Telling
 	loop     Loop
 	options  Options
-	hosts    []string // what it may be called
+	hosts    []string // host names and addresses by which browsers may reach it
 	at       netip.AddrPort
 	mux      *http.ServeMux
 	http     http.Server
 	ctx      context.Context // ends when the server closes, and ends the streams
 	cancel   context.CancelFunc
 	changed  chan struct{}
-	deaf     func()        // ends that the session tells of changes
-	before   int64         // what questions are counted from, so that none has the number of one of an earlier run
-	beat     time.Duration // between two signs of life on a stream
-	patience time.Duration // with the loop
+	deaf     func()        // stops the session's notifications of changes
+	before   int64         // start of question numbers, so that none repeats a number from an earlier run
+	beat     time.Duration // time between two heartbeats on a stream
+	patience time.Duration // longest wait for the loop
 	done     sync.WaitGroup
 
-	mu          sync.Mutex // guards what follows
+	mu          sync.Mutex // guards the fields below
 	seating     gm.Seating
-	names       map[string]string // of those who may be asked for, by key
+	names       map[string]string // character names that a device can ask for, by key
 	cast        []players.Character
 	asking      []*Asking
 	askingCount int64
-	last        map[string]time.Time // when a device was heard of, by the hash of its secret
-	busy        map[errand]bool      // what waits for the loop
-	rooms       map[string]*room     // by key
-	asks        map[string]int64     // the last question of a room that was left
+	last        map[string]time.Time // time of the latest contact with a device, by the hash of its secret
+	busy        map[errand]bool      // errands that wait for the loop
+	rooms       map[string]*room     // open rooms, by key
+	asks        map[string]int64     // last question number of a room that was closed
 	streams     int
 	requests    limiter
 	weighs      limiter
 	wrong       guesses
-	version     string // of its pages: those of another one are loaded anew
+	version     string // page version: pages of another version are reloaded
 	doors       doors
 }
 

@@ -22,13 +22,13 @@ var tableStyleText string
 //go:embed table.js
 var tableScriptText string
 
-// tableName is what the screen that all look at is called among the seats.
+// tableName is the name of the table screen among the seats.
 const tableName = "Table screen"
 
-// tableParts are the parts of its page.
+// tableParts are the parts of the table screen's page.
 var tableParts = []string{"head", "time", "party", "story", "others"}
 
-// tableView is what it is drawn from.
+// tableView is the data of the table screen's page.
 type tableView struct {
 	view
 	Acts        []*players.Other
@@ -63,7 +63,7 @@ const (
 	tableFrom, tableTo = 4.5, 93.5
 	tableNow           = 5
 	tableRoom          = 8.5
-	tableLetter        = 1.05 // what a letter below a token needs
+	tableLetter        = 1.05 // width of a letter below a token
 	tableEnd           = 99.5
 	maxDetailed        = 7
 	maxOnTable         = 12
@@ -150,7 +150,7 @@ func brief(name string) string {
 	return name
 }
 
-// longestToken is how many letters of a name stand below its place on the strip.
+// longestToken is the number of letters of a name that fit below its token on the strip.
 const longestToken = 10
 
 // Faces returns the others who have a place, in their order.
@@ -210,7 +210,7 @@ func (v *lastView) Long() bool {
 	return utf8.RuneCountInString(cmp.Or(v.Passage.Bare, v.Text)) > longPassage
 }
 
-// pill is what came of a passage for somebody.
+// pill is a consequence of a passage for an actor, as the table screen shows it.
 type pill struct{ Text, Class, Sign string }
 
 // Pills returns what came of it.

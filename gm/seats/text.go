@@ -32,12 +32,12 @@ type Text struct {
 
 // TextRow is a row of a page. The zero value is an empty one.
 type TextRow struct {
-	Lead      string // stands before it: what the row is about
+	Lead      string // subject of the row, placed before its text
 	Text      string
-	Sentences string // of a passage of the log, its sentences alone
-	Loud      bool   // it is to be seen first
+	Sentences string // sentences alone, for a passage of the log
+	Loud      bool   // whether it is emphasised
 	Quiet     bool
-	Bar       bool // a bar shows how full a pool is
+	Bar       bool // whether a bar shows the level of a pool
 	Share     float64
 }
 

@@ -33,18 +33,18 @@ func dayOf(date string) string { return date[:max(0, strings.LastIndex(date, ","
 // hourOf returns the time of day of a date.
 func hourOf(date string) string { return date[strings.LastIndex(date, " ")+1:] }
 
-// face is one of those who are there, oneself too, as a picture and a few words.
+// face is an actor, or the player's own character, as a picture and a few words.
 type face struct {
 	players.Appearance
 	ID     string
-	As     string // the seat that looks
+	As     string // key of the seat that looks
 	Name   string
-	Word   string // how hurt; empty where that need not be said
-	Well   string // word of health where only a full bar shows it, for screen readers; empty otherwise
-	Detail string // what else is seen
+	Word   string // health in a word; empty if it need not be shown
+	Well   string // health in a word where only a full bar shows it, for screen readers; empty otherwise
+	Detail string // other visible facts
 	Ours   bool
 	Big    bool
-	Bars   bool // how hurt is shown as a bar, too
+	Bars   bool // whether health is also shown as a bar
 	Here   bool
 	Acts   bool
 }
@@ -202,7 +202,7 @@ func (v *view) Result() *result {
 	return nil
 }
 
-// result is what a roll came to, and how the log tells of it.
+// result is a roll's result with the log's text about it.
 type result struct {
 	*players.Result
 	Parts []players.Part
@@ -237,7 +237,7 @@ func (v *view) Keys() (keys []int) {
 // Low reports whether a low die is better.
 func (v *view) Low() bool { return v.Question.Target.OnDie() != "" && !v.Question.Target.Faces.High }
 
-// ladder is which faces of a die make a roll, in per cent of its length, and where they end.
+// ladder shows the successful faces of a die as a range, in per cent of the die's length, with its end.
 type ladder struct {
 	From, Width, End float64
 	Needs, Text      string
@@ -341,7 +341,7 @@ func costOf(a players.Answer, v *view) costView {
 	return c
 }
 
-// costView is what an answer costs, and what is not in its chance.
+// costView is the price of an answer, with the influences that its chance omits.
 type costView struct {
 	GivesUp     string
 	Lands       float64
@@ -402,13 +402,13 @@ func pips(p players.Pool) string {
 	return strings.Repeat("●", int(p.Now)) + strings.Repeat("○", int(p.Max-p.Now))
 }
 
-// mine is what is drawn of one's own character alone.
+// mine is the data of the page's parts about the player's own character.
 type mine struct {
-	Own    *players.Own // the same one as long as all in it is
-	As     string       // the key of the seat
+	Own    *players.Own // same pointer as long as nothing in it changed
+	As     string       // key of the seat
 	Here   bool
 	AtRest bool
-	stamp  template.HTML // another one where the sheet is
+	stamp  template.HTML // value that changes with the sheet
 }
 
 // Face returns the character of the page.
@@ -591,7 +591,7 @@ const (
 	maxTokens          = 7
 )
 
-// strip is what is to come, without what doesn't fit.
+// strip is the timeline of coming events that fit on it.
 type strip struct {
 	tokens [maxTokens]token
 	length int

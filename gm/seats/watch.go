@@ -13,7 +13,7 @@ import (
 // watchPath is where the links for spectators lead: its secret is behind it.
 const watchPath = "/watch/"
 
-// spectators is what those are called who were let in by a link.
+// spectators is the name of the devices that were let in by a link.
 const spectators = "spectators"
 
 // link makes a link that shows the table screen to all who open it, until the seats of that screen are taken back. All of them
