@@ -149,7 +149,7 @@ func (q *question) thenText(name string) string {
 			who = next.Who
 			text = q.d.shortNameOf(who) + ": " + text
 		case q.d.phones.seated(next.Who):
-			continue // it is asked all of them there
+			continue // all of them are asked there
 		}
 		parts = append(parts, text)
 	}

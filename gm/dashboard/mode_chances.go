@@ -241,7 +241,7 @@ func (f *forecast) openEarlier(of func(*gm.HistoryEntry) bool) {
 	})
 }
 
-// ended keeps where a fight turned whose line was worked out, or says why it could not be.
+// ended saves the turning points of an analysed fight, or shows the error of the analysis.
 func (f *forecast) ended(fight *analysis.Fight, l *analysis.Line, err error) {
 	if err == nil {
 		err = l.Keep(f.d.session, fight)
@@ -316,7 +316,7 @@ func (f *forecast) suppose(text string) {
 	})
 }
 
-// plan says in a plan that changes a fight how likely a side wins, as it was and by the plan, where chances are shown.
+// plan adds to a plan that changes a fight the chance of a side to win, before and by the plan, if chances are shown.
 func (f *forecast) plan(v *planView) {
 	d, o, plan := f.d, f.options(), v.plan
 	if !d.session.ShowsChances() {

@@ -15,7 +15,7 @@ import (
 // planView shows the consequences of a change of the past, before and after side by side, to be accepted or refused.
 type planView struct {
 	plan *gm.Amendment
-	wins string // how likely a side wins, as it was and by the plan; empty where that is not shown, or not known yet
+	wins string // chance of a side to win, before and by the plan; "" if it is not shown, or not known yet
 	top  int
 	rows int
 	room int

@@ -176,7 +176,7 @@ func (v *view) nextLine() string {
 		return v.comingTurn()
 	}
 	owed := v.owedNow()
-	if len(owed) == 0 || v.resting() { // what conditions do waits for no turn there
+	if len(owed) == 0 || v.resting() { // the effects of conditions wait for no turn there
 		return v.standstill()
 	}
 	text, o := "", owed[v.dropsBefore()]
