@@ -134,6 +134,9 @@ func (f *forecast) options() analysis.Options {
 	return analysis.Options{Precision: max(f.d.precision, analysis.UsualWithin), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
 }
 
+// patienceForLine is the time for which an analysis waits after an entry, while that goes to the screen and to the phones.
+const patienceForLine = 100 * time.Millisecond
+
 // begin starts the analysis of the last fight up to now.
 func (f *forecast) begin() {
 	d, before := f.d, f.quit()
@@ -146,6 +149,10 @@ func (f *forecast) begin() {
 		defer close(ended)
 		if before != nil {
 			<-before
+		}
+		select { // frames and phones come first
+		case <-ctx.Done():
+		case <-time.After(patienceForLine):
 		}
 		var last *analysis.Line
 		err := f.live.Follow(ctx, game, &fight, o, func(l *analysis.Line) {

@@ -127,25 +127,39 @@ func BenchmarkRatioKeyWithSeats(b *testing.B) {
 }
 
 // tableGap is less than what goes by between two commands at a table.
-const tableGap = 100 * time.Millisecond
+const tableGap = patienceForLine + 150*time.Millisecond
 
-// BenchmarkRatioKeyBesideChances holds a key with its frame, and one that is a command, while chances are being worked out, against the
-// same without them.
+// BenchmarkRatioKeyBesideChances holds a key with its frame, one that is a command, and the last of eight phones to be told of a command,
+// while chances are being worked out, against the same without them.
 func BenchmarkRatioKeyBesideChances(b *testing.B) {
 	keys := []*tcell.EventKey{tcell.NewEventKey(tcell.KeyDown, 0, tcell.ModNone), tcell.NewEventKey(tcell.KeyUp, 0, tcell.ModNone)}
-	for _, when := range []string{"a key", "a command"} {
+	for _, when := range []string{"a key", "a command", "a phone"} {
 		timed := func(shown bool) func() time.Duration {
-			s, n := newServed(b, 8, 0), 0
+			devices := 0
+			if when == "a phone" {
+				devices = 8
+			}
+			s, n := newServed(b, 8, devices), 0
 			s.d.Post(func() { _ = s.session.ShowChances(shown) })
 			return func() time.Duration {
-				s.do(gmtest.LineForAll(n)) // each line begins the work again
+				told := func(since time.Time) (took time.Duration) {
+					for range s.streams {
+						took = max(took, (<-s.heard).At.Sub(since))
+					}
+					return took
+				}
+				told(s.do(gmtest.LineForAll(n))) // each line begins the work again
 				n++
 				time.Sleep(tableGap)
 				began := time.Now()
-				if when == "a command" {
-					s.do(gmtest.LineForAll(n))
-				} else {
+				if when == "a key" {
 					s.d.Post(func() { s.d.press(keys[n%2]) })
+				} else {
+					at := s.do(gmtest.LineForAll(n))
+					if when == "a phone" {
+						n++
+						return told(at)
+					}
 				}
 				n++
 				return time.Since(began)
