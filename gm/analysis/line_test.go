@@ -204,7 +204,7 @@ func TestQuietEntriesDoNotMoveTheLine(t *testing.T) {
 				t.Errorf("%s, entry %d (%s): %v before, %v after", of[1], m.Seq, m.Line, before.won, after.won)
 			}
 		}
-		if quiet < most {
+		if quiet < min(most, 15) { // a fight may be over sooner
 			t.Errorf("%s: only %d quiet entries", of[1], quiet)
 		}
 	}
