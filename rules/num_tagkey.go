@@ -8,6 +8,7 @@ import "hybrid/rules/formula"
 // many sets are met only once.
 type tagKey struct {
 	words   tagSet
+	next    *tagKey // with the same place in tagKeys
 	known   bool
 	tags    tagSet
 	dynamic bool // whether some derived tags depend on play or are not worked out yet, so that nothing can be specialised
@@ -15,7 +16,13 @@ type tagKey struct {
 }
 
 // tagKeys holds the sets of tags that were met. It depends on the rules alone and is kept from run to run.
-type tagKeys map[tagSet]*tagKey
+type tagKeys struct {
+	met   [tagKeyPlaces]*tagKey
+	count int
+}
+
+// tagKeyPlaces is a prime number, so that any bit of the tags moves a key to another place.
+const tagKeyPlaces = 251
 
 // maxTagKeys is the highest number of sets that are kept.
 const maxTagKeys = 1 << 10
@@ -49,18 +56,21 @@ func (f *Frame) follow() {
 
 // of returns the key of the tags of a frame's roll, and adds it to all if it is new.
 func (all *tagKeys) of(f *Frame) *tagKey {
-	k := (*all)[f.tags]
-	switch {
-	case k == nil:
-		if *all == nil || len(*all) >= maxTagKeys {
-			*all = tagKeys{}
+	words := &f.tags
+	at := &all.met[(words[0]^words[1]*3^words[2]*5^words[3]*7)%tagKeyPlaces]
+	for k := *at; k != nil; k = k.next {
+		if k.words == *words {
+			if !k.known {
+				k.learn(f)
+			}
+			return k
 		}
-		k = &tagKey{words: f.tags, dynamic: true}
-		(*all)[f.tags] = k
-	case !k.known:
-		k.learn(f)
 	}
-	return k
+	if all.count++; all.count > maxTagKeys {
+		*all = tagKeys{count: 1}
+	}
+	*at = &tagKey{words: *words, next: *at, dynamic: true}
+	return *at
 }
 
 // learn works out the derived tags for those of a frame's roll.

@@ -12,13 +12,22 @@ import (
 // PersonDice are dice of which each depends on the seed, the run, who rolls it, what for, and how many that one rolled for it before, and
 // on nothing else. So the runs of a number stay alike in two fights that are alike. Their sums of luck say how well each side rolled.
 type PersonDice struct {
-	seed  uint64
-	who   uint64            // hash of who rolls next
-	side  int               // that one's side; -1 for none
-	times map[uint64]uint64 // how many fell, by who and for what
-	sides map[string]int
-	luck  []int32
+	seed   uint64
+	who    *person // who rolls next
+	nobody person  // rolls before anyone is named
+	all    map[string]*person
+	luck   []int32
 }
+
+// person is one who rolls.
+type person struct {
+	hash   uint64
+	side   int // -1 for none
+	thrown []thrown
+}
+
+// thrown is how many dice one rolled for a purpose.
+type thrown struct{ what, times uint64 }
 
 // The sums of luck of a side: the purposes of dice are dealt out among them, always alike.
 const (
@@ -30,9 +39,9 @@ const (
 // newPersonDice returns the dice of those who take part.
 func newPersonDice(s *rules.State) *PersonDice {
 	list := SidesOf(s)
-	d := &PersonDice{times: map[uint64]uint64{}, sides: map[string]int{}, luck: make([]int32, luckSums*min(len(list), maxLuckySides))}
+	d := &PersonDice{all: map[string]*person{}, luck: make([]int32, luckSums*min(len(list), maxLuckySides))}
 	for _, a := range s.Actors {
-		d.sides[a.Key] = slices.Index(list, a.Side)
+		d.all[a.Key] = &person{hash: hashOf(a.Key), side: slices.Index(list, a.Side)}
 	}
 	return d
 }
@@ -45,31 +54,46 @@ func (d *PersonDice) Reset(seed uint64, run int) {
 
 // Rewind begins with the first die of the run.
 func (d *PersonDice) Rewind() {
-	clear(d.times)
+	for _, p := range d.all {
+		p.thrown = p.thrown[:0]
+	}
 	clear(d.luck)
-	d.who, d.side = 0, -1
+	d.nobody = person{side: -1}
+	d.who = &d.nobody
 }
 
 // Asks sets who rolls the next die.
 func (d *PersonDice) Asks(who string, _ bool) {
-	side, ok := d.sides[who]
-	if d.who, d.side = hashOf(who), side; !ok {
-		d.side = -1
+	p, known := d.all[who]
+	if !known {
+		p = &person{hash: hashOf(who), side: -1}
+		d.all[who] = p
 	}
+	d.who = p
 }
 
 // Roll gives the next die of who rolls.
 func (d *PersonDice) Roll(faces int, purpose string) (int, bool, error) {
 	what := hashOf(purpose)
-	of := mix(d.who, what)
-	n := d.times[of]
-	d.times[of] = n + 1
-	high, _ := bits.Mul64(mix(mix(d.seed, of), n^0x2545f4914f6cdd1d), uint64(faces))
+	n := d.who.next(what)
+	high, _ := bits.Mul64(mix(mix(d.seed, mix(d.who.hash, what)), n^0x2545f4914f6cdd1d), uint64(faces))
 	face := int(high) + 1
-	if at := luckSums * d.side; d.side >= 0 && at < len(d.luck) {
+	if at := luckSums * d.who.side; d.who.side >= 0 && at < len(d.luck) {
 		d.luck[at+int(what%luckSums)] += int32((2*face - faces - 1) * luckScale / faces)
 	}
 	return face, false, nil
+}
+
+// next counts a die for a purpose, and returns how many there were before.
+func (p *person) next(what uint64) (before uint64) {
+	for i := range p.thrown {
+		if t := &p.thrown[i]; t.what == what {
+			t.times++
+			return t.times - 1
+		}
+	}
+	p.thrown = append(p.thrown, thrown{what, 1})
+	return 0
 }
 
 // mix returns a number that looks random, made of two.
