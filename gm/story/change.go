@@ -392,8 +392,8 @@ func (c *collector) won() {
 		a := c.e.After.Find(who)
 		return a != nil && a.OpenSide() == e.What
 	}
-	v, vain := c.p.inVain()
-	if vain && ours(v.who) || slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.falls(&g) && !c.goes(&g) && ours(c.p.Key(g.Who)) }) {
+	vain := !slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.weight(&g) > Light })
+	if vain && slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return g.Kind == Deed && g.Other > 0 && ours(c.p.Key(g.Who)) }) || slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.falls(&g) && !c.goes(&g) && ours(c.p.Key(g.Who)) }) {
 		f.Sum = "despite" // the last blow
 	}
 	c.add(f)

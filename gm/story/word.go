@@ -17,7 +17,8 @@ import (
 // fill returns a text of pieces. Optional parts are left out where one of their values is not known.
 func (t *teller) fill(pieces []phrase.Piece) string {
 	var out strings.Builder
-	name := "" // the last one that was written, as long as nothing stands after it
+	name := ""    // the last one that was written, as long as nothing stands after it
+	same := false // a pronoun was written that could be the subject's: “shoots her with her bow”
 	for i := range pieces {
 		p := &pieces[i]
 		if p.Kind == phrase.PiecePossessive && i > 0 && pieces[i-1].Kind == phrase.PieceText && strings.ContainsAny(pieces[i-1].Text, ",;:") { // it begins anew: “…: Juno's shot strikes her”
@@ -27,7 +28,9 @@ func (t *teller) fill(pieces []phrase.Piece) string {
 			text := t.piece(p)
 			out.WriteString(text)
 			name = collect.Choose(p.Kind == phrase.PieceRole, text, "")
-		} else if t.known(p.Parts) && !t.repeats(p.Parts, t.line+out.String()) && !t.trails(name, p.Parts) {
+			who := t.actor(p.Role)
+			same = same || who > 0 && who != t.subject && t.subject > 0 && !t.p.People[who].You && t.pronounsOf(who) == t.pronounsOf(t.subject) && text == t.pronoun(who, cmp.Or(p.Case, formOther))
+		} else if t.known(p.Parts) && !(same && namesTool(p.Parts)) && !t.repeats(p.Parts, t.line+out.String()) && !t.trails(name, p.Parts) {
 			out.WriteString(t.fill(p.Parts))
 			name = ""
 		}
@@ -50,6 +53,11 @@ func (t *teller) repeats(parts []phrase.Piece, line string) bool {
 func (t *teller) trails(name string, parts []phrase.Piece) bool {
 	return slices.ContainsFunc(strings.Fields(name), func(word string) bool { return slices.Contains(t.language.Cut, word) }) &&
 		slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" })
+}
+
+// namesTool reports whether parts name what the subject does it with.
+func namesTool(parts []phrase.Piece) bool {
+	return slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" && p.Own })
 }
 
 // hasToolWord reports whether a text has a word of what the deed is done with.
