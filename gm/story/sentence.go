@@ -127,7 +127,7 @@ func (t *teller) joins(first, last, c *clause) bool {
 	alike = alike || c.f.State && last.f.Kind == Step && last.Verb.Word == t.language.Trailing && c.Verb.Word == t.language.Trailing                                                                                                                   // “is knocked off her feet, badly hurt and stunned”
 	alike = alike || last.f.State && c.f.Kind == Lost || first.f.Kind == Lost && c.f.State
 	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && (!slices.Contains(t.language.Joints.Always, c.joint) || slices.Contains(t.language.Joints.Always, first.joint)) &&
-		!last.speaksOn() && !(last.f.missed() && last.f != c.f && slices.Contains(t.language.Joints.Breaks, c.joint)) // a new attempt after it
+		!last.speaksOn() && !(last.f.missed() && last.f != c.f && c.f.Degree != "" && slices.Contains(t.language.Joints.Breaks, c.joint)) // a new attempt after it
 }
 
 // missed reports whether a fact is a roll that failed.
