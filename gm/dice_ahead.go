@@ -12,30 +12,29 @@ import (
 	"hybrid/rules/message"
 )
 
-// Dice that players threw before it was known for what: stored, used in their order, and combined with the seed.
+// Dice that players threw before it was known for what: stored, used in order, and combined with the seed.
 
-// thrownAhead is the dice that players threw before it was known what for. Rolls that their players must not see take them in
-// order: what counts is the thrown number and that of the evening's seed, added up, so that neither of the two who made them
-// chose it.
+// thrownAhead holds the dice that players threw before it was known what for. Rolls that players must not see use them in order: the
+// result combines the thrown number with the one of the evening's seed, so that neither the player nor the program chose it.
 type thrownAhead struct {
-	Evening int64            `json:"evening"` // on which they were thrown; they are of no use on another
-	Faces   map[string][]int `json:"faces"`   // by who threw them
-	Used    map[string]int   `json:"used"`    // how many of them, the first ones, counted already
+	Evening int64            `json:"evening"` // number of the evening on which they were thrown; on another one they aren't used
+	Faces   map[string][]int `json:"faces"`   // faces in the order thrown, by key of the actor
+	Used    map[string]int   `json:"used"`    // number of faces already used, from the first, by key of the actor
 }
 
-// settingAhead is the setting that has what was thrown ahead.
+// settingAhead is the key of the setting that stores the dice thrown ahead.
 const settingAhead = "ahead"
 
-// The limits of what is thrown ahead.
+// Limits of dice thrown ahead.
 const (
-	maxAhead     = 100  // dice of one player on an evening
-	largestAhead = 1000 // what a die may show
+	maxAhead     = 100  // dice of one player per evening
+	largestAhead = 1000 // highest face of a die
 )
 
-// aheadWord parts who threw from what was thrown, in a line.
+// aheadWord separates the actor from the faces in a line.
 const aheadWord = "ahead"
 
-// of returns the dice that who has thrown ahead on an evening.
+// of returns the dice that who has thrown ahead on the given evening.
 func (t *thrownAhead) of(evening int64, who string) []int {
 	if t.Evening != evening {
 		return nil
@@ -43,8 +42,8 @@ func (t *thrownAhead) of(evening int64, who string) []int {
 	return t.Faces[who]
 }
 
-// next returns the first die that who has thrown ahead on an evening and that is not used yet, after the taken ones of the
-// same command. ok is false if none is left.
+// next returns the first unused die that who has thrown ahead on the given evening, after the first taken ones, which the same command
+// uses. ok is false if none is left.
 func (t *thrownAhead) next(evening int64, who string, taken int) (face int, ok bool) {
 	list, at := t.of(evening, who), t.Used[who]+taken
 	if at >= len(list) {
@@ -66,13 +65,13 @@ func ThrownAhead(s *Session, who string) (all, unused int) {
 	return all, all - s.thrown.Used[who]
 }
 
-// ThrowAhead has the player of an actor have thrown dice ahead, by what they show.
+// ThrowAhead stores faces as dice that the player of who has thrown ahead.
 func ThrowAhead(s *Session, who string, faces []string) error {
 	_, err := throwAhead(s, who, faces)
 	return err
 }
 
-// throwAhead carries out what follows the name in `dice kira ahead 37 4`.
+// throwAhead runs the words after the name in `dice kira ahead 37 4`.
 func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	a, err := s.game.Actor(who)
 	if err != nil {
@@ -92,7 +91,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 			return Entry{}, command.RefusalOf(message.NotA(fmt.Sprintf("%.12s", word), "a die's face", fmt.Sprintf("Type numbers up to %d", largestAhead)))
 		}
 		if face == 0 {
-			face = 100 // as a die shows it that has no more places
+			face = 100 // a ten-sided pair shows 100 as 00
 		}
 		list = append(list, face)
 	}
@@ -130,7 +129,7 @@ func takenAhead(dice []rules.Die) (taken map[string]int) {
 	return taken
 }
 
-// useAhead writes down which of the dice thrown ahead count in an entry, before the entry is: none counts twice.
+// useAhead stores which dice thrown ahead an entry uses, before the entry itself is stored, so that none counts twice.
 func useAhead(s *Session, taken map[string]int) error {
 	if len(taken) == 0 {
 		return nil
@@ -146,17 +145,16 @@ func useAhead(s *Session, taken map[string]int) error {
 	return keepAhead(s, dice)
 }
 
-// aheadDice is which dice of a command come of ones thrown ahead.
+// aheadDice assigns dice thrown ahead to the dice of one command.
 type aheadDice struct {
 	thrown  *thrownAhead
 	evening int64
-	secret  bool           // what the next die shows is not for who rolls it
-	at      map[int]int    // what was thrown ahead, by the place of the die
-	taken   map[string]int // how many, by who threw them
+	secret  bool           // whether the player must not see the next die
+	at      map[int]int    // faces thrown ahead, by the place of the die in the command
+	taken   map[string]int // number of dice used by this command, by key of the actor
 }
 
-// add adds the next die that one threw ahead to one of the seed, at a place among the dice, where it is a roll that is not
-// seen.
+// add combines the face of the seed at place with the next die that who threw ahead, if the roll is secret, and returns the result.
 func (d *aheadDice) add(who string, place, face, faces int) int {
 	if d.thrown == nil || !d.secret || who == "" {
 		return face
@@ -173,31 +171,31 @@ func (d *aheadDice) add(who string, place, face, faces int) int {
 	return combineFaces(die, face, faces)
 }
 
-// rewind begins with the first die.
+// rewind starts again at the first die.
 func (d *aheadDice) rewind() {
 	clear(d.at)
 	clear(d.taken)
 }
 
-// mark writes at the dice that fell which of them come of ones thrown ahead.
+// mark sets, in dice, the faces thrown ahead that were used.
 func (d *aheadDice) mark(dice []rules.Die) {
 	for i := range dice {
 		dice[i].Ahead = d.at[i]
 	}
 }
 
-// BlindDie is a die of a roll that its player was not to see, and what she had thrown for it ahead.
+// BlindDie is a die of a secret roll, with the face that the player had thrown ahead for it.
 type BlindDie struct {
 	Entry  int64  `json:"entry"`
 	Who    string `json:"who"`
 	For    string `json:"for"`
 	Die    string `json:"die"`
-	Ahead  int    `json:"ahead"`  // what was thrown
-	Seed   int    `json:"seed"`   // what the seed gives
-	Result int    `json:"result"` // what counted: the remainder of both, where it goes beyond the highest face
+	Ahead  int    `json:"ahead"`  // face that was thrown
+	Seed   int    `json:"seed"`   // face that the seed gives
+	Result int    `json:"result"` // face that counted: the sum of both, modulo the number of faces
 }
 
-// BlindDice lists the dice of an evening that come of ones thrown ahead, once their seeds are revealed.
+// BlindDice lists the dice of an evening that used dice thrown ahead, once their seeds are revealed.
 func BlindDice(s *Session, evening int64) (list []BlindDie) {
 	for _, k := range s.entries {
 		if k.Session != evening {

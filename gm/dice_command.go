@@ -15,34 +15,34 @@ import (
 // The dice of one command: typed ones first, then those of an earlier attempt, then the seed. dice_reuse.go does the same for a
 // changed past.
 
-// pending is a command that stopped, at a question or an answer that was refused: the dice that fell so far, so that
-// deciding it again draws the same.
+// pending holds the dice that a command drew before it stopped at a question or a refused answer, so that deciding it again draws the
+// same.
 type pending struct {
 	line string
 	dice []tableDie
 }
 
-// commandDice is the dice of one command. Those typed ahead come first, then those of each who types; each other one is
-// the one that fell in its place before the question, if there was one, else it is rolled.
+// commandDice draws the dice of one command: first those typed ahead, then those of the players who type their own; any other die is the
+// one that was drawn at its place before the question, or else a new one.
 type commandDice struct {
 	typed      []int
 	typedDice  typedDice
-	who        string                              // who rolls the next one
-	faced      *rules.FacedDie                     // the next one, where it has faces
+	who        string                              // key of the actor who rolls the next die
+	faced      *rules.FacedDie                     // faced die of the next roll, or nil
 	first      rules.Dice                          // nil rolls from the seed alone
 	seed       func(place, faces int) (int, error) // rolls from the seed; nil rolls from the first alone
 	rolledDice []tableDie
 	at         int
-	took       int  // how many of those typed ahead fell
-	meanwhile  bool // what falls now is none of the line's own
+	took       int  // number of typed dice used
+	meanwhile  bool // whether the next rolls belong to time that passes, not to the line itself
 	thrown     aheadDice
 }
 
-// tableDie is a die that lies on the table.
+// tableDie is a die that was rolled.
 type tableDie struct {
 	faces, face int
 	typed       bool
-	stays       bool // it fell in its place and is not said again with the command
+	stays       bool // whether it is replayed at its place, rather than typed again with the command
 }
 
 // diceFor returns the dice for command c.
@@ -64,22 +64,22 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 	return d
 }
 
-// Rewind begins with the first die.
+// Rewind starts again at the first die.
 func (d *commandDice) Rewind() {
 	d.at, d.took, d.meanwhile, d.typedDice.taken = 0, 0, false, nil
 	d.thrown.rewind()
 }
 
-// Faced sets the faced die that the next roll is of, or nil.
+// Faced sets the faced die of the next roll, or nil.
 func (d *commandDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// SetPassing sets whether the next rolls belong to the time that passes; dice typed ahead are not used for those.
+// SetPassing sets whether the next rolls belong to time that passes; they use no typed dice.
 func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
 
 // Asks sets who rolls the next die, and whether that roll is secret.
 func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrown.secret = who, secret }
 
-// Roll gives the next die.
+// Roll returns the next die.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	if d.took < len(d.typed) && !d.meanwhile {
 		face, err := d.faced.Side(d.typed[d.took], faces, d.took+1, purpose)
@@ -111,7 +111,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	return die.face, die.typed, nil
 }
 
-// roll takes a die from the first source that has one.
+// roll draws a die from the first source that has one.
 func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
 		if first, ok := d.first.(rules.Asker); ok {
@@ -133,7 +133,7 @@ func (d *commandDice) roll(faces int, purpose string) (tableDie, error) {
 	return tableDie{faces, d.thrown.add(d.who, d.at, face, faces), false, false}, nil
 }
 
-// record puts a die in its place on the table.
+// record stores die at the current place.
 func (d *commandDice) record(die tableDie) {
 	if d.at < len(d.rolledDice) {
 		d.rolledDice[d.at] = die
@@ -143,7 +143,7 @@ func (d *commandDice) record(die tableDie) {
 	d.at++
 }
 
-// checkUnused refuses typed dice that nothing asked for.
+// checkUnused returns a refusal if typed dice were left unused.
 func checkUnused(dice *commandDice, work *command.Decided) error {
 	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
 	switch extra := len(dice.typed) - dice.took; {
@@ -158,7 +158,7 @@ func checkUnused(dice *commandDice, work *command.Decided) error {
 	}
 }
 
-// lastOf names the last of some dice.
+// lastOf names the last of n dice.
 func lastOf(n int) string {
 	if n == 1 {
 		return "the last"

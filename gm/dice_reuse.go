@@ -10,51 +10,51 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The dice of an entry that is decided again: each die keeps its face if the same person rolls it for the same purpose.
+// The dice of an entry that is decided again: each die keeps its face if the same combatant rolls it for the same purpose.
 
-// origin is where a die fell: for which entry, and at which place among its dice.
+// origin is where a die was rolled: the entry, and the place among its dice.
 type origin struct {
 	Entry int64 `json:"e"`
 	Place int   `json:"p"`
 }
 
-// fallenDie is a die that fell, and where.
+// fallenDie is a rolled die with its origin.
 type fallenDie struct {
 	rules.Die
 	From  origin `json:"from"`
 	Whose string `json:"whose,omitempty"`
 }
 
-// reusedDice is the dice of an entry that is decided again: for each die the one that fell then for the same thing, the
-// first that is left, one of the same person rather than another's; a new one only where there is none.
+// reusedDice draws the dice of an entry that is decided again. Each is the first unused earlier die of the same name and purpose,
+// preferably one of the same combatant; a new die is rolled only if there is none.
 type reusedDice struct {
-	subject   string          // whose entry it is
-	who       string          // who rolls the next one
-	faced     *rules.FacedDie // the next one, where it has faces
+	subject   string          // key of the actor who declared the entry
+	who       string          // key of the actor who rolls the next die
+	faced     *rules.FacedDie // faced die of the next roll, or nil
 	fell      []fallenDie
-	used      []int  // which of those are taken, in the order in which they are asked for
-	isTaken   []bool // whether each of those is taken; those at the end that are not are left out
-	firstFree int    // the first that is not taken
-	olds      int    // how many of those that fell were there before
-	wrong     bool   // one of them cannot be what was typed
-	retyped   []int  // those of them that are typed now, and that must be taken
+	used      []int  // indices in fell of the used dice, in the order in which they were asked for
+	isTaken   []bool // whether each die of fell is used; missing at the end means unused
+	firstFree int    // index of the first unused die
+	olds      int    // number of dice in fell that the earlier decision rolled
+	wrong     bool   // whether a die can't show the face that was typed for it
+	retyped   []int  // indices of earlier dice whose faces are typed now; they must be used
 
-	keeps    map[string]bool      // actors whose dice stay their own
-	borrowed map[borrowedDie]bool // which dice of others were taken
-	robbed   map[string]bool      // who then had to roll a new one
+	keeps    map[string]bool      // actors whose dice no one else may take
+	borrowed map[borrowedDie]bool // dice of other combatants that were taken
+	robbed   map[string]bool      // combatants who had to roll a new die because theirs was taken
 
-	typed     []int     // typed dice that were not there before, in order
-	more      int       // how many of them, the last ones, may be for other entries
-	typedDice typedDice // such dice of those who type theirs
+	typed     []int     // newly typed dice, in order
+	more      int       // number of typed dice, from the last, that may be for other entries
+	typedDice typedDice // new dice of players who type theirs
 	roll      func(at origin, faces int) (int, error)
-	root      int64 // the entry that such dice are of
-	next      int   // the place of the next one
+	root      int64 // number of the entry to which new dice belong
+	next      int   // place of the next new die
 }
 
 // borrowedDie identifies the dice of one combatant that were rolled for one purpose.
 type borrowedDie struct{ whose, die, purpose string }
 
-// fallenDice returns the dice that fell for entry k: those that it uses, then those it has no use for any more.
+// fallenDice returns the dice rolled for entry k: those it uses, then those it no longer uses.
 func fallenDice(k *record) (list []fallenDie) {
 	content := k.payload()
 	for i, die := range content.Dice {
@@ -63,19 +63,19 @@ func fallenDice(k *record) (list []fallenDie) {
 	return append(list, content.Spare...)
 }
 
-// Rewind begins with the first die; those that were new stay as they fell.
+// Rewind starts again at the first die; dice rolled since keep their faces.
 func (d *reusedDice) Rewind() {
 	d.used, d.isTaken, d.firstFree = d.used[:0], d.isTaken[:0], 0
 	d.borrowed = nil
 }
 
-// Faced sets the faced die that the next roll is of, or nil.
+// Faced sets the faced die of the next roll, or nil.
 func (d *reusedDice) Faced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
 // Asks sets who rolls the next die.
 func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 
-// Roll gives the next die.
+// Roll returns the next die.
 func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 	face, typed, err := d.fall(faces, purpose)
 	d.wrong = d.wrong || err != nil
@@ -110,7 +110,7 @@ func (d *reusedDice) fall(faces int, purpose string) (int, bool, error) {
 	return face, typed, nil
 }
 
-// borrow records that a die is taken by a combatant other than the one who rolled it.
+// borrow records that die is taken by a combatant other than the one who rolled it.
 func (d *reusedDice) borrow(die borrowedDie) {
 	if die.whose == "" || die.whose == d.who {
 		return
@@ -121,7 +121,7 @@ func (d *reusedDice) borrow(die borrowedDie) {
 	d.borrowed[die] = true
 }
 
-// displace records a combatant who has to roll anew because another one took its die.
+// displace records a combatant who has to roll a new die because another one took theirs.
 func (d *reusedDice) displace(die borrowedDie) {
 	if !d.borrowed[die] {
 		return
@@ -132,8 +132,8 @@ func (d *reusedDice) displace(die borrowedDie) {
 	d.robbed[die.whose] = true
 }
 
-// like returns the index of the first unused die with this name and purpose, or -1: preferably one that the same actor
-// rolled, then one of an actor who is not the subject and may have nothing to roll any more, then any.
+// like returns the index of the first unused die with this name and purpose, or -1: preferably one that the same actor rolled, then one of
+// an actor who isn't the subject and may have nothing left to roll, then any.
 func (d *reusedDice) like(name, purpose string) int {
 	best, minimum := -1, 3
 	for i := d.firstFree; i < len(d.fell) && minimum > 0; i++ {
@@ -158,7 +158,7 @@ func (d *reusedDice) like(name, purpose string) int {
 
 func (d *reusedDice) taken(i int) bool { return i < len(d.isTaken) && d.isTaken[i] }
 
-// take takes a die that is not taken.
+// take marks die i as used.
 func (d *reusedDice) take(i int) {
 	d.used = append(d.used, i)
 	for len(d.isTaken) <= i {
@@ -191,7 +191,7 @@ func (d *reusedDice) another(faces int, purpose string) (face int, typed bool, e
 	return face, false, err
 }
 
-// typing sets dice that are typed now, by their place: the first n are there already.
+// typing sets newly typed faces by place; places below n are dice of the earlier decision.
 func (d *reusedDice) typing(faces map[int]int, n int, more []int) {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {
@@ -205,7 +205,7 @@ func (d *reusedDice) typing(faces map[int]int, n int, more []int) {
 	d.typed, d.more = append(d.typed, more...), len(more)
 }
 
-// all refuses dice that were typed and that nothing asked for.
+// all returns a refusal if typed dice were left unused.
 func (d *reusedDice) all() error {
 	for _, i := range d.retyped {
 		if !d.taken(i) {
@@ -221,7 +221,7 @@ func (d *reusedDice) all() error {
 	return nil
 }
 
-// origins returns where each used die fell, or nil if all fell for the entry itself, and the old dice that are not used.
+// origins returns where each used die was rolled, or nil if all were rolled for the entry itself, and the earlier dice that are unused.
 func (d *reusedDice) origins(entry int64) (from []origin, spare []fallenDie) {
 	own := true
 	for n, i := range d.used {
@@ -239,7 +239,7 @@ func (d *reusedDice) origins(entry int64) (from []origin, spare []fallenDie) {
 	return from, spare
 }
 
-// mark writes at the dice that were taken what was thrown for them ahead.
+// mark sets, in dice, the faces thrown ahead of those that were reused.
 func (d *reusedDice) mark(dice []rules.Die) {
 	for n, i := range d.used {
 		if n < len(dice) {
@@ -248,7 +248,7 @@ func (d *reusedDice) mark(dice []rules.Die) {
 	}
 }
 
-// others returns the used dice that were not there before.
+// others returns the used dice that the earlier decision did not roll.
 func (d *reusedDice) others() (list []rules.Die) {
 	return collect.MapIf(d.used, func(i int) bool { return i >= d.olds }, func(i int) rules.Die { return d.fell[i].Die })
 }

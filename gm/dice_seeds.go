@@ -18,34 +18,34 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Seeds, from which all dice of the program come, and their hashes, which can be checked. The page of the package explains how.
+// Seeds, from which all dice of the program are computed, and their hashes, which can be checked. The page of the package explains how.
 
-// seed is what dice come from, from one entry on. It is not seen before it is shown.
+// seed is the source of dice from one entry on. It stays secret until it is revealed.
 type seed struct {
 	Evening int64     `json:"evening"`
-	From    int64     `json:"from"` // the first entry whose dice come from it
+	From    int64     `json:"from"` // first entry whose dice use it
 	Seed    string    `json:"seed"` // 64 hex digits; empty for seeds that a damaged file lost
-	Hash    string    `json:"hash"` // SHA-256 of the 32 bytes, as it was published
+	Hash    string    `json:"hash"` // SHA-256 of the 32 bytes, as published
 	Shown   time.Time `json:"shown,omitzero"`
 }
 
-// Commitment is a seed as it may be seen: its hash at any time, the seed itself once it is revealed.
+// Commitment is a seed as others can see it: its hash at any time, the seed itself once it is revealed.
 type Commitment struct {
 	Evening int64     `json:"evening"`
-	From    int64     `json:"from"`           // the first entry whose dice come from it
-	To      int64     `json:"to,omitempty"`   // the last one; 0 while it is in use
+	From    int64     `json:"from"`           // first entry whose dice use it
+	To      int64     `json:"to,omitempty"`   // last entry; 0 while it is in use
 	Hash    string    `json:"hash"`           // SHA-256 of the seed's 32 bytes, in hex
 	Seed    string    `json:"seed,omitempty"` // in hex; empty before it is revealed
-	Shown   time.Time `json:"shown,omitzero"` // when it was revealed
+	Shown   time.Time `json:"shown,omitzero"` // time at which it was revealed
 }
 
-// diceSeeds is what the dice of a session come from, the oldest first.
+// diceSeeds holds the seeds of a session, the oldest first.
 type diceSeeds struct {
 	list   []seed
-	unkept bool // one is not on disk yet
+	unkept bool // whether a seed isn't on disk yet
 }
 
-// fresh makes a seed from the system's entropy for the dice of an evening, from entry number from on.
+// fresh returns a seed from the system's entropy for the dice of an evening, from entry number from on.
 func fresh(evening, from int64) (seed, error) {
 	var bytes [32]byte
 	if _, err := crand.Read(bytes[:]); err != nil {
@@ -55,8 +55,7 @@ func fresh(evening, from int64) (seed, error) {
 	return seed{Evening: evening, From: from, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
 }
 
-// renew makes sure that there is a seed for the dice of an evening that was not shown; a new one is for the entries from
-// next on.
+// renew ensures that there is an unrevealed seed for the dice of an evening; a new one is for the entries from next on.
 func (d *diceSeeds) renew(evening, next int64) error {
 	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() && !d.list[n-1].lost() {
 		return nil
@@ -69,7 +68,7 @@ func (d *diceSeeds) renew(evening, next int64) error {
 	return nil
 }
 
-// of returns the seed for the dice of an entry, or nil if they come from elsewhere or the seed is lost.
+// of returns the seed for the dice of an entry, or nil if they have another source or the seed is lost.
 func (d *diceSeeds) of(entry int64) *seed {
 	for i := len(d.list) - 1; i >= 0; i-- {
 		if of := &d.list[i]; of.From > entry {
@@ -82,11 +81,11 @@ func (d *diceSeeds) of(entry int64) *seed {
 	return nil
 }
 
-// lost reports whether s stands for the seeds from one entry on that a damaged file lost.
+// lost reports whether s marks the seeds from one entry on as lost with a damaged file.
 func (s *seed) lost() bool { return s.Seed == "" }
 
-// withLostSeeds returns the setting with the seeds of a rescued session. Where it is older than the entries, those of the
-// evenings after it have a mark that their seeds are lost.
+// withLostSeeds returns the setting with the seeds of a rescued session. If it is older than the entries, the seeds of later evenings are
+// marked as lost.
 func withLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 	var list []seed
 	if len(setting) == 0 {
@@ -103,7 +102,7 @@ func withLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 	return setting, nil
 }
 
-// commitments returns the seeds' hashes, and those seeds that were revealed.
+// commitments returns the hashes of the seeds, and the seeds that were revealed.
 func (d *diceSeeds) commitments() []Commitment {
 	list := make([]Commitment, 0, len(d.list))
 	for i, of := range d.list {
@@ -122,8 +121,7 @@ func (d *diceSeeds) commitments() []Commitment {
 	return list
 }
 
-// show shows the seeds of an evening that dice were rolled from, up to the last entry; shown reports whether one of them
-// was not shown before.
+// show reveals the used seeds of an evening, up to the last entry; shown reports whether one of them was still secret.
 func (d *diceSeeds) show(evening, last int64, now time.Time) (shown bool, err error) {
 	found := false
 	for i := range d.list {
@@ -143,7 +141,7 @@ func (d *diceSeeds) show(evening, last int64, now time.Time) (shown bool, err er
 	return shown, nil
 }
 
-// newSeed makes sure that there is a seed for the dice of this evening, on disk before any die falls that comes from it.
+// newSeed ensures that there is a seed for the dice of this evening, stored on disk before the first die is rolled from it.
 func (s *Session) newSeed() error {
 	if err := s.seeds.renew(s.evenings.now, s.seq+1); err != nil {
 		return err
@@ -151,7 +149,7 @@ func (s *Session) newSeed() error {
 	return s.keepSeeds()
 }
 
-// keepSeeds writes the seeds down, where that is still to be done.
+// keepSeeds stores the seeds if one isn't on disk yet.
 func (s *Session) keepSeeds() error {
 	if !s.seeds.unkept {
 		return nil
@@ -161,9 +159,8 @@ func (s *Session) keepSeeds() error {
 	return err
 }
 
-// DiceHash returns the SHA-256, in hex, of the seed that the program's dice come from now: what is published when an evening
-// begins. It is empty if there is none for this evening, because dice come from elsewhere or the seed could not be saved
-// yet.
+// DiceHash returns the SHA-256, in hex, of the present seed, to be published when an evening begins. It is empty if there is none for this
+// evening, because dice have another source or the seed could not be saved yet.
 func (s *Session) DiceHash() string {
 	n := len(s.seeds.list)
 	if n == 0 || s.seeds.unkept || s.seeds.list[n-1].Evening != s.evenings.now {
@@ -172,10 +169,10 @@ func (s *Session) DiceHash() string {
 	return s.seeds.list[n-1].Hash
 }
 
-// Commitments lists the seeds of all evenings as they may be seen, the oldest first.
+// Commitments lists the seeds of all evenings as others can see them, the oldest first.
 func (s *Session) Commitments() []Commitment { return s.seeds.commitments() }
 
-// Reveal shows the seeds of an evening. Dice rolled from then on come from a new one.
+// Reveal reveals the seeds of an evening. Later dice use a new one.
 func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	before := slices.Clone(s.seeds.list)
 	revealed, err := s.seeds.show(evening, s.seq, s.now())
@@ -197,8 +194,8 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	return collect.Filter(s.Commitments(), func(p Commitment) bool { return p.Evening == evening && p.Seed != "" }), nil
 }
 
-// face returns the face of the die at a place of an entry, by the seed of that entry: the same however often the entry is
-// decided before it is written.
+// face returns the face of the die at a place of an entry, by the seed of that entry. It is the same however often the entry is decided
+// before it is stored.
 func (d *diceSeeds) face(at origin, faces int) (int, error) {
 	of := d.of(at.Entry)
 	if of == nil {
@@ -237,10 +234,9 @@ func Face(seed [32]byte, entry int64, place, faces int) int {
 	}
 }
 
-// CheckDice works every rolled die out again from its seed, in order, those of undone entries too, and reports the
-// first that shows something else, or a seed that is not the one whose hash was published. It shows no seed. Typed
-// dice, and those from before there were seeds, are not looked at: dice is how many were, and first the first entry that
-// has a seed, 0 without one.
+// CheckDice computes every rolled die again from its seed, in order, also those of undone entries, and reports the first that differs, or
+// a seed that doesn't match its published hash. It reveals no seed. Typed dice, and dice from before seeds existed, aren't checked: dice
+// is the number of checked ones, and first the first entry that has a seed, or 0.
 func (s *Session) CheckDice() (dice int, first int64, err error) {
 	for i := range s.seeds.list {
 		if err := s.seeds.list[i].check(); err != nil {
@@ -263,7 +259,7 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 	return dice, first, nil
 }
 
-// check holds a seed to its hash.
+// check compares the seed with its hash.
 func (s *seed) check() error {
 	if s.lost() {
 		return nil
@@ -278,7 +274,7 @@ func (s *seed) check() error {
 	return nil
 }
 
-// checkDice holds the dice of an entry to their seeds, and counts those that have one.
+// checkDice compares the dice of an entry with their seeds, and counts those that have one.
 func (d *diceSeeds) checkDice(k *record) (n int, err error) {
 	for i, die := range k.payload().Dice {
 		at := k.origin(i)
@@ -304,7 +300,7 @@ func (d *diceSeeds) checkDice(k *record) (n int, err error) {
 	return n, nil
 }
 
-// origin returns where die i of an entry fell: for the entry itself, unless the past was amended since.
+// origin returns where die i of an entry was rolled: for the entry itself, unless the past was amended since.
 func (k *record) origin(i int) origin {
 	if from := k.payload().From; i < len(from) {
 		return from[i]

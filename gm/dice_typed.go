@@ -8,17 +8,17 @@ import (
 	"hybrid/rules"
 )
 
-// Dice that players type instead of letting the program roll, in their order; a missing one becomes a question.
+// Dice that players type instead of letting the program roll, in order; a missing one becomes a question.
 
-// typedDice is the dice of those who type theirs: what each typed, in order.
+// typedDice holds the dice of the players who type theirs.
 type typedDice struct {
 	typed map[string][]int
-	asks  func(who string) bool // whether one that is missing is asked for; nil asks for none
-	faced *rules.FacedDie       // the next die, where it has faces
-	taken map[string]int        // how many of those typed were taken, by who rolls
+	asks  func(who string) bool // whether a missing die of who is asked for; nil asks for none
+	faced *rules.FacedDie       // faced die of the next roll, or nil
+	taken map[string]int        // number of typed dice used, by key of the actor
 }
 
-// typedDiceOf returns the dice for a command that players type. If dice are typed ahead, the program rolls the rest.
+// typedDiceOf returns the dice that players type for a command. If dice are typed ahead, the program rolls the rest.
 func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
 	d := typedDice{typed: c.Dice}
 	if c.Typed && !ahead {
@@ -27,7 +27,7 @@ func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
 	return d
 }
 
-// clone returns a copy whose use of dice does not count in d.
+// clone returns a copy that uses up no dice of d.
 func (d typedDice) clone() typedDice {
 	d.taken = maps.Clone(d.taken)
 	return d

@@ -8,29 +8,29 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Typists says whose dice are typed. The zero value is no actor's.
+// Typists says whose dice are typed. The zero value means no one's.
 type Typists struct {
-	Of     string          `json:"of,omitempty"`     // nobody, players or all; empty is nobody
-	Others map[string]bool `json:"others,omitempty"` // those for whom it is otherwise than that says, and whether they type
+	Of     string          `json:"of,omitempty"`     // nobody, players or all; empty means nobody
+	Others map[string]bool `json:"others,omitempty"` // exceptions from Of: whether the dice of the actor with this key are typed
 }
 
-// The words for whose dice are typed.
+// The words that choose whose dice are typed.
 const (
 	typeNobody  = "nobody"
 	typePlayers = "players"
 	typeAll     = "all"
 )
 
-// settingTypists is the setting that says whose dice are typed.
+// settingTypists is the key of the setting that stores the Typists.
 const settingTypists = "typists"
 
-// Typists says whose dice are typed.
+// Typists returns whose dice are typed.
 func (s *Session) Typists() Typists {
 	t := Typists{Of: cmp.Or(s.typists.Of, typeNobody), Others: maps.Clone(s.typists.Others)}
 	return t
 }
 
-// Types reports whether the dice of an actor are typed. The empty key is for dice that are no actor's.
+// Types reports whether the dice of an actor are typed. The empty key stands for dice of no actor.
 func (s *Session) Types(who string) bool {
 	if other, said := s.typists.Others[who]; said {
 		return other
@@ -38,7 +38,7 @@ func (s *Session) Types(who string) bool {
 	return s.typists.usual(hereOrAway(s.game.State, who))
 }
 
-// usual reports whether an actor types by the rule alone; nil stands for dice that are no actor's.
+// usual reports whether the dice of an actor are typed without an exception; nil stands for dice of no actor.
 func (t *Typists) usual(a *rules.Actor) bool {
 	return t.Of == typeAll || t.Of == typePlayers && a != nil && a.Played()
 }

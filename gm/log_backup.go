@@ -19,29 +19,29 @@ import (
 
 // Copies of a session's file: made when an evening begins, listed, and put back.
 
-// What other files of a campaign are called, between the name of its own and a date.
+// Kinds of other files of a campaign; each is named like the campaign's own file, with its kind and a date appended.
 const (
-	backupFile   = "backup"   // as it stood when an evening began
-	savedFile    = "saved"    // everything, written anew when the campaign's own file was not there any more
-	replacedFile = "replaced" // what another file took the place of
-	damagedFile  = "damaged"  // what could not be opened
-	salvagedFile = "salvaged" // what is whole of a damaged one, on its way to its place
+	backupFile   = "backup"   // copy of the file when an evening began
+	savedFile    = "saved"    // full copy that was written after the campaign's own file had disappeared
+	replacedFile = "replaced" // file that another one replaced
+	damagedFile  = "damaged"  // file that could not be opened
+	salvagedFile = "salvaged" // intact part of a damaged file, before it is moved to its place
 )
 
-// copies is how many backups of a campaign are kept.
+// copies is the number of backups that are kept of a campaign.
 const copies = 5
 
-// Copy is another file of a campaign that may be taken back.
+// Copy is another file of a campaign that can be restored.
 type Copy struct {
 	Path    string
 	Kind    string // backup, saved, replaced, damaged
-	Entries int64  // of a damaged file those that are whole, up to the first that is not
+	Entries int64  // number of entries; of a damaged file those before the first damaged one
 	Evening int64
-	Last    time.Time // of its newest entry
+	Last    time.Time // time of its newest entry
 }
 
-// backUp copies the campaign as it stands when an evening begins, once a day, and lets go of the copies with the
-// fewest entries: whatever the clock says, the newest one stays.
+// backUp copies the campaign when an evening begins, once a day, and deletes the copies with the fewest entries: whatever the clock says,
+// the newest one is kept.
 func (s *store) backUp() error {
 	path := s.journal.Path()
 	made := path + "." + backupFile + "-" + day(s.clock())
@@ -91,10 +91,10 @@ func Backups(path string) []string {
 	return list
 }
 
-// stampLayout is the time in the name of a file that was set apart.
+// stampLayout is the format of the time in the name of a file that was set aside.
 const stampLayout = "2006-01-02-150405"
 
-// dated lists the files beside a session's that were set apart for a reason, by date.
+// dated lists the files next to a session's that were set aside for a reason, by date.
 func dated(path, what, layout string) []string {
 	names, _ := os.ReadDir(filepath.Dir(path))
 	var list []string
@@ -114,7 +114,7 @@ func dated(path, what, layout string) []string {
 	return list
 }
 
-// Copies lists the files of a campaign that may be taken back, by their newest entry, the newest first.
+// Copies lists the files of a campaign that can be restored, the one with the newest entry first.
 func Copies(path string) (list []Copy) {
 	for _, kind := range []string{backupFile, savedFile, replacedFile, damagedFile} {
 		layout := collect.Choose(kind == backupFile, time.DateOnly, stampLayout)
@@ -161,7 +161,7 @@ func rebuilt(path string, list []*journal.Record, settings map[string][]byte, no
 	return name, nil
 }
 
-// cameBack returns the notice of a rescue: the entries of list came back of those found, some of them taken from backups.
+// cameBack returns the notice of a rescue: list holds the recovered entries out of those found, taken of them from backups.
 func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved string, why error, backups []string) string {
 	n, maximum := int64(len(list)), found.Last
 	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
@@ -189,8 +189,8 @@ func cameBack(found *journal.Salvaged, list []*journal.Record, taken int, moved 
 	return text + fmt.Sprintf(" The newest backup is %s, with %s. Restore it with `hybrid session restore`.", filepath.Base(newest), command.Plural(int(entriesOf(newest)), "entry", "entries"))
 }
 
-// rollbackNotice returns the notice that the session's file at path, which has so many entries now, was replaced or changed since it
-// was closed, with its backups.
+// rollbackNotice returns the notice that the session's file at path, which now has the given number of entries, was replaced or changed
+// since it was closed, with its backups.
 func rollbackNotice(path string, entries int64) string {
 	counted := func(n int64) string { return command.Plural(int(n), "entry", "entries") }
 	list := collect.Map(Backups(path), func(name string) string {
@@ -203,8 +203,8 @@ func rollbackNotice(path string, entries int64) string {
 	return text + fmt.Sprintf(" Backups: %s. Restore one with `hybrid session restore FILE`.", strings.Join(list, ", "))
 }
 
-// Restore puts another file in the place of a campaign's session, and sets the one that is there aside under a dated
-// name. The other file stays as it is. It fails where the session is open.
+// Restore replaces the file of a campaign's session with another one, which stays as it is, and sets the present file aside under a dated
+// name. It fails if the session is open.
 func Restore(path, from string, now time.Time) (aside string, err error) {
 	name, err := duplicate(path, from, now)
 	if err != nil {
@@ -229,7 +229,7 @@ func Restore(path, from string, now time.Time) (aside string, err error) {
 	return aside, nil
 }
 
-// duplicate copies the file from, or as much of it as is whole, to a new one and returns its path.
+// duplicate copies the file from, or its intact part, to a new one and returns its path.
 func duplicate(path, from string, now time.Time) (string, error) {
 	j, err := journal.OpenReadOnly(from)
 	if errors.Is(err, journal.ErrDamaged) {

@@ -30,19 +30,19 @@ func Path(dir string, c *campaign.Campaign) string {
 	return filepath.Join(dir, filepath.Base(folder)+"-"+letters+".db")
 }
 
-// settingFolder is the folder of the campaign that a session belongs to; empty for one that comes along, and not there
-// in a session from before there was one for each folder.
+// settingFolder is the key of the setting with the campaign's folder. It is empty for a built-in campaign, and missing in sessions from
+// before each folder had its own.
 const settingFolder = "folder"
 
-// Claim is a session that may be that of a campaign which has none yet: its folder is gone, or it is from before there
-// was a session for each folder.
+// Claim is a session that might belong to a campaign which has none yet: its folder is gone, or it is from before each folder had its own
+// session.
 type Claim struct {
 	Path   string
-	Folder string // which is gone; empty where nothing says which one it was
-	sure   bool   // it is not another campaign's
+	Folder string // missing folder; empty if the session names none
+	sure   bool   // whether it can't belong to another campaign
 }
 
-// Question asks whether a session is that of a campaign.
+// Question returns the question whether a session belongs to c.
 func (f *Claim) Question(c *campaign.Campaign) string {
 	if f.Folder == "" {
 		return fmt.Sprintf("%s is older than logs by folder. Was it played in %s?", f.Path, c.Folder())
@@ -50,8 +50,8 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.Folder())
 }
 
-// Played finds the file with what was played of a campaign: its own, or one that is its own as far as can be told. The
-// claim is one that must be asked about; the file is then the one that there will be if it is another's.
+// Played returns the session file of a campaign: its own, or one that is certainly its own. If claim isn't nil, ask about it; file is then
+// the one to be used if the claimed session belongs to another campaign.
 func Played(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
 	if c.Home() == "" || BegunAt(own) {
@@ -64,19 +64,19 @@ func Played(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	return own, claim
 }
 
-// Begun reports whether there is a session of a campaign, or one that may be its own.
+// Begun reports whether there is a session of a campaign, or one that might be its own.
 func Begun(dir string, c *campaign.Campaign) bool {
 	file, claim := Played(dir, c)
 	return claim != nil || BegunAt(file)
 }
 
-// BegunAt reports whether there is a session with this file, or what is left of one.
+// BegunAt reports whether there is a session with this file, or what remains of one.
 func BegunAt(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || len(dated(path, savedFile, stampLayout))+len(dated(path, salvagedFile, stampLayout)) > 0
 }
 
-// claimFor looks through a folder of sessions for one that may be the campaign's.
+// claimFor searches a folder of sessions for one that might be the campaign's.
 func claimFor(c *campaign.Campaign, dir, own string) *Claim {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.db"))
 	var found *Claim
@@ -97,7 +97,7 @@ func claimFor(c *campaign.Campaign, dir, own string) *Claim {
 	return found
 }
 
-// mayOwn reports, as a claim, whether a session may be the campaign's.
+// mayOwn returns a claim if a session might be the campaign's, or nil.
 func mayOwn(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	data, err := j.Get(settingFolder)
 	if err != nil {
@@ -116,7 +116,7 @@ func mayOwn(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	return &Claim{Path: name, Folder: of.Folder}
 }
 
-// mayOwnOld returns a claim on a session file that does not say whose it is, or nil. If it has the name of a built-in
+// mayOwnOld returns a claim on a session file that doesn't say to which campaign it belongs, or nil. If it has the name of a built-in
 // campaign, the rules it was played with decide, as far as they can.
 func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	if filepath.Base(name) != c.Name+".db" {
@@ -141,7 +141,7 @@ func mayOwnOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	return &Claim{Path: name}
 }
 
-// take gives a session the file of a campaign, and its backups with it.
+// take renames a session's file, and its backups with it.
 func take(from, to string) error {
 	if err := journal.Move(from, to); err != nil {
 		return err
@@ -154,8 +154,8 @@ func take(from, to string) error {
 	return nil
 }
 
-// settle finds the file of a campaign's session, and takes one over that is the campaign's, or is said to be. own is what
-// its own is called.
+// settle returns the file of a campaign's session, and takes over one that belongs to the campaign, after asking if that isn't sure. own
+// is the path of its own file.
 func settle(c *campaign.Campaign, own string, o Options) (path string, err error) {
 	file, claim := Played(o.Dir, c)
 	if claim != nil {
@@ -181,12 +181,12 @@ func settle(c *campaign.Campaign, own string, o Options) (path string, err error
 	return own, take(file, own)
 }
 
-// owner is whose a session is, as it is written down.
+// owner is the campaign that a session belongs to, as it is stored.
 type owner struct{ Folder, Label string }
 
 func ownerOf(c *campaign.Campaign) owner { return owner{c.Folder(), c.Label} }
 
-// own writes down whose the session is.
+// own stores the campaign that the session belongs to.
 func (s *store) own(now owner) error {
 	var was owner
 	data, err := s.journal.Get(settingFolder)

@@ -8,24 +8,24 @@ import (
 	"hybrid/rules"
 )
 
-// Cursor goes along what stands of a session, entry by entry, as that grows. It belongs to the goroutine of the session.
+// Cursor follows the entries in force, one by one, as they are added. It belongs to the goroutine of the session.
 type Cursor struct {
 	s     *Session
 	rules *rules.Ruleset
 	reached
 }
 
-// NewCursor returns a trail at the beginning of a session.
+// NewCursor returns a cursor at the beginning of a session.
 func NewCursor(s *Session) *Cursor { return &Cursor{s: s} }
 
-// Stands reports whether an entry stands, and with it everything before it; 0, the beginning, does.
+// Stands reports whether an entry, and so everything before it, is in force; 0, the beginning, is.
 func (t *Cursor) Stands(seq int64) bool {
 	k, err := t.s.numbered(seq)
 	return err == nil && (k == nil || !k.undone)
 }
 
-// After goes through what stands behind an entry that stands, in the order in which it happened, at most limit entries. Where the last
-// way ended there, it goes on from the state that it reached. After an error, which comes without an entry, there is nothing more.
+// After iterates over the entries in force after seq, in the order in which they happened, at most limit of them. If the last iteration
+// ended at seq, it continues from that state. An error comes without an entry and ends the iteration.
 func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		from, err := t.s.numbered(seq)

@@ -14,9 +14,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// An entry in memory: as the journal has it. Its parts are decoded when they are asked for.
+// An entry in memory, as the journal stores it. Its parts are decoded on demand.
 
-// Entry is one command that was decided: what it was, the dice it drew, and the facts it settled.
+// Entry is one decided command: its line, the dice it drew, and its events.
 type Entry struct {
 	Seq      int64
 	At       time.Time
@@ -34,30 +34,30 @@ type Entry struct {
 	Answers  map[string]string
 	Report   []rules.Reported
 	Undone   bool
-	Triggers []command.Trigger // what an actor waits for that it tells; known only right after it was done
-	Lines    []string          // what a line that only looks has to say; then nothing has happened and Seq is 0
+	Triggers []command.Trigger // triggers that actors wait for and that the entry might match; set only right after it was done
+	Lines    []string          // output of a line that only shows something; nothing has happened then, and Seq is 0
 }
 
-// payload is the part of an entry that the journal keeps as its command.
+// payload is the part of an entry that the journal stores as its command.
 type payload struct {
 	command.Command
 	Dice   []rules.Die       `json:"dice,omitempty"`
 	Count  float64           `json:"count"`
 	Title  string            `json:"title"`
-	Text   string            `json:"text"`           // its line of the log, as it was said then
-	Told   *logtext.LogEntry `json:"told,omitempty"` // the same as the dashboard shows it; nil for entries from before it did
+	Text   string            `json:"text"`           // its line of the log, in the words of that time
+	Told   *logtext.LogEntry `json:"told,omitempty"` // the same as the dashboard shows it; nil for older entries
 	Who    string            `json:"who,omitempty"`
 	Whom   string            `json:"whom,omitempty"`
 	Reason string            `json:"reason,omitempty"`
-	Secret bool              `json:"secret,omitempty"` // something was rolled or done that players must not see, or said to some alone
+	Secret bool              `json:"secret,omitempty"` // whether players must not see part of it, or it was said to some players alone
 
-	Whose []string    `json:"whose,omitempty"` // who rolled its dice
-	Of    int64       `json:"of,omitempty"`    // the entry that it was before the past was amended
-	From  []origin    `json:"from,omitempty"`  // where its dice fell, if not for itself
-	Spare []fallenDie `json:"spare,omitempty"` // dice that fell for it, and that it has no use for since the past was amended
+	Whose []string    `json:"whose,omitempty"` // keys of the actors who rolled its dice
+	Of    int64       `json:"of,omitempty"`    // number of the entry before the past was amended
+	From  []origin    `json:"from,omitempty"`  // origins of its dice; nil if they were rolled for it
+	Spare []fallenDie `json:"spare,omitempty"` // dice rolled for it that it no longer uses since the past was amended
 
-	Rules  string `json:"rules,omitempty"`  // the fingerprint of the rules it and those after it were decided under, if another one than before
-	People string `json:"people,omitempty"` // the fingerprint of the files that those whom it brings in come from
+	Rules  string `json:"rules,omitempty"`  // fingerprint of the rules it and later entries were decided under; empty if unchanged
+	People string `json:"people,omitempty"` // fingerprint of the files of the actors that it brings in
 }
 
 // The kinds of records in a journal.
@@ -65,25 +65,25 @@ const (
 	kindDo = iota
 	kindUndo
 	kindRedo
-	kindAmended // an entry in a past that the next kindAmend puts in the place of what was after its target
+	kindAmended // an entry of an amended past, which the next kindAmend puts into force after its target
 	kindAmend
-	kindBack // everything after its target is taken back
+	kindBack // everything after its target is undone
 )
 
-// record is an entry as the journal has it, and its place in the tree of entries.
+// record is an entry as the journal stores it, and its place in the tree of entries.
 type record struct {
 	journal.Record
-	damage  error        // why it is not as it was written; nil if it is
-	content *payload     // its Command, once that was asked for
-	state   *rules.State // after it; nil where it is worked out again
+	damage  error        // damage of the stored record; nil if it is intact
+	content *payload     // decoded Command; nil until it is needed
+	state   *rules.State // state after it; nil if it has to be computed
 	before  *record      // the entry before it; nil for the first
-	depth   int          // how many are before it
+	depth   int          // number of entries before it
 	undone  bool
-	step    bool // an undo, or a change of the past, without events of its own
+	step    bool // whether it is an undo or a change of the past, without events of its own
 }
 
-// newRecord returns the entry of a decided command; next is the state after it, lately the ways in which those before it are said.
-// Its time and its Command are not set yet.
+// newRecord returns the entry of a decided command. next is the state after it, lately the wording of recent entries. Its time and its
+// Command are not set yet.
 func newRecord(g *command.Game, c command.Command, l *command.Line, w *command.Decided, next *rules.State, lately story.Ways) (*record, error) {
 	whose := collect.Map(w.Dice, func(die rules.Die) string { return die.Who })
 	p := &payload{Command: c, Dice: w.Dice, Whose: whose, Count: next.Count, Title: w.Title, Who: w.Who, Whom: w.Whom, Reason: l.Reason, Secret: inSecret(w)}
@@ -109,10 +109,10 @@ func (k *record) encode() (err error) {
 	return nil
 }
 
-// unreadableText stands for the title and the text of an entry that is damaged.
+// unreadableText replaces the title and the text of a damaged entry.
 const unreadableText = "an entry that cannot be read"
 
-// payload returns the decoded Command of an entry, and keeps it.
+// payload returns the decoded Command of an entry, and caches it.
 func (k *record) payload() *payload {
 	if k.content == nil {
 		k.content = k.decode()
@@ -120,7 +120,7 @@ func (k *record) payload() *payload {
 	return k.content
 }
 
-// decode returns the decoded Command of an entry, and leaves the entry as it is.
+// decode returns the decoded Command of an entry without caching it.
 func (k *record) decode() *payload {
 	content := &payload{}
 	if k.damage != nil || len(k.Command) > 0 && json.Unmarshal(k.Command, content) != nil {
@@ -175,8 +175,7 @@ func (k *record) after(rs *rules.Ruleset, state *rules.State) (*rules.State, err
 	return k.applied(rs, state, events)
 }
 
-// applied applies the entry's events, which are read already, to state. The error names the entry that does not fit the
-// rules any more.
+// applied returns state with the given events of the entry applied. The error names the entry if it doesn't fit the rules.
 func (k *record) applied(rs *rules.Ruleset, state *rules.State, events []rules.Event) (*rules.State, error) {
 	next, err := rs.Apply(state, events)
 	if err != nil {
@@ -186,7 +185,7 @@ func (k *record) applied(rs *rules.Ruleset, state *rules.State, events []rules.E
 	return next, nil
 }
 
-// unfitError says which entry the rules do not fit any more, and why.
+// unfitError is the error of an entry that doesn't fit the rules.
 type unfitError struct {
 	entry *record
 	why   string
@@ -197,13 +196,13 @@ func (e *unfitError) Error() string {
 		e.entry.Seq, e.entry.payload().Title, strings.TrimSuffix(e.why, "."))
 }
 
-// valid reports whether a part of an entry is there and JSON, or is not there.
+// valid reports whether data is empty or JSON.
 func valid(data []byte) bool { return len(data) == 0 || json.Valid(data) }
 
 // unreadable returns err as damage to entry seq.
 func unreadable(seq int64, err error) error { return &broken{seq, err} }
 
-// broken is an entry that is as it was written, and cannot be read.
+// broken is the error of an entry that is stored intact but can't be read.
 type broken struct {
 	seq int64
 	err error

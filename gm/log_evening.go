@@ -14,39 +14,37 @@ import (
 
 // Evenings: when one begins, its number, note and log. A day ends at six in the morning.
 
-// Evening is one time the campaign was played: what is called a session in a game master's notes. Its number is kept
-// with every entry.
+// Evening is one session of play. Its number is stored with every entry.
 type Evening struct {
 	Number     int64
-	First      time.Time // of its entries, undone ones too; in the clock's zone
+	First      time.Time // time of its first entry, undone ones included, in the clock's zone
 	Last       time.Time
 	Note       string
-	Encounters []Scene // those that began, in order; not those undone
-	Entries    int     // that stand, without those that went back or mended the past
+	Encounters []Scene // scenes that began, in order, without undone ones
+	Entries    int     // number of entries in force, without undos and changes of the past
 }
 
 // Day returns the date on which the evening began.
 func (e Evening) Day() string { return day(e.First) }
 
-// night is when one day becomes the next at the table: who plays past midnight is still at it.
+// night is the time of day at which a new day begins at the table, so that play past midnight belongs to the same evening.
 const night = 6 * time.Hour
 
-// day returns the date to which players count a moment: a day ends at six in the morning.
+// day returns the date of the evening that a moment belongs to: a day ends at six in the morning.
 func day(at time.Time) string { return at.Add(-night).Format(time.DateOnly) }
 
-// evenings is when a session is played: by which clock, and on which evening now.
+// evenings holds the clock of a session and the present evening.
 type evenings struct {
-	zone  *time.Location   // of the clock
-	now   int64            // the number of the one that is played
-	anew  bool             // it has no entry yet, and others went before
-	notes map[int64]string // by number
+	zone  *time.Location   // time zone of the clock
+	now   int64            // number of the present evening
+	anew  bool             // whether the present evening has no entry yet, and there were others before
+	notes map[int64]string // notes by number of the evening
 }
 
 // local converts a time of the journal to the clock's zone.
 func (e *evenings) local(at time.Time) time.Time { return at.In(e.zone) }
 
-// sit finds the number of the evening that is played now, by the clock: the last one, or another one where the last entry is
-// of another day.
+// sit sets the present evening by the clock: the last one, or a new one if the last entry is of another day.
 func (e *evenings) sit(last time.Time, clock func() time.Time) {
 	e.now = max(1, e.now)
 	if !last.IsZero() && day(e.local(last)) != day(clock()) {
@@ -55,7 +53,7 @@ func (e *evenings) sit(last time.Time, clock func() time.Time) {
 	}
 }
 
-// list lists the evenings of some entries, the oldest first, and those with a note.
+// list returns the evenings of some entries, and those with a note, the oldest first.
 func (e *evenings) list(entries []*record) []Evening {
 	found := map[int64]*Evening{}
 	of := func(number int64) *Evening {
@@ -80,7 +78,7 @@ func (e *evenings) list(entries []*record) []Evening {
 	return list
 }
 
-// add counts an entry that was said at a time.
+// add counts entry k, which was entered at the given time.
 func (e *Evening) add(k *record, at time.Time) {
 	if e.First.IsZero() || at.Before(e.First) {
 		e.First = at
@@ -98,7 +96,7 @@ func (e *Evening) add(k *record, at time.Time) {
 // Evening returns the number of the present evening.
 func (s *Session) Evening() int64 { return s.evenings.now }
 
-// Evenings lists the evenings so far, the oldest first: those with entries or a note.
+// Evenings lists the evenings with entries or a note, the oldest first.
 func (s *Session) Evenings() []Evening { return s.evenings.list(s.entries) }
 
 // EveningLog returns the lines of the log of one evening: those in force in the order in which they now happen, undone ones
@@ -107,7 +105,7 @@ func (t *tree) EveningLog(number int64) (list []LogLine) {
 	return collect.MapIf(t.chronicle(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })
 }
 
-// opensEvening reports whether the entry is the first one of its evening, of those that it goes on from.
+// opensEvening reports whether the entry is the first one of its evening on its branch.
 func (k *record) opensEvening() bool { return k.before == nil || k.before.Session != k.Session }
 
 // begins returns the event with which the entry begins an encounter, or nil.
@@ -121,7 +119,7 @@ func (k *record) find(kind rules.EventKind) *rules.Event {
 	return nil
 }
 
-// all lists the events of a kind. Entries without one are not read for it.
+// all lists the events of a kind. Entries that don't contain the kind aren't decoded.
 func (k *record) all(kind rules.EventKind) []rules.Event {
 	if !bytes.Contains(k.Events, []byte(`{"k":"`+kind+`"`)) {
 		return nil
@@ -135,11 +133,11 @@ func (k *record) all(kind rules.EventKind) []rules.Event {
 
 // Scene is a scene that was begun and how it ended.
 type Scene struct {
-	Name    string  // its key
-	Label   string  // as it began
-	Outcome string  // in a word or two, such as won; empty where there is none
-	Over    bool    // whether it ended, by itself or as another one began
-	Ended   float64 // when, in seconds since the campaign began; 0 where it was not kept
+	Name    string  // key of the scene
+	Label   string  // label when it began
+	Outcome string  // outcome in a word or two, such as won; empty if there is none
+	Over    bool    // whether it ended, also because another one began
+	Ended   float64 // end, in seconds since the campaign began; 0 if unknown
 	Goals   []rules.GoalProgress
 }
 
@@ -154,7 +152,7 @@ func (t *tree) Scenes() (list []Scene) {
 	return list
 }
 
-// scenes adds the scene that the entry begins to others before it, and its end to the last of these.
+// scenes returns list with the scene that the entry begins, and sets how the last one ended if the entry ends it.
 func (k *record) scenes(list []Scene) []Scene {
 	if end := k.find(rules.EventFinish); end != nil && len(list) > 0 {
 		last := &list[len(list)-1]
@@ -177,8 +175,7 @@ func (k *record) scenes(list []Scene) []Scene {
 	return list
 }
 
-// Ending says how a scene ended, and at what time of day if it was kept and the campaign has a calendar: "won 21:40"; empty where it has
-// not ended.
+// Ending describes how a scene ended, and the time of day if it is known: "won 21:40"; empty if it hasn't ended.
 func (s *Session) Ending(of Scene) string {
 	if !of.Over {
 		return ""
@@ -194,7 +191,7 @@ func (s *Session) Ending(of Scene) string {
 	return text
 }
 
-// Goals lists the goals of a scene as sentences; of one that has ended with what became of each.
+// Goals lists the goals of a scene as sentences, with their results if it has ended.
 func (s *Session) Goals(of Scene) []string {
 	e, ok := s.game.Campaign.Encounter(of.Name)
 	if !ok {
@@ -203,14 +200,13 @@ func (s *Session) Goals(of Scene) []string {
 	return e.GoalTexts(of.Goals, of.Over, func(g *campaign.Goal) string { return g.Label })
 }
 
-// The settings of a campaign that its journal keeps beside the entries.
+// Settings of a campaign that its journal stores next to the entries.
 const (
-	settingNotes = "evenings" // the note of each evening
-	settingSeeds = "dice"     // what the dice come from
+	settingNotes = "evenings" // note of each evening
+	settingSeeds = "dice"     // seeds of the dice
 )
 
-// Note keeps a line about an evening, for the game master; without text it has none. It is no entry and no undo takes
-// it back.
+// Note stores a note about an evening for the game master; an empty text deletes it. It is no entry and isn't undone.
 func (s *Session) Note(number int64, text string) error {
 	text = command.Clean(text)
 	before := s.evenings.notes[number]

@@ -13,15 +13,15 @@ import (
 	"hybrid/rules"
 )
 
-// Under which rules each entry was decided, so that later changes of the rules are noticed.
+// The rules under which each entry was decided, so that later changes of the rules are noticed.
 
-// fingerprints tell the rules that entries are decided under from others.
+// fingerprints holds the hashes of the rules that entries are decided under.
 type fingerprints struct {
-	now  string // of the rules that are played
-	last string // of those the newest entry was decided under
+	now  string // hash of the present rules
+	last string // hash of the rules of the newest entry
 }
 
-// stampRuleset writes under which rules an entry is decided, if they are not those of the one before it in the journal.
+// stampRuleset stores in k the rules it is decided under, if they differ from those of the entry before it in the journal.
 func (f *fingerprints) stampRuleset(k *record, events []rules.Event, c *campaign.Campaign) {
 	if f.last != f.now {
 		k.content.Rules = f.now
@@ -38,7 +38,7 @@ func (f *fingerprints) commitStamp(k *record) {
 	}
 }
 
-// ruledLast returns the hash of the rules under which the newest entry was decided, or an empty text if none is noted.
+// ruledLast returns the hash of the rules of the newest entry, or "" if none is stored.
 func (t *tree) ruledLast() string {
 	for i := len(t.entries) - 1; i >= 0; i-- {
 		if k := t.entries[i]; k.marked() && k.payload().Rules != "" {
@@ -48,17 +48,16 @@ func (t *tree) ruledLast() string {
 	return ""
 }
 
-// marked reports whether an entry says under which rules, or with which people, it was decided. Within a text the quotes would be
-// escaped.
+// marked reports whether an entry stores the fingerprint of its rules or actors. Within a text the quotes would be escaped.
 func (k *record) marked() bool {
 	return bytes.Contains(k.Command, []byte(`"rules":"`)) || bytes.Contains(k.Command, []byte(`"people":"`))
 }
 
-// Elsewhere lists the entries that were decided under other rules than those that are played now, or with characters
-// or encounters that have changed since. What they came to stands; deciding them again would say nothing.
+// Elsewhere lists the entries that were decided under other rules than the present ones, or with characters or encounters that have
+// changed since. Their results stay; deciding them again would prove nothing.
 func (s *Session) Elsewhere() []int64 {
 	var list []int64
-	ruled := "" // empty for entries from before that was written down
+	ruled := "" // empty for entries from before fingerprints were stored
 	people := sync.OnceValue(s.game.Campaign.PeopleFingerprint)
 	for _, k := range s.entries {
 		with := ""
@@ -73,16 +72,15 @@ func (s *Session) Elsewhere() []int64 {
 	return list
 }
 
-// settingDefaults is the defaults of the rulings that the session was played under.
+// settingDefaults is the key of the setting with the defaults of the rulings.
 const settingDefaults = "defaults"
 
-// defaults are the choices of the rulings that the pack makes, as the session was last played, and those that have changed
-// since it was begun.
+// defaults holds the pack's choices of rulings when the session was last played, and those that have changed since it began.
 type defaults struct {
-	Choices map[string]string `json:"choices"` // by ruling; "" for one that the campaign chooses itself
+	Choices map[string]string `json:"choices"` // choices by ruling; "" for one that the campaign chooses itself
 	Changed []ChangedDefault  `json:"changed,omitempty"`
-	before  int               // how many of Changed are written down
-	changes bool              // something of this is not written down
+	before  int               // number of elements of Changed that are stored
+	changes bool              // whether something isn't stored yet
 }
 
 // ChangedDefault is a ruling whose default has changed. The entries up to Upto were decided under the choice Was.
@@ -92,8 +90,8 @@ type ChangedDefault struct {
 	Upto   int64  `json:"upto"`
 }
 
-// find compares the defaults that a session was played under, up to an entry, with those of some rules. A ruling that the
-// session does not know yet was played as the pack says that it was.
+// find compares the defaults that a session was played under, up to an entry, with those of rs. A ruling that the session doesn't know yet
+// had the default that the pack names as the earlier one.
 func (d *defaults) find(rs *rules.Ruleset, upto int64) {
 	choices := d.Choices
 	d.before, d.Choices = len(d.Changed), map[string]string{}
@@ -134,7 +132,7 @@ func (d *defaults) notice(rs *rules.Ruleset) string {
 // was decided under the old one.
 func (s *Session) ChangedDefaults() []ChangedDefault { return s.defaults.Changed }
 
-// learnDefaults tells once which defaults have changed, and writes those of now down.
+// learnDefaults notifies once about changed defaults, and stores the present ones.
 func (s *Session) learnDefaults() error {
 	if text := s.defaults.notice(s.game.Campaign.Rules); text != "" {
 		s.notice(text, nil)

@@ -16,20 +16,19 @@ import (
 
 // Everything that was played, entry by entry with the states around it: for exports, statistics and the history.
 
-// HistoryEntry is an entry as it is told: with all that the journal has of it, and the states before and after it. It
-// must not be changed.
+// HistoryEntry is a fully decoded entry with the states before and after it. It must not be changed.
 type HistoryEntry struct {
-	Entry                // with its steps and events; its time is in the zone of the clock
-	Evening       int64  // on which it was said; for one that was decided again, then
-	Opens         bool   // that evening
+	Entry                // with its steps and events; its time is in the clock's zone
+	Evening       int64  // number of the evening on which it was entered; of a redecided one, the original
+	Opens         bool   // whether it is the first entry of its evening
 	Text          string // its line of the log
-	Sentences     string // those in the log; empty for one from before it had any
+	Sentences     string // its sentences in the log; empty for older entries
 	Before, After *rules.State
-	from          []origin // where its dice fell, if not for itself
+	from          []origin // origins of its dice; nil if they were rolled for it
 }
 
-// DieFrom returns where die i of the entry fell, the entry and the place among its dice from 1: for the entry itself, unless the past was
-// amended since.
+// DieFrom returns where die i of the entry was rolled, as an entry and the place among its dice from 1: the entry itself, unless the past
+// was amended since.
 func (e *HistoryEntry) DieFrom(i int) (entry int64, place int) {
 	if i < len(e.from) {
 		return e.from[i].Entry, e.from[i].Place
@@ -42,14 +41,13 @@ func (e *HistoryEntry) Begins() (rules.Event, bool) {
 	return collect.Find(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventBegin })
 }
 
-// Ends reports whether an encounter ends with the entry.
+// Ends reports whether the entry ends an encounter.
 func (e *HistoryEntry) Ends() bool { return e.Before.Running && !e.After.Running }
 
 // RevealsLine reports whether the entry lets the players read how the last fight turned.
 func (e *HistoryEntry) RevealsLine() bool { return slices.ContainsFunc(e.Events, verbs.RevealsLine) }
 
-// Actor returns an actor as the entry left it or, if it has left by then, as the entry found it; nil if neither state has
-// it.
+// Actor returns an actor as the entry left it or, if it has left by then, as the entry found it; nil if it is in neither state.
 func (e *HistoryEntry) Actor(key string) *rules.Actor {
 	if a := e.After.Find(key); a != nil {
 		return a
@@ -67,14 +65,14 @@ func (e *HistoryEntry) Story() *story.Entry {
 	return &story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
 }
 
-// History goes through everything that was played, undone entries too, the entries of one evening together: what stands
-// in the order in which it happens now, and what was undone or amended before what was said after it. Each entry is read
-// once. After an error, which comes without an entry, there is nothing more.
+// History iterates over everything that was played, undone entries too, evening by evening: entries in force in the order in which they
+// happen now, undone and amended ones before the next entry that was entered after them. Each entry is read once. An error comes without
+// an entry and ends the iteration.
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		stands, undone := reached{state: &rules.State{}}, reached{state: &rules.State{}}
 		for k := range s.progressing(s.chronicle()) {
-			way, from := &stands, &stands // those that do not stand change nothing for those that do
+			way, from := &stands, &stands // entries out of force change nothing for those in force
 			if k.undone {
 				way = &undone
 			}
@@ -104,7 +102,7 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	}
 }
 
-// reached is how far a way through the entries has come.
+// reached is the position of an iteration over the entries.
 type reached struct {
 	last  *record
 	state *rules.State
@@ -130,7 +128,7 @@ func historyEntry(s *Session, k *record, before *rules.State) (*HistoryEntry, er
 	return e, nil
 }
 
-// ShownFiles returns the handouts and pictures that entries in force show, by their path within the campaign's folders of them.
+// ShownFiles returns the handouts and pictures that entries in force show, by path within the campaign's folders.
 func (t *tree) ShownFiles() (files map[string]bool, err error) {
 	files = map[string]bool{}
 	err = t.containing(`"`+string(rules.EventTell)+`"`, func(_ *record, events []rules.Event) {
@@ -143,7 +141,7 @@ func (t *tree) ShownFiles() (files map[string]bool, err error) {
 	return files, err
 }
 
-// chronicle returns all entries, those of one evening together.
+// chronicle returns all entries, grouped by evening.
 func (t *tree) chronicle() []*record {
 	evenings := make(map[*record]int64, len(t.entries))
 	list := append([]*record(nil), t.entries...)
@@ -159,10 +157,10 @@ func (t *tree) chronicle() []*record {
 	return list
 }
 
-// shownEntries is how many entries the history shows.
+// shownEntries is the number of entries that `history` shows.
 const shownEntries = 20
 
-// showHistory shows the last entries that stand, with their numbers.
+// showHistory lists the last entries in force, with their numbers.
 func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	n := shownEntries

@@ -9,8 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// inSecret reports whether players must not see some of the dice of a decision, or some that happens, or whether it is said
-// to some alone.
+// inSecret reports whether players must not see some of the dice or events of a decision, or whether it was said to some alone.
 func inSecret(w *command.Decided) bool {
 	return slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 }) ||
 		slices.ContainsFunc(w.Events, func(e rules.Event) bool {
@@ -30,7 +29,7 @@ func (l LogLine) Seq() int64 { return l.record.Seq }
 // Count returns the count at which the entry happened.
 func (l LogLine) Count() float64 { return l.record.payload().Count }
 
-// Moment returns when it happened: its count, or what stands for it.
+// Moment returns when the entry happened: its count, or the time of day.
 func (l LogLine) Moment() string {
 	when := ""
 	if entry := l.LogEntry(); entry != nil {
@@ -39,22 +38,21 @@ func (l LogLine) Moment() string {
 	return cmp.Or(when, command.Number(l.Count()))
 }
 
-// Undone reports whether it was taken back.
+// Undone reports whether the entry was undone.
 func (l LogLine) Undone() bool { return l.record.undone }
 
-// LogEntry returns the line as the dashboard shows it, or nil for an entry older than that form.
+// LogEntry returns the line as the dashboard shows it, or nil for an older entry.
 func (l LogLine) LogEntry() *logtext.LogEntry { return l.record.payload().Told }
 
 // Begins reports whether the entry begins an encounter.
 func (l LogLine) Begins() bool { return l.record.begins() != nil }
 
-// Secret reports whether something was rolled or done in it that players must not see, or said to some alone. Of
-// entries from before this was kept it is not known.
+// Secret reports whether players must not see part of the entry, or it was said to some alone. It is false for entries from before this
+// was stored.
 func (l LogLine) Secret() bool { return l.record.payload().Secret }
 
 // By returns the character whose player proposed the entry; empty for the game master.
 func (l LogLine) By() string { return l.record.payload().By }
 
-// Text returns the line: what was done, each roll, and its effects. It stays as it was written, whichever actors have left
-// and whatever the tables say since.
+// Text returns the line: the command, each roll, and the effects, in the words in which it was stored.
 func (l LogLine) Text() string { return l.record.payload().Text }

@@ -8,15 +8,14 @@ import (
 	"hybrid/gm/journal"
 )
 
-// loader takes up the records of a journal, one after the other.
+// loader adds the records of a journal to a session, one after the other.
 type loader struct {
 	s      *Session
-	last   time.Time // when the last one was written
-	mended []*record // those of a changed past, until the record that it is the past
+	last   time.Time // time of the last record
+	mended []*record // entries of an amended past, until the record that puts them into force
 }
 
-// take takes up a record; damage says why it is not as it was written, nil if it is. A session that is opened only for what was
-// played keeps one that is damaged.
+// take adds a record; damage is nil if it is intact. A session opened for its past alone keeps damaged records.
 func (l *loader) take(r journal.Record, damage error) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At

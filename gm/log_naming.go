@@ -6,15 +6,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// What of the rules the entries name, kept so that a session can be read after an entry of the rules is gone (state_gone.go).
+// References of entries to the rules, stored so that a session can be read after an entry of the rules was deleted (state_gone.go).
 
-// missingRef is an entry of the rules that was played with and is not there any more.
+// missingRef is an entry of the rules that was played with and no longer exists.
 type missingRef struct {
 	Section rules.Section
 	Name    string
 }
 
-// namesUsed returns everything of the rules that the entries name.
+// namesUsed returns everything of the rules that the entries refer to.
 func (t *tree) namesUsed() (map[missingRef]bool, error) {
 	found := references{map[missingRef]bool{}, map[string]bool{}}
 	for k := range t.progressing(t.entries) {
@@ -29,13 +29,13 @@ func (t *tree) namesUsed() (map[missingRef]bool, error) {
 	return found.names, nil
 }
 
-// references is what some events name, as they are gone through.
+// references collects the entries of the rules that events refer to.
 type references struct {
 	names  map[missingRef]bool
-	sheets map[string]bool // those that were read: the same people join again and again
+	sheets map[string]bool // character files that were read, as the same people join again and again
 }
 
-// event takes up what an event names.
+// event adds the references of an event.
 func (n *references) event(e *rules.Event) {
 	if e.Sheet == "" || !n.sheets[e.Sheet] {
 		n.sheets[e.Sheet] = true
@@ -43,7 +43,7 @@ func (n *references) event(e *rules.Event) {
 	}
 }
 
-// namedBy calls yield with each entry of the rules that an event names.
+// namedBy calls yield with each entry of the rules that an event refers to.
 func namedBy(e *rules.Event, yield func(missingRef)) {
 	one := func(in rules.Section, names ...string) {
 		for _, name := range names {
@@ -79,7 +79,7 @@ func namedBy(e *rules.Event, yield func(missingRef)) {
 	}
 }
 
-// namedInSheet calls one with what a character file names.
+// namedInSheet calls one with each reference of a character file.
 func namedInSheet(text string, one func(rules.Section, ...string)) {
 	node := source.Parse("", []byte(text), &source.Report{})
 	if text == "" || node == nil {

@@ -1,15 +1,16 @@
 package gm
 
-// progressFunc is told how far something is that takes long. Of a plan, which has changed nothing yet, it says whether to leave it.
+// progressFunc receives the progress of a long operation, and reports whether to cancel it. Only a plan, which has changed nothing yet,
+// can be cancelled.
 type progressFunc func(done, of int, plan bool) (leave bool)
 
-// OnProgress puts a function in the place of Options.Progress. It is told the same, and with plan whether that is a past being
-// decided again, which has changed nothing yet: that is left where the function reports true.
+// OnProgress replaces Options.Progress by attend. plan is true while a past is being decided again; if attend then returns true, the plan
+// is cancelled.
 func OnProgress(s *Session, attend func(done, of int, plan bool) (leave bool)) {
 	s.progressFunc = attend
 }
 
-// report tells how many entries were gone through.
+// report passes on the number of entries done.
 func (a progressFunc) report(done, of int) {
 	if a != nil {
 		a(done, of, false)

@@ -14,16 +14,15 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Where a store (log_store.go) goes on when its file is gone: in a new one beside it, or in memory until there can be one.
+// The fallback of a store (log_store.go) when its file is gone: a new one next to it, or memory until there can be one.
 
 // fileLost reports whether the journal's file was moved, replaced or damaged: now, as err says, or earlier.
 func (s *store) fileLost(err error) bool {
 	return s.lost || errors.Is(err, journal.ErrMoved) || errors.Is(err, journal.ErrDamaged)
 }
 
-// failOver writes everything that was decided to a new file beside the one that is gone, with the records that are just
-// being written, and goes on there. Where that is impossible, everything stays in memory, and the next command tries
-// again.
+// failOver writes everything that was decided, and the records of list, to a new file next to the missing one, and continues there. If
+// that is impossible, everything stays in memory, and the next command tries again.
 func (s *store) failOver(list []*journal.Record) {
 	to, err := s.rewrite(list)
 	if err != nil {
@@ -38,7 +37,7 @@ func (s *store) failOver(list []*journal.Record) {
 	s.notices = append(s.notices, fmt.Sprintf("%s was removed or replaced during play. Nothing is lost: the session continues in %s.", s.path, to))
 }
 
-// rewrite makes a new file of everything in memory, with more records behind it, and makes it the session's journal.
+// rewrite writes a new file with everything in memory and the records of more, and makes it the session's journal.
 func (s *store) rewrite(more []*journal.Record) (to string, err error) {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return "", err
@@ -57,7 +56,7 @@ func (s *store) rewrite(more []*journal.Record) (to string, err error) {
 		return "", errors.Join(err, os.Remove(to))
 	}
 	s.journal = moved
-	old.Close() // whatever it says, it is not needed any more
+	old.Close() // its error doesn't matter, the file isn't needed any more
 	return to, nil
 }
 
@@ -75,8 +74,8 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 	return errors.Join(collect.Map(s.all.settings(), func(one setting) error { return putSetting(to, one.key, one.value) })...)
 }
 
-// refound looks for a file that was written when a session's own was gone, and puts it in its place: where there is
-// nothing, or only what the other one begins with. It gives the file to open.
+// refound searches for a file that was written when a session's own was gone, and moves it to the session's place if there is nothing or
+// only an initial part of it. It returns the file to open.
 func refound(path string, read bool, clock func() time.Time) (file, notice string, err error) {
 	list := dated(path, savedFile, stampLayout)
 	_, err = os.Lstat(path)
@@ -118,7 +117,7 @@ func refound(path string, read bool, clock func() time.Time) (file, notice strin
 		}
 		notice = fmt.Sprintf("; the older file there is %s now", filepath.Base(aside))
 	}
-	if missing { // what belonged to it may be left, or it is damaged
+	if missing { // files that belonged to it may be left, or it is damaged
 		if _, err := journal.SetAside(path, clock()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", "", err
 		}
@@ -129,12 +128,12 @@ func refound(path string, read bool, clock func() time.Time) (file, notice strin
 	return path, fmt.Sprintf("%s was missing at the end of the last session. The copy in %s replaces it%s", path, filepath.Base(from), notice), nil
 }
 
-// playedElsewhere returns the notice that the file from has what was played while the file at path was gone.
+// playedElsewhere returns the notice that the file from holds what was played while the file at path was gone.
 func playedElsewhere(path, from string) string {
 	return fmt.Sprintf("What was played while %s was gone is in %s. `hybrid session restore %s` takes it back.", filepath.Base(path), from, filepath.Base(from))
 }
 
-// begins reports whether a journal has no other entries than those with which another one begins.
+// begins reports whether the entries of the journal part are the first ones of the journal whole.
 func begins(part, whole string) (bool, error) {
 	b, err := journal.OpenReadOnly(whole)
 	if err != nil {

@@ -9,23 +9,22 @@ import (
 	"hybrid/gm/journal"
 )
 
-// Where a session is written: all or nothing, and only then has anything happened. What to do when the file is gone is in
-// log_refuge.go.
+// The store of a session: it writes all or nothing, and only then has anything happened. log_refuge.go handles a missing file.
 
-// store is where a session is written down: its journal, and what is the matter with that.
+// store is the journal of a session with its clock, its path and its errors.
 type store struct {
 	journal  *journal.Journal // nil keeps everything in memory only
 	clock    func() time.Time
-	seq      int64    // the number of the newest record
-	readOnly bool     // it is open for reading only
-	path     string   // of the file, where there is one
-	broken   error    // why not everything is on disk
-	lost     bool     // the file is not there any more, and there is no other yet: what is done is in memory only
-	refuge   string   // the file that everything was written to when the one at path was not there any more
-	notices  []string // what went wrong, until it is acknowledged
+	seq      int64    // number of the newest record
+	readOnly bool     // whether it is open for reading only
+	path     string   // path of the file; empty in memory
+	broken   error    // error because of which not everything is on disk; nil if everything is
+	lost     bool     // whether the file is gone without a replacement: records are in memory only
+	refuge   string   // replacement file that everything was written to when the one at path was gone
+	notices  []string // problems that aren't acknowledged yet
 	all      snapshotter
 
-	oldestPending time.Time // of the first record since the last checkpoint; zero if there is none
+	oldestPending time.Time // time of the first record since the last checkpoint; zero if there is none
 }
 
 // snapshotter provides the full content of a store for a replacement file.
@@ -34,13 +33,13 @@ type snapshotter interface {
 	settings() []setting
 }
 
-// setting is what a journal keeps beside the records, under a key.
+// setting is a value that a journal stores next to the records, under a key.
 type setting struct {
 	key   string
 	value any
 }
 
-// notice keeps a line about something that went wrong, which is no reason not to play.
+// notice keeps a message about a problem that doesn't stop play.
 func (s *store) notice(what string, err error) {
 	if err != nil {
 		what += ": " + cause(err).Error()
@@ -53,7 +52,7 @@ func (s *store) notice(what string, err error) {
 // now returns the time as the journal stores it: UTC, to the millisecond.
 func (s *store) now() time.Time { return s.clock().UTC().Truncate(time.Millisecond) }
 
-// number gives records the next numbers.
+// number numbers the records of list.
 func (s *store) number(list []*journal.Record) {
 	for _, r := range list {
 		s.seq++
@@ -61,7 +60,7 @@ func (s *store) number(list []*journal.Record) {
 	}
 }
 
-// cause removes the file's path from an error of the journal; it is of no use at the table.
+// cause removes the file's path, which is of no use at the table, from an error of the journal.
 func cause(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner
@@ -69,8 +68,8 @@ func cause(err error) error {
 	return err
 }
 
-// append adds records to the journal, all or none; only then has anything happened. Where the journal's file is not there
-// any more, they are kept all the same: in another file, or at least in memory.
+// append adds records to the journal, all or none; only then has anything happened. If the journal's file is gone, it keeps them in
+// another file, or at least in memory.
 func (s *store) append(list ...*journal.Record) (err error) {
 	switch {
 	case s.journal == nil:
@@ -100,11 +99,11 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	return nil
 }
 
-// checkpointEvery is how long what was appended may be missing in a copy of the one file, if something is appended then.
+// checkpointEvery is the longest time that appended records stay in the -wal file alone; it is checked at the next append.
 const checkpointEvery = 2 * time.Minute
 
-// checkpoint moves what was written into the one file, so that a copy of it, such as one that a program makes that keeps folders in
-// step, has nearly everything. What can't be moved now is moved the next time.
+// checkpoint moves the records into the main file, so that a copy of it, such as one made by a program that synchronizes folders, has
+// nearly everything. If that fails, the next call tries again.
 func (s *store) checkpoint() {
 	if s.onDisk() {
 		s.oldestPending = time.Time{}
@@ -112,16 +111,16 @@ func (s *store) checkpoint() {
 	}
 }
 
-// fail says that something could not be written, and so has not happened.
+// fail returns the error of something that could not be stored, and so has not happened.
 func (s *store) fail(err error) error {
 	s.broken = fmt.Errorf("Not done, since it couldn't be saved: %w", cause(err))
 	return s.broken
 }
 
-// onDisk reports whether what was written can be read again.
+// onDisk reports whether stored records can be read again.
 func (s *store) onDisk() bool { return s.journal != nil && !s.lost }
 
-// Close lets go of the file.
+// Close closes the file.
 func (s *store) Close() error {
 	if s.journal == nil {
 		return nil
@@ -136,10 +135,10 @@ func (s *store) Close() error {
 	return err
 }
 
-// keepSetting writes a setting to the journal, where there is one.
+// keepSetting stores a setting in the journal, if there is one.
 func (s *store) keepSetting(key string, value any) error {
 	if s.journal == nil || s.lost {
-		return nil // in memory it goes with everything else
+		return nil // in memory it is part of the session
 	}
 	err := putSetting(s.journal, key, value)
 	if s.fileLost(err) {
@@ -161,7 +160,7 @@ func putSetting(j *journal.Journal, key string, value any) error {
 	return j.Put(key, data)
 }
 
-// setting reads a setting of the journal; what was never written leaves value as it is.
+// setting reads a setting of the journal into value, which stays unchanged if it was never stored.
 func (s *store) setting(key string, value any) error {
 	data, err := s.journal.Get(key)
 	if err != nil || data == nil {
@@ -176,14 +175,13 @@ func (s *store) setting(key string, value any) error {
 // LooksOn reports whether a session is open for reading only.
 func (s *store) LooksOn() bool { return s.readOnly }
 
-// Saved returns nil while everything that was done is on disk, else the error.
+// Saved returns nil while everything is on disk, else the error.
 func (s *store) Saved() error { return s.broken }
 
-// Refuge returns the file that has everything since the session's own was removed or replaced; empty while that one is
-// there.
+// Refuge returns the file that has everything since the session's own was removed or replaced; empty while that one exists.
 func (s *store) Refuge() string { return s.refuge }
 
-// Notices returns what went wrong with the session's file, in a sentence or two each, until it is acknowledged.
+// Notices returns the problems of the session's file, in a sentence or two each, until they are acknowledged.
 func (s *store) Notices() []string { return s.notices }
 
 // Acknowledge clears the notices.

@@ -17,21 +17,20 @@ import (
 	"hybrid/rules/message"
 )
 
-// The tree of entries: what stands, what was undone, and the way between two of them. It writes nothing.
+// The tree of entries: those in force, the undone ones, and the path between two of them. It writes nothing.
 
-// tree is the entries of a session as they came after each other: what stands, what was undone, and what was played
-// before the past was changed.
+// tree holds the entries of a session: those in force, those undone, and those from before the past was changed.
 type tree struct {
-	entries []*record // every one that was ever decided, undone ones too
-	undos   []*record // the records of undo and redo, which are no entries
-	applied []*record // the steps that stand, which undo takes back, in order
-	undone  []*record // what redo brings back, the next one last
+	entries []*record // all entries that were ever decided, undone ones included
+	undos   []*record // records of undo and redo, which are no entries
+	applied []*record // steps in force, which undo takes back, in order
+	undone  []*record // undone steps, which redo brings back, the next one last
 	log     []LogLine
-	past    bool // nothing but what was played is asked for
+	past    bool // whether only the past is needed, without the present state
 	progressFunc
 }
 
-// keep adds an entry that stands, after another one. What was undone before can no longer be brought back.
+// keep adds an entry in force after another one. What was undone before can't be redone any more.
 func (t *tree) keep(k, before *record) {
 	t.file(k, before)
 	t.applied, t.undone = append(t.applied, k), nil
@@ -52,10 +51,10 @@ func (t *tree) file(k, before *record) {
 // tip returns the last entry in force, or nil.
 func (t *tree) tip() *record { return last(t.applied) }
 
-// farthestWays is how many entries back the ways to say something are looked for that were read last.
+// farthestWays is the number of entries that waysBefore looks back.
 const farthestWays = 300
 
-// waysBefore returns the ways in which the last entries up to a record were said.
+// waysBefore returns the wordings of the last entries up to k.
 func waysBefore(k *record) (ways story.Ways) {
 	for back := 0; k != nil && back < farthestWays && len(ways) < story.RecentWays; back, k = back+1, k.before {
 		if entry := k.payload().Told; entry != nil {
@@ -76,7 +75,7 @@ func last[T any](list []*T) *T {
 	return list[len(list)-1]
 }
 
-// distance counts how many steps of undo, or of redo, it takes to and with an entry.
+// distance returns the number of undo or redo steps up to and including entry seq.
 func (t *tree) distance(seq int64, undo bool) (times int, err error) {
 	list := t.list(undo)
 	for i := len(list) - 1; i >= 0; i-- {
@@ -95,7 +94,7 @@ func (t *tree) list(undo bool) []*record {
 	return t.undone
 }
 
-// undoRedo undoes the last steps, or brings the last undone ones back.
+// undoRedo undoes the last steps, or redoes the last undone ones.
 func (t *tree) undoRedo(times int, undo bool) {
 	from := t.tip()
 	for range times {
@@ -108,7 +107,7 @@ func (t *tree) undoRedo(times int, undo bool) {
 	moveTip(from, t.tip())
 }
 
-// moveTip marks what no longer stands, and what stands again, when the present moves from one entry to another.
+// moveTip updates which entries are in force when the present moves from one entry to another.
 func moveTip(from, to *record) {
 	for from != to {
 		if to == nil || from != nil && from.depth >= to.depth {
@@ -121,7 +120,7 @@ func moveTip(from, to *record) {
 	}
 }
 
-// numbered finds an entry; nil for 0, which is before the first.
+// numbered returns the entry seq, or nil for 0, which is before the first.
 func (t *tree) numbered(seq int64) (*record, error) {
 	i, found := sort.Find(len(t.entries), func(i int) int { return cmp.Compare(seq, t.entries[i].Seq) })
 	if found {
@@ -133,7 +132,7 @@ func (t *tree) numbered(seq int64) (*record, error) {
 	return nil, nil
 }
 
-// branchFrom makes the present go on from an earlier entry: with other entries after it, and then the step that did it.
+// branchFrom makes the present continue from an earlier entry, with other entries after it, and then the step that did it.
 func (t *tree) branchFrom(to *record, entries []*record, step *record) {
 	from := t.tip()
 	for _, k := range entries {
@@ -156,11 +155,10 @@ func (t *tree) standing(n int) (list []LogLine) {
 	return list
 }
 
-// every is how many entries apart the ones are that keep their state, so that undo decodes no more than these, wherever one
-// stands.
+// every is the interval of entries whose state is kept, so that undo decodes at most this many.
 const every = 256
 
-// progressing goes through some entries and tells how far it has come.
+// progressing iterates over list and reports progress.
 func (t *tree) progressing(list []*record) iter.Seq[*record] {
 	return func(yield func(*record) bool) {
 		for i, k := range list {
@@ -172,7 +170,7 @@ func (t *tree) progressing(list []*record) iter.Seq[*record] {
 	}
 }
 
-// sum returns the state after entry to, computed from the nearest one that is kept.
+// sum returns the state after entry to, computed from the nearest state that is kept.
 func (t *tree) sum(rs *rules.Ruleset, to *record) (*rules.State, error) {
 	var way []*record
 	from := to
@@ -196,7 +194,7 @@ func (t *tree) sum(rs *rules.Ruleset, to *record) (*rules.State, error) {
 	return state, nil
 }
 
-// records lists all entries as they are written, undone ones included.
+// records returns all entries as they are stored, undone ones included.
 func (t *tree) records() (list []*journal.Record) {
 	for _, k := range slices.Concat(t.entries, t.undos) {
 		r := k.Record
@@ -206,8 +204,8 @@ func (t *tree) records() (list []*journal.Record) {
 	return list
 }
 
-// containing calls visit for each entry in force whose events, as written, contain text, the oldest first. It returns the error of
-// the first entry that can't be read and visits none after it.
+// containing calls visit for each entry in force whose encoded events contain text, the oldest first. It stops at the first entry that
+// can't be read, and returns that error.
 func (t *tree) containing(text string, visit func(*record, []rules.Event)) error {
 	for _, line := range t.standing(-1) {
 		if line.record.damage == nil && !bytes.Contains(line.record.Events, []byte(text)) {
@@ -225,7 +223,7 @@ func (t *tree) containing(text string, visit func(*record, []rules.Event)) error
 // Standing returns all entries in force, the oldest first.
 func (t *tree) Standing() []LogLine { return t.standing(-1) }
 
-// entryOf reads the number of an entry; nil is the beginning.
+// entryOf returns the entry whose number is word; nil is the beginning.
 func (t *tree) entryOf(word string) (*record, error) {
 	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
 	if err != nil || seq < 0 {

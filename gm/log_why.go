@@ -7,12 +7,12 @@ import (
 	"hybrid/rules"
 )
 
-// Why explains a number of an actor: "kira pdf", "grell sword". The text says what it is.
+// Why explains a number of an actor: "kira pdf", "grell sword". The text describes it.
 func (s *Session) Why(subject string) ([]rules.Term, string, error) {
 	return s.game.Why(subject, s.whyInitiative)
 }
 
-// whyInitiative explains the last initiative that an actor rolled in this encounter.
+// whyInitiative explains the last initiative roll of an actor in this encounter.
 func (t *tree) whyInitiative(a *rules.Actor) ([]rules.Term, string, error) {
 	for k := t.tip(); k != nil; k = k.before {
 		outcomes, err := k.steps()

@@ -10,30 +10,30 @@ import (
 	"hybrid/rules"
 )
 
-// Changing an entry of the past: what was wrong, the plan, and accepting it. The entries are decided again in past_redecide.go.
+// Changing an entry of the past: the correction, the plan, and accepting it. past_redecide.go decides the entries again.
 
-// Correction is what should have been different about an entry. The zero value changes nothing.
+// Correction is a change of an entry. The zero value changes nothing.
 type Correction struct {
-	Line    string            // what should have been said; empty keeps it
-	Answers map[string]string // to rules.Need, by its key, over those that were given
-	Faces   map[int]int       // what its dice show, by their place from 0; beyond the last, dice that were not there before
-	Drop    bool              // it never happened; who declared it waits instead
-	Before  []string          // lines that should have come before it
+	Line    string            // new line; empty keeps the old one
+	Answers map[string]string // new answers to rules.Need, by key, over the old ones
+	Faces   map[int]int       // new faces of its dice, by place from 0; places beyond the last are new dice
+	Drop    bool              // whether the entry is removed; the actor who declared it waits instead
+	Before  []string          // new lines before it
 	After   []string
 }
 
-// Amendment is a past decided again, which Accept makes the past.
+// Amendment is a plan: a past decided again, which Accept puts into force.
 type Amendment struct {
-	Seq     int64                // the first entry that is changed
-	Title   string               // "changes entry 12 (Kira: attack → Grell)"
-	Entries []Redecided          // everything from there on, in the order in which it happens now
-	Effects []command.Difference // what it comes to in the end, a line for each actor who gains or loses something
+	Seq     int64                // first entry that is changed
+	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
+	Entries []Redecided          // all entries from there on, in their new order
+	Effects []command.Difference // differences in the end, a line for each actor who gains or loses something
 	State   *rules.State
 
 	changes map[int64]Correction
 	nodes   []*record
-	base    *record // after which everything is replaced
-	tip     *record // the present that it was planned in
+	base    *record // entry after which everything is replaced
+	tip     *record // present in which it was planned
 	seq     int64
 	line    string
 	reason  string
@@ -41,26 +41,24 @@ type Amendment struct {
 
 // Redecided is an entry decided again.
 type Redecided struct {
-	Seq     int64       // the entry it was; 0 for one that is new
-	Was     string      // its line of the log then
-	Now     string      // its line of the log now; empty if it does not happen any more
-	Entry   Entry       // as it is now; its number comes when it is accepted
-	Refused string      // why it does not happen any more; empty if it does, or was dropped
-	Same    bool        // it comes out as it did
-	New     []rules.Die // dice that were not there before
+	Seq     int64       // number that the entry had; 0 for a new one
+	Was     string      // earlier line of the log
+	Now     string      // new line of the log; empty if it doesn't happen any more
+	Entry   Entry       // new entry; it gets its number when the plan is accepted
+	Refused string      // reason why it doesn't happen any more; empty if it does, or was dropped
+	Same    bool        // whether its result is unchanged
+	New     []rules.Die // new dice
 }
 
-// Amend plans to change an entry that stands. It and everything after it is decided again, with the dice, lines and
-// answers that were; nothing happens before Accept. What the timeline orders keeps to the timeline: turns, actions and
-// conditions come when they are due now, and who is to declare declares what comes next of its own. A *rules.Need asks
-// for an answer that was not given before, its key begins with the entry: `23:grell.answer`. A *rules.Refusal says why
-// the change itself is not possible.
+// Amend plans to change an entry in force. It and all later entries are decided again, with the earlier dice, lines and answers; nothing
+// happens before Accept. The timeline decides when turns, actions and conditions come; an actor whose turn comes declares its next
+// remaining line. A *rules.Need asks for an answer that was not given before, its key begins with the entry: `23:grell.answer`. A
+// *rules.Refusal says why the change itself is not possible.
 func (s *Session) Amend(seq int64, change Correction) (Amendment, error) {
 	return s.redecide(map[int64]Correction{seq: change}, command.Command{})
 }
 
-// redecide plans changes. The command knows what else was answered: answers by their whole key, and dice that were not
-// there before.
+// redecide plans changes. c holds the new answers, by their whole key, and new dice.
 func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Amendment, error) {
 	m, err := newRedeciding(s, changes, c)
 	if err == nil {
@@ -77,7 +75,7 @@ func (s *Session) redecide(changes map[int64]Correction, c command.Command) (Ame
 	return m.plan, nil
 }
 
-// earliest returns the first of the entries to be changed. It is an error if one of them is not in force.
+// earliest returns the first of the entries to be changed, or an error if one of them isn't in force.
 func (t *tree) earliest(changes map[int64]Correction) (first *record, err error) {
 	for seq := range changes {
 		k, err := t.numbered(seq)
@@ -97,7 +95,7 @@ func (t *tree) earliest(changes map[int64]Correction) (first *record, err error)
 	return first, nil
 }
 
-// refuseGone says that an entry does not stand, and which one stands in its place.
+// refuseGone returns the refusal that an entry isn't in force, naming the one that replaced it.
 func (t *tree) refuseGone(seq int64, k *record) error {
 	for now := t.tip(); now != nil && now.Seq > seq; now = now.before {
 		if of := now.payload().Of; of != 0 && of == rootOf(k) {
@@ -115,7 +113,7 @@ func rootOf(k *record) int64 {
 	return k.Seq
 }
 
-// Accept makes a plan the past. It is one step, written down whole or not at all; undo brings back what was before.
+// Accept puts a plan into force. It is one step, stored as a whole or not at all; undo takes it back.
 func (s *Session) Accept(m Amendment) (Entry, error) {
 	if m.State == nil || m.tip != s.tip() || m.seq != s.seq {
 		s.plan = nil

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// At returns the state after an entry, in force or not, or before the first for 0. The present stays as it is.
+// At returns the state after an entry, in force or not, or before the first for 0. The present is unchanged.
 func (s *Session) At(seq int64) (*rules.State, error) {
 	k, err := s.numbered(seq)
 	if err != nil {
@@ -19,7 +19,7 @@ func (s *Session) At(seq int64) (*rules.State, error) {
 	return s.sum(s.game.Rules, k)
 }
 
-// backTo goes back to the moment after an entry, any entry: `back to 37`. It is one step, which undo takes back.
+// backTo returns to the moment after an entry, in force or not: `back to 37`. It is one step, which undo takes back.
 func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	words := l.Words
@@ -53,8 +53,8 @@ func backTo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	return s.entry(k), nil
 }
 
-// Began returns the state in which the last fight began, or the encounter where no fight came after it, whether it is over or not; nil if
-// there was none. Those who came in since stand in it as they came.
+// Began returns the state at the start of the last fight, or of the encounter if there was none after it, over or not; nil if there was
+// neither. Actors who joined later are in it as they came.
 func (s *Session) Began() (*rules.State, error) {
 	came := map[string]*record{}
 	for k := s.tip(); k != nil; k = k.before {
@@ -68,7 +68,7 @@ func (s *Session) Began() (*rules.State, error) {
 	return nil, nil
 }
 
-// withThose returns the state after a record, and in it those who came in by later ones.
+// withThose returns the state after a record, with the actors who joined by later ones added.
 func (s *Session) withThose(came map[string]*record, k *record) (*rules.State, error) {
 	began, err := s.sum(s.game.Rules, k)
 	if err != nil {

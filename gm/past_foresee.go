@@ -4,8 +4,8 @@ import (
 	"hybrid/gm/command"
 )
 
-// Foresee decides a line that needs no dice and tells what the state would be. Nothing happens. Of a line that rolls
-// only this is told; what it refuses is refused in the same words as when it is done.
+// Foresee decides a line that needs no dice and returns the resulting state. Nothing happens. If a line rolls dice, the result says only
+// that; a refusal is the same as when the line is done.
 func (s *Session) Foresee(text string) (command.DryRun, error) {
 	l, err := s.game.Parse(text)
 	if err != nil {

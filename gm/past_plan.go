@@ -14,9 +14,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Plans to change the past as prompt lines (amend, drop, before, accept), and what a plan would change, in words.
+// Plans to change the past as prompt lines (amend, drop, before, accept), and their changes in words.
 
-// Plan returns what accept would do, or nil if no amendment is planned or something was done since it was planned.
+// Plan returns the plan that accept would put into force, or nil if there is none or something was done since.
 func (s *Session) Plan() *Amendment {
 	if s.plan == nil || s.plan.tip != s.tip() || s.plan.seq != s.seq {
 		return nil
@@ -75,7 +75,7 @@ func amendLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	return planned(l, s.plan), nil
 }
 
-// amendable shows what may be changed about an entry.
+// amendable lists what can be changed about an entry.
 func amendable(l *command.Line, k *record) Entry {
 	content := k.payload()
 	e := Entry{Line: l.Text, Title: content.Title, Count: content.Count, Lines: []string{content.Text, fmt.Sprintf("said: %s", content.Line)}}
@@ -107,7 +107,7 @@ func planned(l *command.Line, m *Amendment) Entry {
 	return Entry{Line: l.Text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
 }
 
-// changed adds to a change what is said of an entry; named says that faces of dice may be named.
+// changed adds the change described by text to c; named allows the faces of dice to be named.
 func changed(c Correction, k *record, text string, named bool) (Correction, string, error) {
 	line := k.payload().Line
 	if c.Line != "" {
@@ -144,7 +144,7 @@ func changed(c Correction, k *record, text string, named bool) (Correction, stri
 	if option, found := strings.CutPrefix(text, ","); found {
 		c.Line = withoutDice(line)
 		if _, answers := command.WithoutAnswers(text); answers {
-			c.Line, _ = command.WithoutAnswers(c.Line) // what was answered is known by its question
+			c.Line, _ = command.WithoutAnswers(c.Line) // answers are matched by their question
 		}
 		c.Line += ", " + strings.TrimSpace(option)
 		if reason == "" {
@@ -173,8 +173,7 @@ func beforeReason(line string) string {
 
 func reasonOf(line string) string { return line[len(beforeReason(line)):] }
 
-// keptFaces reads dice by their place: in order, where - keeps what one shows, or 3=17 for the third. Faces may be
-// named where named says so.
+// keptFaces reads dice by place: in order, where - keeps the old face, or 3=17 for the third. named allows faces to be named.
 func keptFaces(text string, named bool) (map[int]int, error) {
 	faces := map[int]int{}
 	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
@@ -203,8 +202,8 @@ func keptFaces(text string, named bool) (map[int]int, error) {
 	return faces, nil
 }
 
-// Lines describes a plan: what comes out differently, entry by entry, before and after; what does not happen any more, and
-// why; and the result.
+// Lines describes a plan: the entries that come out differently, before and after; those that don't happen any more, and why; and the
+// result.
 func (m *Amendment) Lines() []string {
 	list := []string{m.Title}
 	same := 0
@@ -226,7 +225,7 @@ func (m *Amendment) Lines() []string {
 	return append(list, "Type `accept` or `refuse`, or amend more: amend NUMBER …")
 }
 
-// lines returns what becomes of the entry as text: before, after, and its new dice.
+// lines describes the change of the entry: before, after, and its new dice.
 func (e *Redecided) lines() (list []string) {
 	number := "    new"
 	if e.Seq > 0 {
@@ -291,7 +290,7 @@ func (m *Amendment) logEntry() *logtext.LogEntry {
 	return entry
 }
 
-// amendWords lists how a line that amends the past could go on.
+// amendWords lists completions of a line that amends the past.
 func (t *tree) amendWords(words command.Completions, head string) (list []command.Completion) {
 	fields := strings.SplitN(head, " ", 4)
 	more := func(head string) []command.Completion { return t.amendWords(words, head) }
@@ -311,13 +310,13 @@ func (t *tree) amendWords(words command.Completions, head string) (list []comman
 	return append([]command.Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, words.Starts()...)
 }
 
-// Complete lists how the word at the cursor of a line could go on. from is where that word begins.
+// Complete lists completions of the word at the cursor. from is where that word begins.
 func (s *Session) Complete(text string, cursor int) (from int, words []command.Completion) {
 	of := command.Completions{Game: &s.game}
 	return of.Complete(text, cursor, func(head string) []command.Completion { return s.amendWords(of, head) })
 }
 
-// acceptOrRefuse makes the plan the past, or forgets it.
+// acceptOrRefuse puts the plan into force, or drops it.
 func acceptOrRefuse(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	if len(l.Words) > 0 || len(l.Options) > 0 || l.Who != "" {

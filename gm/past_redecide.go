@@ -15,43 +15,42 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Decides the later entries again in a separate game, with their old dice (dice_reuse.go), and drops what has become
-// impossible.
+// Decides the later entries again in a separate game, with their earlier dice (dice_reuse.go), and drops those that became impossible.
 
 // redeciding is a past being decided again.
 type redeciding struct {
 	session       *Session
-	game          command.Game // as it is after the last entry decided so far
+	game          command.Game // game after the last entry decided so far
 	changes       map[int64]Correction
-	answersByLine map[string]string // answers, by the name of the line and the key
-	answers       []string          // the same in the words of a line, in order
-	typed         []int             // dice that were not there before, in order
-	typedDice     typedDice         // the dice that were not there before of those who type theirs
-	rest          []*replayed       // what is not decided again yet
+	answersByLine map[string]string // answers, by the name of the line and the key of the question
+	answers       []string          // answers typed in a line, in order
+	typed         []int             // new typed dice, in order
+	typedDice     typedDice         // new dice of players who type theirs
+	rest          []*replayed       // lines that are still to be decided
 	nodes         []*record
 	extra         int
-	skipped       int // lines by which time went on before they were said
+	skipped       int // number of time steps taken before they were said
 	plan          Amendment
 }
 
-// replayed is something that was said: an entry, or a line that is put in.
+// replayed is a line to be decided again: an entry, or an inserted line.
 type replayed struct {
-	name     string  // the number of the entry; with a + or − the one that it is put in behind or before
-	near     *record // that entry
+	name     string  // number of the entry; with + or − for a line inserted after or before it
+	near     *record // the entry itself, or the one that the line is inserted at
 	line     string
-	inserted bool   // it is put in
-	changed  bool   // its line is another one now
-	forced   bool   // the game master says so now, so that a refusal is final
-	who      string // who says it, where the line does not
+	inserted bool   // whether it is inserted
+	changed  bool   // whether its line differs from the earlier one
+	forced   bool   // whether the game master enters it now, so that a refusal is final
+	who      string // key of the actor who says it, if the line names none
 	declares bool
 	next     bool
-	turned   bool         // the turn went over to another side with it then
-	boundary bool         // an encounter begins or ends: nothing moves past it
-	due      command.Due  // for next, what was due then
-	after    *rules.State // how things stood behind it then; nil where the present is reached
+	turned   bool         // whether the turn went over to another side with it
+	boundary bool         // whether an encounter begins or ends: no line moves past it
+	due      command.Due  // event that was due then; only for next
+	after    *rules.State // earlier state after it; nil for the last entry
 }
 
-// newRedeciding finds what is to be decided again.
+// newRedeciding collects the lines that are to be decided again.
 func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) (*redeciding, error) {
 	if s.spare == nil {
 		s.spare = map[origin]int{}
@@ -79,13 +78,13 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 	return m, m.list(first)
 }
 
-// amendTitle says what a plan is about.
+// amendTitle returns the title of a plan.
 func amendTitle(changes map[int64]Correction, first *record) string {
 	numbers := collect.Map(slices.Sorted(maps.Keys(changes)), func(seq int64) string { return fmt.Sprint(seq) })
 	return fmt.Sprintf("changes entry %s (%s)", strings.Join(numbers, ", "), first.payload().Title)
 }
 
-// list makes the items, from an entry to the present.
+// list builds the items from entry first to the present.
 func (m *redeciding) list(first *record) error {
 	var list []*record
 	for k := m.session.tip(); k != first.before; k = k.before {
@@ -121,7 +120,7 @@ func (m *redeciding) list(first *record) error {
 	return nil
 }
 
-// items adds an entry, with what is put in before and behind it. then is the game as it was before the entry.
+// items adds an entry, and the lines inserted before and after it. then is the game before the entry.
 func (m *redeciding) items(then *command.Game, k *record) error {
 	change := m.changes[k.Seq]
 	content := k.payload()
@@ -154,7 +153,7 @@ func (m *redeciding) items(then *command.Game, k *record) error {
 	return nil
 }
 
-// classify finds what kind of line a line is, in the game as it was then.
+// classify sets the kind of the line, in the game as it was then.
 func (it *replayed) classify(g *command.Game) {
 	text := it.line
 	if _, _, found := g.Verbatim(text); found {
@@ -183,7 +182,7 @@ func (it *replayed) classify(g *command.Game) {
 	}
 }
 
-// all decides everything again, and tells how far it is.
+// all decides everything again, and reports progress.
 func (m *redeciding) all() error {
 	maximum := len(m.rest)
 	defer m.session.report(maximum, maximum)
@@ -198,7 +197,7 @@ func (m *redeciding) all() error {
 	return nil
 }
 
-// next decides one line again: the first one that is left, or what must come before it now.
+// next decides one line again: the first remaining one, or one that must now come before it.
 func (m *redeciding) next() error {
 	if m.game.Rules.Order.InRounds() {
 		return m.nextInRounds()
@@ -223,19 +222,19 @@ func (m *redeciding) next() error {
 	return m.refuse(0, refused)
 }
 
-// done takes an item out of what is left, mostly the first: those before it move, and not the many behind it.
+// done removes item i, mostly the first, from the remaining ones.
 func (m *redeciding) done(i int) {
 	copy(m.rest[1:i+1], m.rest[:i])
 	m.rest[0], m.rest = nil, m.rest[1:]
 }
 
-// awaits reports whether the timeline owes an actor a turn, or an action that is in the making.
+// awaits reports whether an actor's turn, or its action in progress, is still pending.
 func (m *redeciding) awaits(who string) bool {
 	a := m.game.State.Find(who)
 	return m.game.State.Running && a != nil && (a.Turn >= 0 || a.Doing != nil)
 }
 
-// declare lets an actor whose turn has come declare what comes next of its own, or wait.
+// declare lets an actor whose turn has come declare its next remaining line, or wait.
 func (m *redeciding) declare(open *rules.Actor) error {
 	i := m.find(func(it *replayed) bool { return it.declares && it.who == open.Key })
 	if i < 0 {
@@ -244,9 +243,8 @@ func (m *redeciding) declare(open *rules.Actor) error {
 	return m.decideFinal(i)
 }
 
-// advance lets time go on to what is due next, with the dice that fell for it. Something else than what was due then comes
-// only up to the count at which the first line was said, or, for what an actor is still to declare, the last one that
-// is left; beyond it the first line is refused with what is given here.
+// advance moves time on to what is due next, with the dice of then. It goes beyond what was due then only up to the count of the first
+// remaining line or, for an actor that is still to declare, the last one; after that it refuses the first line with why.
 func (m *redeciding) advance(why error) error {
 	it := m.rest[0]
 	now, at := m.game.Due()
@@ -279,10 +277,10 @@ func (m *redeciding) find(fits func(*replayed) bool) int {
 	return -1
 }
 
-// decideFinal decides a line again that is refused for good if it is refused.
+// decideFinal decides line i again; a refusal is final.
 func (m *redeciding) decideFinal(i int) error { return m.final(m.redo(i), i) }
 
-// final takes a refusal of a line as the last word about it.
+// final drops line i if err is a refusal.
 func (m *redeciding) final(err error, i int) error {
 	var refused *rules.Refusal
 	if errors.As(err, &refused) {
@@ -291,7 +289,7 @@ func (m *redeciding) final(err error, i int) error {
 	return err
 }
 
-// refuse gives a line up, and says why. Whose turn it is waits.
+// refuse drops line i and records why. An actor whose turn it is waits.
 func (m *redeciding) refuse(i int, why error) error {
 	it := m.rest[i]
 	if it.forced {
@@ -301,7 +299,7 @@ func (m *redeciding) refuse(i int, why error) error {
 	return m.without(i)
 }
 
-// without goes on without a line. Whose turn it is waits.
+// without continues without line i. An actor whose turn it is waits.
 func (m *redeciding) without(i int) error {
 	it := m.rest[i]
 	m.done(i)
@@ -318,7 +316,7 @@ func (m *redeciding) wait(a *rules.Actor, near *record) error {
 	return m.make(&replayed{line: a.Key + ": wait", near: near, inserted: true})
 }
 
-// redo decides a line again, or lets it drop. After an error it is still there.
+// redo decides line i again, or drops it. After an error it remains.
 func (m *redeciding) redo(i int) error {
 	it := m.rest[i]
 	if !it.inserted && m.changes[it.near.Seq].Drop {
@@ -332,7 +330,7 @@ func (m *redeciding) redo(i int) error {
 	return nil
 }
 
-// make decides a line and makes an entry of it.
+// make decides a line and adds its entry.
 func (m *redeciding) make(it *replayed) error {
 	m.game.FirstNamed = !it.changed
 	l, err := m.game.Parse(it.line)
@@ -356,7 +354,7 @@ func (m *redeciding) make(it *replayed) error {
 	return m.enter(it, c, &l, &w, dice)
 }
 
-// decideKeepingDice decides a line so that nobody takes a die from another one who has still to roll it.
+// decideKeepingDice decides a line so that no one takes a die of another combatant who has still to roll it.
 func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command.Command, w command.Decided, dice *reusedDice, err error) {
 	answers, keeps := m.answers, map[string]bool{}
 	for {
@@ -365,7 +363,7 @@ func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command
 		c, w, err = m.retry(it, l, dice, true)
 		var refused *rules.Refusal
 		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
-			other, w2, err2 := m.retry(it, l, dice, false) // what was answered then may not go any more
+			other, w2, err2 := m.retry(it, l, dice, false) // the earlier answers may not fit any more
 			if !errors.As(err2, &refused) {
 				c, w, err = other, w2, err2
 			}
@@ -377,7 +375,7 @@ func (m *redeciding) decideKeepingDice(it *replayed, l *command.Line) (c command
 	}
 }
 
-// retry decides a line in the moment that is reached, with or without what was answered then.
+// retry decides a line at the present moment of the plan, with or without its earlier answers.
 func (m *redeciding) retry(it *replayed, l *command.Line, dice *reusedDice, then bool) (command.Command, command.Decided, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersOf(it, l, then)}
 	if !it.inserted {
@@ -396,13 +394,13 @@ func (m *redeciding) retry(it *replayed, l *command.Line, dice *reusedDice, then
 		w, err = answering(&m.game, it, &attempt, &rest, dice, old, false)
 	}
 	if err == nil {
-		m.answers = rest.Answers // those of a changed line may be asked for by what comes of it
+		m.answers = rest.Answers // later lines may ask for the answers of a changed one
 	}
 	return attempt, w, err
 }
 
-// oldAnswers returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again
-// keep them, as far as the new answers are not meant for them.
+// oldAnswers returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again keep them, unless
+// the new answers are meant for them.
 func (m *redeciding) oldAnswers(it *replayed, l *command.Line, then bool) map[string]string {
 	if !then || it.inserted || !it.changed || len(l.Answers) == 0 || m.sameAnswers(it, l) {
 		return nil
@@ -410,8 +408,8 @@ func (m *redeciding) oldAnswers(it *replayed, l *command.Line, then bool) map[st
 	return it.near.payload().Answers
 }
 
-// answering decides a line, with what was answered to it then: first to the questions that it knows, so that what is said now
-// is for those that are new, or else only where nothing is left of what is said now. What is left is left in the line.
+// answering decides a line with its earlier answers: oldFirst uses them for the questions they know, so that new answers are for new
+// questions; otherwise they are used only when no new answer is left. Unused answers stay in the line.
 func answering(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.Decided, error) {
 	answers := l.Answers
 	defer func() { l.Answers = answers }()
@@ -444,8 +442,8 @@ func answering(g *command.Game, it *replayed, c *command.Command, l *command.Lin
 	}
 }
 
-// sameAnswers reports whether a line that was changed says the same answers as before: they are those of the questions then,
-// also where one of these is asked no more.
+// sameAnswers reports whether a changed line gives the same answers as before: they then belong to the earlier questions, also if one of
+// these isn't asked any more.
 func (m *redeciding) sameAnswers(it *replayed, l *command.Line) bool {
 	if it.inserted || len(l.Answers) == 0 {
 		return false
@@ -473,8 +471,8 @@ func (m *redeciding) answersOf(it *replayed, l *command.Line, then bool) map[str
 	return answers
 }
 
-// redecideLine decides a line that was said in another moment: by whom it was said then, and with the files as they
-// were read then, unless it is another line now.
+// redecideLine decides a line that was said at another moment: for the same player and, unless the line is changed, with the files as they
+// were read then.
 func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.Line, dice *reusedDice) (command.Decided, error) {
 	if g.VerbOf(l).Session {
 		return command.Decided{}, refusal("“%s” can't be added to the past. Enter a command that changes the game.", l.Verb)
@@ -492,8 +490,8 @@ func redecideLine(g *command.Game, it *replayed, c *command.Command, l *command.
 	return g.Decide(c, l, dice)
 }
 
-// diceOf returns the dice of a line: those that fell for it, with newly typed faces in their places, and new ones from the
-// entry's seed. If that seed is no longer in use, and may have been revealed, new dice come from the present one.
+// diceOf returns the dice of a line: its earlier ones, with newly typed faces in their places, and new ones from the entry's seed. If that
+// seed is no longer in use, and may have been revealed, new dice use the present one.
 func (m *redeciding) diceOf(it *replayed, faces []int) *reusedDice {
 	now := m.session.seq + int64(len(m.nodes)) + 1
 	d := &reusedDice{subject: it.who, root: now, next: 1, typedDice: m.typedDice.clone(), roll: m.rollAt}
@@ -527,7 +525,7 @@ func (m *redeciding) diceOf(it *replayed, faces []int) *reusedDice {
 	return d
 }
 
-// rollAt rolls a die that was not there before. The same plan made again rolls the same.
+// rollAt rolls a new die. The same plan made again rolls the same.
 func (m *redeciding) rollAt(at origin, faces int) (int, error) {
 	if m.session.scriptedDice == nil {
 		return m.session.seeds.face(at, faces)
@@ -540,7 +538,7 @@ func (m *redeciding) rollAt(at origin, faces int) (int, error) {
 	return face, err
 }
 
-// enter makes an entry of a line that was decided, and goes on from there.
+// enter adds the entry of a decided line, and continues from there.
 func (m *redeciding) enter(it *replayed, c command.Command, l *command.Line, w *command.Decided, dice *reusedDice) error {
 	next, err := w.Settle(&m.game)
 	if err != nil {

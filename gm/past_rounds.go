@@ -7,11 +7,10 @@ import (
 	"hybrid/rules"
 )
 
-// How the later lines of a game are decided again in which sides have turns: each in its order, in the round in which it was
-// said.
+// Deciding the later lines again in a game in which sides have turns: each in its order, in the round in which it was said.
 
-// nextInRounds decides the first line that is left. Where a turn that ended then is still open now, it is given up; where the turn of
-// the combatant who declares, or the round, has not come yet, time goes on to it.
+// nextInRounds decides the first remaining line. A turn that had ended then and is still open now is given up; if the turn of the
+// combatant who declares, or the round, has not come yet, time moves on to it.
 func (m *redeciding) nextInRounds() error {
 	it := m.rest[0]
 	if it.next && !it.inserted {
@@ -35,8 +34,8 @@ func (m *redeciding) nextInRounds() error {
 	return m.refuse(0, refused)
 }
 
-// early lets the round that began then begin with the same line now, and with its dice: turns that have not come yet come
-// before it, and a turn that is no longer in the round does not begin the next one. It reports whether anything was done.
+// early begins the round that began then with the same line and dice: turns that have not come yet come before it, and a turn that is no
+// longer in the round doesn't begin the next one. It reports whether anything was done.
 func (m *redeciding) early(it *replayed) (bool, error) {
 	s := m.game.State
 	over := m.game.Rules.TurnsLeft(s) == "" && m.game.Rules.NextSide(s) == ""
@@ -48,7 +47,7 @@ func (m *redeciding) early(it *replayed) (bool, error) {
 	case s.Count < it.after.Count:
 		return false, nil
 	case s.Round.Side() == it.after.Round.Side() && m.skipped > 0:
-		m.skipped-- // it was gone on already
+		m.skipped-- // the time step is taken already
 		return true, m.without(0)
 	case s.Round.Side() == it.after.Round.Side() && it.turned:
 		return true, m.without(0)
@@ -58,7 +57,7 @@ func (m *redeciding) early(it *replayed) (bool, error) {
 	return false, nil
 }
 
-// goOn gives up the turn that is open, or lets the next one come.
+// goOn gives up the open turn, or moves on to the next one.
 func (m *redeciding) goOn(it *replayed, why error) error {
 	if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
 		return m.put(it, done+": done", why)
@@ -66,8 +65,8 @@ func (m *redeciding) goOn(it *replayed, why error) error {
 	return m.put(it, "next", why)
 }
 
-// put makes a line that was not said then, near another one; where there are too many, or it is refused, the first line that is
-// left is refused for the reason given, if any.
+// put adds a new line near another one. If there are too many, or it is refused, the first remaining line is refused for the reason why,
+// if any.
 func (m *redeciding) put(near *replayed, line string, why error) error {
 	var refused *rules.Refusal
 	if m.extra++; m.extra <= maxExtra {
@@ -82,7 +81,7 @@ func (m *redeciding) put(near *replayed, line string, why error) error {
 	return m.refuse(0, why)
 }
 
-// maxExtra is how many lines that were not said then come in at the most.
+// maxExtra is the number of lines that a plan may add.
 const maxExtra = 1000
 
 // ahead reports whether the turn of an actor is still to come in this round, in the turn of another side.

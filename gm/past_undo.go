@@ -11,7 +11,7 @@ import (
 
 // Undo and redo: the tip of the tree (log_tree.go) moves, a record says so, and no entry changes.
 
-// undo undoes the last entry that stands, or brings the last undone one back; several with a number, all or none.
+// undo undoes the last entry in force, or redoes the last undone one; with a number several, all or none.
 func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pending = pending{}
 	undo := l.Verb == "undo"
@@ -30,7 +30,7 @@ func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	k := list[len(list)-times] // the farthest: a journal names it, and everything nearer goes with it
+	k := list[len(list)-times] // the farthest one: the journal stores it, and it includes everything nearer
 	kind := collect.Choose(undo, kindUndo, kindRedo)
 	turn := &record{Record: journal.Record{Session: s.evenings.now, At: s.now(), Kind: kind, Target: k.Seq}}
 	if err := s.write(&turn.Record); err != nil {
@@ -57,7 +57,7 @@ func timesOf(l *command.Line) (int, error) {
 	return int(n), err
 }
 
-// stepped returns the state after times steps of undo or redo, without taking them.
+// stepped returns the state after the given number of undo or redo steps, without taking them.
 func (t *tree) stepped(rs *rules.Ruleset, times int, undo bool) (*rules.State, error) {
 	if undo {
 		return t.sum(rs, last(t.applied[:len(t.applied)-times]))

@@ -15,11 +15,10 @@ import (
 
 // Verify plays a session again from its start and compares events, states and decisions. Tests of random sessions end with it.
 
-// Verify plays everything again from the start, as the journal has it: the events of what stands add up to the
-// present, and every entry, undone ones too, comes out the same when it is decided again with its dice and answers,
-// but for those that Elsewhere lists. It gives how many entries it decided; the error is the first difference, in one
-// line. Before that, everything in the journal must be as it was written, and after it the file of a session that is only looked at must be the one
-// that was closed.
+// Verify plays everything again from the start, as the journal has it: the events in force add up to the present, and every entry, undone
+// ones too, has the same result when it is decided again with its dice and answers, except those that Elsewhere lists. It returns the
+// number of entries decided; the error is the first difference, in one line. It first checks that the journal is intact and, for a session
+// that is only looked at, that its file is the one that was closed.
 func (s *Session) Verify() (int, error) {
 	second, err := reread(s)
 	if err != nil {
@@ -35,7 +34,7 @@ func (s *Session) Verify() (int, error) {
 		elsewhere[seq] = true
 	}
 	var last, tip = (*record)(nil), second.tip()
-	var first error // difference, told only if the entries add up to the present
+	var first error // first difference, reported only if the entries add up to the present
 	n, sum := 0, &rules.State{}
 	past := s.game
 	past.State, past.FirstNamed = &rules.State{}, true
@@ -80,7 +79,7 @@ func (s *Session) Verify() (int, error) {
 	return n, first
 }
 
-// againRead adds to err that it came up while a session was read again.
+// againRead wraps an error of reading the session again.
 func againRead(err error) error { return fmt.Errorf("read the session again: %w", err) }
 
 // reread returns the session as the journal has it now. Without a journal, or if s was just read from it, it returns s.
@@ -97,7 +96,7 @@ func reread(s *Session) (*Session, error) {
 	return second, nil
 }
 
-// addsUp holds the present to the sum of all events that stand.
+// addsUp compares the present with the sum of all events in force.
 func addsUp(g *command.Game, sum, present *rules.State) error {
 	if reflect.DeepEqual(sum, present) {
 		return nil
@@ -110,8 +109,8 @@ func addsUp(g *command.Game, sum, present *rules.State) error {
 	return fmt.Errorf("the entries don't add up to the present")
 }
 
-// verify decides an entry again, in the state before it, and gives the state after it. An entry of an earlier version may be decided
-// as that did.
+// verify decides an entry again, in the state before it, and returns the state after it. An entry of an earlier version may be decided as
+// that version did.
 func verify(g *command.Game, k *record) (*rules.State, error) {
 	if end := k.find(rules.EventFinish); end != nil && end.Text == "" && end.At == 0 {
 		game := *g
@@ -135,7 +134,7 @@ func verify(g *command.Game, k *record) (*rules.State, error) {
 	return nil, err
 }
 
-// redecided decides an entry again, in the state before it; the error says how the result differs.
+// redecided decides an entry again, in the state before it; the error describes the difference.
 func redecided(g *command.Game, k *record) (*rules.State, error) {
 	content := k.payload()
 	fail := func(format string, args ...any) (*rules.State, error) {
@@ -184,8 +183,8 @@ func redecided(g *command.Game, k *record) (*rules.State, error) {
 	}))
 }
 
-// keepHealthWords gives events that tell someone how another stands the words of the same events of the entry: earlier versions went by
-// pools alone.
+// keepHealthWords replaces the words for an actor's health in events by those of the entry: earlier versions derived them from pools
+// alone.
 func (k *record) keepHealthWords(events []rules.Event) error {
 	health := func(e rules.Event) bool { return e.Kind == rules.EventKnow && e.What == rules.KnowHealth.String() }
 	if !slices.ContainsFunc(events, health) {

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// The Session and its parts, and how an entry becomes part of it (commit). What is done by a line begins in session_do.go.
+// The Session and its parts, and how an entry becomes part of it (commit). session_do.go runs lines.
 
 // Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use. It has many
 // methods because what a game master does to a game goes through it; its entries and its store are types of their own.
@@ -15,43 +15,42 @@ type Session struct {
 	tree
 	store
 	game          command.Game
-	scriptedDice  rules.Dice // consulted before the seeded dice; may be nil
+	scriptedDice  rules.Dice // source used before the seeded dice; nil if there is none
 	seeds         diceSeeds
-	typists       Typists // whose dice are typed
+	typists       Typists // actors whose dice are typed
 	thrown        thrownAhead
-	chances       bool // the desk shows how likely each side wins
+	chances       bool // whether the desk shows the chances of the sides
 	turns         map[int64]fightTurns
-	jotted        map[string]string // what players wrote down for themselves, by the keys of their characters
-	seating       Seating           // who was let in from outside
-	changed       *listeners        // nil while there is no listener
+	jotted        map[string]string // notes that players wrote for themselves, by key of the character
+	seating       Seating           // devices that were let in
+	changed       *listeners        // functions to call on a change; nil if there are none
 	evenings      evenings
 	recounts      recounts
 	rulesetHashes fingerprints
-	defaults      defaults    // of the rulings
-	missing       missingRefs // what the history names and the campaign's rules do not have; the rules that are played have it
+	defaults      defaults    // defaults of the rulings
+	missing       missingRefs // references of the history that the campaign's rules lack; the session's rules have placeholders for them
 	pending       pending
 	openQuestion
-	asks      askedChecks    // of players
-	proposed  proposed       // by players
-	seatDeeds seatDeeds      // as far as they were looked for
-	plan      *Amendment     // what accept would do
-	spare     map[origin]int // dice that fell for plans
+	asks      askedChecks    // checks that players are asked for
+	proposed  proposed       // proposals of players
+	seatDeeds seatDeeds      // entries by the seat that proposed them, as far as they were read
+	plan      *Amendment     // plan that accept would put into force; nil if there is none
+	spare     map[origin]int // faces rolled for plans
 }
 
 // Rules returns the rules of the session.
 func (s *Session) Rules() *rules.Ruleset { return s.game.Rules }
 
-// State returns the present state. It does not change; the next command makes a new one.
+// State returns the present state. It is immutable; the next command creates a new one.
 func (s *Session) State() *rules.State { return s.game.State }
 
 // Campaign returns the campaign.
 func (s *Session) Campaign() *campaign.Campaign { return s.game.Campaign }
 
-// Game returns the present game: what a line is read, previewed and told with. It does not change; the next command makes a
-// new one.
+// Game returns the present game, with which a line is read, previewed and told. It is immutable; the next command creates a new one.
 func (s *Session) Game() *command.Game { game := s.game; return &game }
 
-// commit writes a decided command down and makes it the present.
+// commit stores a decided command and makes its result the present.
 func (s *Session) commit(c command.Command, l *command.Line, w command.Decided) (Entry, error) {
 	next, err := w.Settle(&s.game)
 	if err != nil {
@@ -92,14 +91,14 @@ func (s *Session) Entry(seq int64) (Entry, error) {
 	return s.entry(k), nil
 }
 
-// entry returns a record as an Entry, without what of it cannot be read.
+// entry returns a record as an Entry, without the parts that can't be read.
 func (s *Session) entry(k *record) Entry {
 	events, _ := k.settled()
 	outcomes, _ := k.steps()
 	return k.entry(k.payload(), events, outcomes)
 }
 
-// record writes an entry down, as of now.
+// record stores an entry, with the present time.
 func (s *Session) record(k *record) error {
 	k.Session, k.At = s.evenings.now, s.now()
 	if err := k.encode(); err != nil {

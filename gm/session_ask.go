@@ -13,10 +13,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The line that asks players for a check, their dice, and the entry that all of them make. What is asked is in state_asked.go.
+// The line that asks players for a check, their dice, and the entry that results. state_asked.go holds the open checks.
 
-// askLine carries out a line that asks players for a check: `ask party hiding, df -2`. Alone it lists what they were asked for;
-// `ask rest` rolls for those who have not, `ask drop` asks no more.
+// askLine runs a line that asks players for a check: `ask party hiding, df -2`. Alone it lists the open checks; `ask rest` rolls for
+// players who have not rolled, `ask drop` withdraws the check.
 func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	e, err := s.askOrList(c, l)
 	var need *rules.Need
@@ -26,10 +26,10 @@ func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 	return e, err
 }
 
-// stopped is the error of a line in the place of which another one was done, which stopped at a question that is open.
+// stopped is the error of a line that another line, which stopped at a question, was done for.
 type stopped struct{ error }
 
-// askOrList does what askLine does; what it rolls may stop at a question.
+// askOrList runs an ask line; the check it rolls can stop at a question.
 func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) {
 	switch text := strings.Join(l.Words, " "); {
 	case isAskFor(l):
@@ -48,20 +48,20 @@ func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) 
 	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: lines}, nil
 }
 
-// isAskFor reports whether a line asks for a check; else it is about what was asked for.
+// isAskFor reports whether a line asks for a new check, rather than being about the open ones.
 func isAskFor(l *command.Line) bool {
 	text := strings.Join(l.Words, " ")
 	return l.Verb == askVerb && (len(l.Options) > 0 || text != "" && text != askRest && text != askDrop)
 }
 
-// The verb of lines that ask for a check, and the words of one about what players were asked for.
+// The verb of lines that ask for a check, and words that refer to the open checks.
 const (
 	askVerb = "ask"
 	askRest = "rest"
 	askDrop = "drop"
 )
 
-// askFor asks the players of some for a check. Where none of them has a device this evening, or may see the roll, it is rolled at once.
+// askFor asks players for a check. If none of them has a device this evening, or may see the roll, it is rolled at once.
 func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
 	who, _, check, label, err := verbs.ReadAsk(&s.game, l)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Session) askFor(c *command.Command, l *command.Line) (Entry, error) {
 	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: []string{"Asked for " + s.AskText(&a)}}, nil
 }
 
-// answerAsk takes a player's die for a check that was asked for. The last one makes the entry.
+// answerAsk adds a player's die to a check. The last one makes the entry.
 func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
 	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return a.ID == q.ask })
 	key := q.Need.Who
@@ -116,7 +116,7 @@ func (s *Session) answerAsk(q shownAsk, r Reply) (Entry, error) {
 	return s.CloseAsk()
 }
 
-// rolledFor returns how far a player is after a reply.
+// rolledFor returns the rolls of a player after a reply.
 func (s *Session) rolledFor(a *Ask, q *Question, r Reply) (*Rolls, error) {
 	faces := slices.Clone(a.Of[q.Need.Who].Faces)
 	switch {
@@ -137,8 +137,8 @@ func (s *Session) rolledFor(a *Ask, q *Question, r Reply) (*Rolls, error) {
 	return &Rolls{Faces: faces, Done: need == nil}, err
 }
 
-// CloseAsk rolls the oldest check that was asked for and that everybody has rolled, as one entry, unless a question is open or the past
-// is being changed. Without one the entry has no number.
+// CloseAsk rolls the oldest check for which every player has rolled, as one entry, unless a question is open or the past is being changed.
+// If there is none, the entry has no number.
 func (s *Session) CloseAsk() (Entry, error) {
 	if s.open != nil || s.Plan() != nil {
 		return Entry{}, nil
@@ -160,7 +160,7 @@ func (s *Session) CloseAsk() (Entry, error) {
 	return e, err
 }
 
-// RollRest rolls the check with this number that was asked for, by itself for those who have not rolled.
+// RollRest rolls the check with this number; the program rolls for players who have not rolled.
 func (s *Session) RollRest(id int64) (Entry, error) {
 	i := slices.IndexFunc(s.asks.List, func(a Ask) bool { return a.ID == id })
 	if i < 0 {

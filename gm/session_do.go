@@ -17,9 +17,9 @@ import (
 
 // Session.Do: a line is parsed, decided, written and applied; a question stops it, and Reply goes on. Start reading here.
 
-// Do decides a command, writes it down durably and then makes it the present. A *rules.Need asks for something that
-// must be known first: it is the question that is open then, to be answered with Reply, or by doing the command again with
-// one more answer or die. A *rules.Refusal says in one line why not. After any error nothing has happened.
+// Do decides a command, stores it durably and then makes its result the present. A *rules.Need asks for missing information: it is then
+// the open question, to be answered with Reply, or by doing the command again with one more answer or die. A *rules.Refusal says in one
+// line why not. After any error nothing has happened.
 func (s *Session) Do(c command.Command) (Entry, error) {
 	end := guard.Change()
 	e, err := s.do(c)
@@ -40,12 +40,12 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 		s.ask(c, err, need)
 		return e, err
 	case err == nil && len(e.Lines) == 0:
-		s.openQuestion.put(nil) // what is kept of it is of an earlier moment
+		s.openQuestion.put(nil) // it belongs to an earlier moment
 	}
 	return e, err
 }
 
-// do does a command as Do, but leaves the question to Do.
+// do runs a command like Do, but leaves opening a question to Do.
 func (s *Session) do(c command.Command) (Entry, error) {
 	if err := s.gatherFor(c); err != nil {
 		return Entry{}, err
@@ -76,7 +76,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	return entry, err
 }
 
-// decide decides what a command comes to, and keeps the dice that fell for it. Nothing has happened then.
+// decide decides a command and keeps its dice for another attempt. Nothing has happened then.
 func (s *Session) decide(c command.Command) (command.Command, command.Line, command.Decided, error) {
 	l, err := s.game.Parse(c.Line)
 	if err != nil {
@@ -102,8 +102,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	return c, l, work, err
 }
 
-// sessionVerb returns the handler of a verb that acts on the session: on its entries, or on who rolls. It returns nil for a
-// verb that the game decides.
+// sessionVerb returns the handler of a verb that acts on the session, such as undo, or nil for a verb that the game decides.
 func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
 	switch verb {
 	case "undo", "redo":
@@ -124,8 +123,8 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 	return nil
 }
 
-// replacing asks what stands now for something that is gone and that an actor still has. The answer is an entry of its
-// own; then the next such thing is asked about. Every answer is taken out of the command.
+// replacing asks for a replacement of a missing entry of the rules that an actor still has. The answer is an entry of its own; then it
+// asks about the next one. It removes the answers from the command.
 func (s *Session) replacing(c *command.Command, l *command.Line) error {
 	for _, g := range s.missing.list {
 		if g.Section == verbs.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
@@ -158,7 +157,7 @@ func (s *Session) replacing(c *command.Command, l *command.Line) error {
 	return nil
 }
 
-// askAgain opens the question that was open when the session was closed, or before the rules changed, if it still is one.
+// askAgain opens the question that was open when the session was closed, or before the rules changed, if it still applies.
 func (s *Session) askAgain(k keptQuestion) {
 	s.openQuestion.last = k.ID
 	s.openQuestion.put(nil)
@@ -179,9 +178,9 @@ func (s *Session) askAgain(k keptQuestion) {
 	s.openQuestion.put(q)
 }
 
-// Reply answers the question with this number and carries its command on: an entry, the next question as a *rules.Need, or
-// a *rules.Refusal, after which the question is still open. Of several replies the first valid one counts; for the others
-// the error is ErrSettled.
+// Reply answers the question with this number and continues its command: it returns an entry, the next question as a *rules.Need, or a
+// *rules.Refusal, after which the question is still open. Of several replies the first valid one counts; for the others the error is
+// ErrSettled.
 func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 	if i := slices.IndexFunc(s.asks.questions, func(q shownAsk) bool { return q.ID == id }); i >= 0 {
 		return s.answerAsk(s.asks.questions[i], r)
@@ -221,10 +220,10 @@ func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 	return s.Do(c)
 }
 
-// gatherLine is the line by which the players' characters come in.
+// gatherLine is the line that brings in the players' characters.
 const gatherLine = "gather"
 
-// Gather brings in the players' characters where nothing was played yet. It is refused if the cast has none.
+// Gather brings in the players' characters if nothing was played yet. It is refused if the cast has none.
 func (s *Session) Gather() error {
 	if len(s.log) > 0 {
 		return nil
@@ -233,8 +232,8 @@ func (s *Session) Gather() error {
 	return err
 }
 
-// gatherFor brings in the players' characters where nobody is here and a line needs somebody. It returns why the line is refused even
-// with them, and changes nothing then.
+// gatherFor brings in the players' characters if no one is present and a line needs someone. If the line would be refused even then, it
+// returns the refusal and changes nothing.
 func (s *Session) gatherFor(c command.Command) error {
 	if st := s.game.State; len(st.Actors) > 0 || st.Running || s.readOnly || c.Line == gatherLine {
 		return nil
@@ -258,7 +257,7 @@ func (s *Session) gatherFor(c command.Command) error {
 	}
 	gathering, nobody := refused(command.Command{Line: gatherLine})
 	if nobody != nil {
-		return nil // the line is refused as it stands
+		return nil // the line itself is refused
 	}
 	before := s.game.State
 	after, err := s.game.Rules.Apply(before, gathering.Events)
@@ -276,9 +275,8 @@ func (s *Session) gatherFor(c command.Command) error {
 	return err
 }
 
-// Take does what was proposed with this number, as an entry of its seat; what is only words is done with. Where it is
-// refused, it stays; where it stops at a question, until that is answered. A number that is proposed no more is
-// ErrSettled.
+// Take does the proposal with this number, as an entry of its seat; one of words alone is only removed. If it is refused, it stays; if it
+// stops at a question, it stays until that is answered. For a number that isn't proposed any more the error is ErrSettled.
 func (p Proposals) Take(id int64) (Entry, error) {
 	of, ok := p.find(id)
 	switch {
@@ -286,7 +284,7 @@ func (p Proposals) Take(id int64) (Entry, error) {
 		return Entry{}, ErrSettled
 	case of.Line != "":
 		line := of.Line
-		if with := p.with(&of); len(with) > 0 { // the same hours go by once
+		if with := p.with(&of); len(with) > 0 { // the same hours pass once for all
 			line = hours(&of) + " by " + strings.Join(append([]string{of.By}, with...), " and ")
 		}
 		return p.s.Do(command.Command{Line: line, By: of.By, Typed: true})

@@ -8,14 +8,14 @@ import (
 	"hybrid/rules"
 )
 
-// Earning is experience that an actor got or spent by an entry in force.
+// Earning is experience that an actor gained or spent by an entry in force.
 type Earning struct {
-	Seq     int64 // of the entry
+	Seq     int64 // number of the entry
 	Evening int64
 	Who     string  // key of the actor
 	Points  float64 // negative if it was spent
 	For     string  // the reason, the training or what was bought; empty if none was given
-	Hours   float64 // of training; 0 if it wasn't training
+	Hours   float64 // hours of training; 0 if it wasn't training
 }
 
 // Earnings returns all experience that was awarded, trained or spent, the oldest first. It is empty in a game without experience.
@@ -37,7 +37,7 @@ func (s *Session) Earnings() (list []Earning, err error) {
 	return list, err
 }
 
-// explain fills in what the experience was for, by the line and the events of its entry.
+// explain sets what the experience was for, by the line and the events of its entry.
 func (e *Earning) explain(g *command.Game, line string, events []rules.Event) {
 	for i := range events {
 		bought, label := &events[i], ""

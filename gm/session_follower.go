@@ -5,25 +5,25 @@ import (
 	"os"
 )
 
-// Follower looks on while another program plays a session, which is open for reading here. It writes nothing.
+// Follower follows a session that another program plays and that is open for reading here. It writes nothing.
 type Follower struct {
 	s       *Session
-	version int64 // of the journal's file, as it was read last
+	version int64 // version of the journal's file at the last read
 	file    os.FileInfo
 }
 
-// ErrReplaced is the error of a look at a session whose file is another one by now: it is to be opened anew.
+// ErrReplaced is the error of Look when the session continues in another file, which must be opened.
 var ErrReplaced = errors.New("The log continues in another file. Open it again.")
 
-// NewFollower looks on at a session that was opened for reading.
+// NewFollower follows a session that was opened for reading.
 func NewFollower(s *Session) *Follower {
 	o := &Follower{s: s}
 	o.file, _ = os.Stat(s.journal.Path())
 	return o
 }
 
-// Look takes up what was written since the last look, and reports whether something was. After an error the session may
-// be behind; it is to be opened anew.
+// Look reads what was written since the last look, and reports whether something was. After an error the session can be out of date; open
+// it again.
 func (o *Follower) Look() (changed bool, err error) {
 	s := o.s
 	if file, err := os.Stat(s.journal.Path()); err != nil || !os.SameFile(o.file, file) {

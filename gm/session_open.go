@@ -18,27 +18,26 @@ import (
 	"hybrid/rules"
 )
 
-// Opening a session: finding, locking and reading its file, rescuing a damaged one, and working out the present.
+// Opening a session: finding, locking and reading its file, rescuing a damaged one, and computing the present.
 
 // Options says how to open a session. The zero value keeps it in memory, with dice of its own.
 type Options struct {
-	Dir   string     // the folder sessions are kept in; empty keeps this one in memory
-	Dice  rules.Dice // comes before the seed kept with the session: on disk, that has what this asks for (*rules.Need)
+	Dir   string     // folder of the sessions; empty keeps this one in memory
+	Dice  rules.Dice // source used before the session's seed; on disk the seed is used when it returns a *rules.Need
 	Clock func() time.Time
-	Read  bool // only to look at it: nothing is written, and another program may be playing it meanwhile
-	Past  bool // likewise, and only at what was played: the present is not worked out, its state is empty
+	Read  bool // whether to open it read-only: nothing is written, and another program may be playing it
+	Past  bool // whether to open it read-only and for its past alone: the present state isn't computed and stays empty
 
-	// Progress is told now and then how many entries were gone through, of how many: 0 while that is not known. Most that takes
-	// long tells it, for as long as the session is open; see OnProgress.
+	// Progress receives the number of entries processed and their total, 0 while that is unknown. Most long operations report it, for as
+	// long as the session is open; see OnProgress.
 	Progress func(done, of int)
 
-	// Ask asks a question that is answered with yes or no, before the session is opened; without it a question is a
-	// refusal.
+	// Ask asks a yes-or-no question before the session is opened; if it is nil, a question is a refusal.
 	Ask func(question string) (bool, error)
 }
 
-// Open opens the session of a campaign where it was left, or begins one. A file that is damaged is set aside under a
-// dated name, and what was before the damage is there. The notice is Notices in one line.
+// Open opens the session of a campaign where it was left, or begins one. It sets a damaged file aside under a dated name, and recovers the
+// entries before the damage. The notice is Notices in one line.
 func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error) {
 	o.Read = o.Read || o.Past
 	s = begun(c, o)
@@ -102,9 +101,8 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	return s, strings.Join(s.notices, "; "), nil
 }
 
-// Copy returns a function that opens the session as it is now, in memory. That may be called in another goroutine, and what it returns be
-// looked at and amended there, while this session goes on; new dice come from the same seeds, or from those of dice where they were
-// scripted.
+// Copy returns a function that opens the session as it is now, in memory. It can be called in another goroutine, and its result viewed and
+// amended there, while this session continues. New dice use the same seeds, or dice if they were scripted.
 func (s *Session) Copy(dice rules.Dice) (open func() (*Session, error)) {
 	list, c := s.records(), begun(s.game.Campaign, Options{Clock: s.clock})
 	c.game.Rules, c.evenings, c.seeds.list, c.typists = s.game.Rules, s.evenings, slices.Clone(s.seeds.list), s.Typists()
@@ -124,7 +122,7 @@ func (s *Session) Copy(dice rules.Dice) (open func() (*Session, error)) {
 	}
 }
 
-// reason returns what the system says of a file that can't be written, without what was being done.
+// reason returns the system's message for a file that can't be written, without the operation.
 func reason(err error) error {
 	var number syscall.Errno
 	if errors.As(err, &number) {
@@ -133,8 +131,8 @@ func reason(err error) error {
 	return err
 }
 
-// rescue puts what is whole of a damaged session, up to the first entry that is not, in its place, and sets the damaged
-// file aside. What a backup has of it is taken from there. The notice says what came back and what is missing.
+// rescue replaces a damaged session by its intact part, up to the first damaged entry, and sets the damaged file aside. Missing entries
+// are taken from a backup. The notice says what was recovered and what is missing.
 func rescue(c *campaign.Campaign, o Options, path string, why error) (notice string, err error) {
 	found, err := journal.Salvage(path, entryWhole)
 	if err != nil {
@@ -198,7 +196,7 @@ func begun(c *campaign.Campaign, o Options) *Session {
 	return s
 }
 
-// attach opens the journal and reads it. While that may still fail, nothing of the file is changed.
+// attach opens the journal and reads it. Until that has succeeded, the file is not changed.
 func (s *Session) attach(path string, read bool) (err error) {
 	if !read {
 		_, err = journal.OpenIf(path, func(j *journal.Journal) error {
@@ -215,7 +213,7 @@ func (s *Session) attach(path string, read bool) (err error) {
 	return err
 }
 
-// ready makes sure that there is something to roll.
+// ready ensures that there is a source of dice.
 func (s *Session) ready() error {
 	if s.scriptedDice != nil {
 		return nil
@@ -223,7 +221,7 @@ func (s *Session) ready() error {
 	return s.newSeed()
 }
 
-// load reads the journal and works out the present.
+// load reads the journal and computes the present.
 func (s *Session) load() (err error) {
 	if err := errors.Join(s.setting(settingLabels, &s.missing.labels), s.read()); err != nil {
 		return err
@@ -236,7 +234,7 @@ func (s *Session) load() (err error) {
 	}
 	upto := s.journal.Len()
 	if s.rulesetHashes.last == s.rulesetHashes.now {
-		upto = 0 // the newest entry was decided by these rules
+		upto = 0 // the newest entry was decided under these rules
 	}
 	s.defaults.find(s.game.Campaign.Rules, upto)
 	if s.past {
@@ -246,11 +244,11 @@ func (s *Session) load() (err error) {
 	return err
 }
 
-// remember makes the rules that are played have what the history names and the campaign's do not have.
+// remember adds placeholders to the session's rules for references of the history that the campaign lacks.
 func (s *Session) remember() (err error) {
 	own := s.game.Campaign.Rules
 	if s.game.Rules != own {
-		return nil // it was found before
+		return nil // already known
 	}
 	if err := s.missing.find(&s.tree, own, s.rulesetHashes.last != s.rulesetHashes.now); err != nil {
 		return err
@@ -262,7 +260,7 @@ func (s *Session) remember() (err error) {
 	return err
 }
 
-// learn writes down how everything is called that may be played with from now on.
+// learn stores the labels of everything that may be played with from now on.
 func (s *Session) learn() error {
 	if !s.missing.learn(s.game.Campaign.Rules) {
 		return nil

@@ -10,13 +10,11 @@ import (
 	"hybrid/rules"
 )
 
-// Going on with files of a campaign that changed while it is played: all entries are applied to the new rules, or nothing
-// changes.
+// Reloading the files of a campaign that changed during play: all entries are applied to the new rules, or nothing changes.
 
-// Reload goes on with a campaign as it is written now: the same one, loaded anew. What was decided stays as it came
-// out; the next command is decided under the new rules. It says in one line what changed, nothing if nothing did that
-// a command can notice. If what was decided does not fit the new rules, nothing has happened, and the error says in one
-// line what does not fit.
+// Reload continues with c, the same campaign loaded again. Earlier results stay; the next command is decided under the new rules. changed
+// describes in one line what a command can notice; it is empty if there is nothing. If the session doesn't fit the new rules, nothing has
+// happened, and the error says in one line why.
 func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if c == nil || c.Rules == nil || c.Name != s.game.Campaign.Name {
 		return "", errors.New("this is another campaign; close this one, then open it")
@@ -55,7 +53,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	return changed, nil
 }
 
-// unfit says in one line which entry new rules have no room for.
+// unfit returns the error that entry k doesn't fit the new rules, in one line.
 func unfit(k *record, err error) error {
 	why := err.Error()
 	if other, ok := errors.AsType[*unfitError](err); ok {
@@ -64,7 +62,7 @@ func unfit(k *record, err error) error {
 	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.Seq, k.payload().Title, why)
 }
 
-// fits looks for what a state names and rules do not have, and for what got lost of the one before.
+// fits returns an error if state refers to something that rs lacks, or lost something that was in before.
 func fits(rs *rules.Ruleset, before, state *rules.State) error {
 	for _, name := range state.Situations {
 		if _, ok := rs.Situations.Get(name); !ok {
@@ -87,7 +85,7 @@ func fits(rs *rules.Ruleset, before, state *rules.State) error {
 	return nil
 }
 
-// possible looks whether an action in the making can still be carried out.
+// possible returns an error if an action in progress can't be carried out any more.
 func possible(rs *rules.Ruleset, a *rules.Actor) error {
 	for d := a.Doing; d != nil; d = d.Beside {
 		if err := stillKnown(rs, a, d); err != nil {
@@ -125,7 +123,7 @@ func stillKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.Doing) error {
 	return nil
 }
 
-// knownOption reports whether a situation is one of all rolls, or of the task that is done.
+// knownOption reports whether a situation applies to all rolls, or to the task in progress.
 func knownOption(rs *rules.Ruleset, d *rules.Doing, name string) bool {
 	_, known := rs.Situations.Get(name)
 	if task, ok := rs.Tasks.Get(d.Task); ok && !known {

@@ -7,8 +7,8 @@ import (
 	"hybrid/gm/command"
 )
 
-// typing carries out a line about whose dice are typed: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which
-// turns one. It is a setting, no entry: no undo takes it back.
+// typing runs a line about typed dice: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which toggles one. It is a setting, no
+// entry, and isn't undone.
 func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	if len(l.Options) > 0 || l.Who != "" {
 		return Entry{}, refusal("Name whose dice are typed: `dice players`, `all`, `nobody`, or a NAME to switch one.")
@@ -46,7 +46,7 @@ func typing(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	return Entry{Line: l.Text, Title: "typed dice", Count: s.game.State.Count, Lines: []string{typistsText(s)}}, nil
 }
 
-// typistsText says whose dice are typed.
+// typistsText describes whose dice are typed.
 func typistsText(s *Session) string {
 	var names []string
 	for _, a := range s.game.State.Actors {
@@ -65,7 +65,7 @@ func typistsText(s *Session) string {
 	return "the program rolls the dice"
 }
 
-// TurnDice has the dice of an actor typed from now on, or rolled by the program if they were typed.
+// TurnDice toggles whether the dice of an actor are typed or rolled by the program.
 func TurnDice(s *Session, who string) error {
 	_, err := s.Do(command.Command{Line: "dice " + who})
 	return err

@@ -16,32 +16,32 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Watches the files of a campaign while it is played; session_reload.go takes up what was saved.
+// Watches the files of a campaign during play; session_reload.go loads what was saved.
 
-// Watch looks at the files of a campaign's folder, so that they can be played while they are edited. It is for one
-// goroutine, which need not be the session's.
+// Watch watches the files of a campaign's folder, so that they can be edited during play. It is for one goroutine, which need not be the
+// session's.
 type Watch struct {
 	home    string
 	choices map[string]string
-	seen    map[string]stamp // as it was told last
-	latest  map[string]stamp // as it was at the last look
+	seen    map[string]stamp // stamps that were last reported, by path
+	latest  map[string]stamp // stamps at the last look, by path
 }
 
-// stamp is what tells a saved file from the one before.
+// stamp is the time and size by which a change of a file is noticed.
 type stamp struct {
 	at   time.Time
 	size int64
 }
 
-// Saved is what a look found: a campaign that is clean and can be taken up, or the first mistake.
+// Saved is the result of a look: a clean campaign that can be loaded, or the first mistake.
 type Saved struct {
 	Campaign *campaign.Campaign
-	Files    []string // what was saved, added or deleted, by path within the folder
-	Err      error    // source.Mistakes, or trouble with the disk
+	Files    []string // paths of the files saved, added or deleted, within the folder
+	Err      error    // source.Mistakes, or a disk error
 }
 
-// NewWatch watches the folder of a campaign from now on, with the choices it was opened with. It is nil for a campaign
-// that came along with the program, which is not edited.
+// NewWatch watches the folder of a campaign from now on, with the choices it was opened with. It returns nil for a built-in campaign,
+// which isn't edited.
 func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 	if c.Home() == "" {
 		return nil
@@ -52,8 +52,8 @@ func NewWatch(c *campaign.Campaign, choices map[string]string) *Watch {
 	return w
 }
 
-// Look loads and vets the campaign if a file of it was saved since the last time; it reports whether one was. A file that
-// is being written is waited for: it counts once two looks find it the same.
+// Look loads and vets the campaign if a file of it was saved since the last time; it reports whether one was. It waits for a file that is
+// being written: it counts once two looks find it the same.
 func (w *Watch) Look() (saved Saved, changed bool) {
 	now := w.stamps()
 	before := w.latest
@@ -74,8 +74,8 @@ func (w *Watch) Look() (saved Saved, changed bool) {
 	return saved, true
 }
 
-// guarded does something with rules that were just saved. Whatever goes wrong there must not end the fight that is being
-// played, so a panic is an error that says where in the program it was.
+// guarded calls do with rules that were just saved. A panic must not end the fight that is being played; it becomes an error that says
+// where in the program it was.
 func guarded(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -107,8 +107,8 @@ func (w *Watch) stamps() map[string]stamp {
 	return all
 }
 
-// TakeUp makes what a look found the rules of the session, if it is clean and fits. The line says what changed, or what
-// is wrong, and where; bad tells which.
+// TakeUp makes the campaign found by a look the rules of the session, if it is clean and fits. line says what changed, or what is wrong,
+// and where; bad tells which.
 func (s *Session) TakeUp(saved Saved) (line string, bad bool) {
 	var changed string
 	var err error

@@ -15,47 +15,47 @@ import (
 
 // Checks that players are asked for, kept until all have rolled: then they are one entry. The table goes on meanwhile.
 
-// Ask is a check that the game master asks players for. It is no entry until the last of them has rolled.
+// Ask is a check that the game master asks players for. It becomes an entry when the last of them has rolled.
 type Ask struct {
-	ID    int64             `json:"id"` // no other one of the session has it
+	ID    int64             `json:"id"` // number, unique in the session
 	At    time.Time         `json:"at"`
-	Check string            `json:"check"`               // how it is rolled, as it is typed behind `roll`
-	Label string            `json:"label"`               // its name, in the middle of a sentence
-	With  string            `json:"with,omitempty"`      // its options, as they are typed behind who rolls
-	Who   []string          `json:"who"`                 // the keys of those whose check it is
-	Of    map[string]*Rolls `json:"players,omitempty"`   // those who roll on a device, by key
-	Tried bool              `json:"postponed,omitempty"` // it came to no entry though all had rolled
+	Check string            `json:"check"`               // check, as it is typed after `roll`
+	Label string            `json:"label"`               // name, as in the middle of a sentence
+	With  string            `json:"with,omitempty"`      // options, as they are typed after the actors
+	Who   []string          `json:"who"`                 // keys of the actors who roll
+	Of    map[string]*Rolls `json:"players,omitempty"`   // rolls of those who have a device, by key
+	Tried bool              `json:"postponed,omitempty"` // whether it failed to become an entry though all had rolled
 }
 
-// Rolls is how far a player is with a check that was asked for.
+// Rolls holds the dice of one player for a check.
 type Rolls struct {
 	Faces []int `json:"faces,omitempty"` // typed dice, in order
-	Done  bool  `json:"done,omitempty"`  // nothing more is asked; dice that are missing fall by themselves
+	Done  bool  `json:"done,omitempty"`  // whether nothing more is asked; the program rolls missing dice
 }
 
-// askedChecks is what players are asked for, the oldest first, and the last number given to one.
+// askedChecks holds the open checks, the oldest first, and the last number given to one.
 type askedChecks struct {
 	Last      int64 `json:"last"`
 	List      []Ask `json:"list"`
 	questions []shownAsk
-	numbered  int64 // how many questions there were
+	numbered  int64 // number of questions so far
 }
 
-// shownAsk is the question to a player that an Ask is now.
+// shownAsk is the present question of an Ask to a player.
 type shownAsk struct {
 	*Question
 	ask   int64
 	dice  int
-	rules *rules.Ruleset // by which it was worked out
+	rules *rules.Ruleset // rules under which it was computed
 }
 
-// settingAsked is the setting that has what players are asked for.
+// settingAsked is the key of the setting with the open checks.
 const settingAsked = "asked"
 
 // Asks returns the checks that players are asked for, the oldest first.
 func (s *Session) Asks() []Ask { return s.asks.List }
 
-// Waiting returns the keys of those whose players have not rolled, as long as they are here.
+// Waiting returns the keys of actors present whose players have not rolled.
 func (a *Ask) Waiting(s *rules.State) []string {
 	return collect.Filter(a.Who, func(key string) bool {
 		who := s.Find(key)
@@ -63,7 +63,7 @@ func (a *Ask) Waiting(s *rules.State) []string {
 	})
 }
 
-// line returns the line that rolls the check for some, empty for nobody.
+// line returns the line that rolls the check for who, or "" for no one.
 func (a *Ask) line(who []string) string {
 	if len(who) == 0 {
 		return ""
@@ -71,7 +71,7 @@ func (a *Ask) line(who []string) string {
 	return "roll " + a.Check + " by " + strings.Join(who, " and ") + a.With
 }
 
-// AskText says what was asked for, who has not rolled, and who has no device to be asked on.
+// AskText describes a check, with who has not rolled and who has no device to be asked on.
 func (s *Session) AskText(a *Ask) string {
 	names := func(keys []string) string {
 		return strings.Join(collect.Map(keys, func(key string) string { return s.game.State.Find(key).Short }), ", ")
@@ -83,7 +83,7 @@ func (s *Session) AskText(a *Ask) string {
 	return text
 }
 
-// Aloud returns the keys of those whose players have no device this evening, and are asked aloud.
+// Aloud returns the keys of actors whose players have no device this evening, and are asked aloud.
 func (s *Session) Aloud(a *Ask) []string {
 	return collect.Filter(a.Who, func(key string) bool {
 		who := s.game.State.Find(key)
@@ -91,7 +91,7 @@ func (s *Session) Aloud(a *Ask) []string {
 	})
 }
 
-// needOf returns the next die of the check of one of those asked, after some that were typed; nil where nothing is missing.
+// needOf returns the next die of an actor's check after the typed faces, or nil if none is missing.
 func (s *Session) needOf(a *Ask, key string, faces []int) (*rules.Need, error) {
 	c := command.Command{Line: a.line([]string{key})}
 	l, err := s.game.Parse(c.Line)
@@ -106,7 +106,7 @@ func (s *Session) needOf(a *Ask, key string, faces []int) (*rules.Need, error) {
 	return nil, err
 }
 
-// RolledBy returns the check that the player of a character has rolled while others have not; empty for none.
+// RolledBy returns the check that the player of a character has rolled while others have not, or "".
 func (s *Session) RolledBy(key string) string {
 	for i := range s.asks.List {
 		if rolls := s.asks.List[i].Of[key]; rolls != nil && rolls.Done {
@@ -116,7 +116,7 @@ func (s *Session) RolledBy(key string) string {
 	return ""
 }
 
-// doing returns what is rolled.
+// doing returns the check as an action.
 func (a *Ask) doing(s *Session) *rules.Doing {
 	l, err := s.game.Parse(a.line(a.Who[:1]))
 	if err != nil {
@@ -126,8 +126,7 @@ func (a *Ask) doing(s *Session) *rules.Doing {
 	return &d
 }
 
-// Questions returns the questions that the player of a character may be asked, in order: the open one, and then a check that was
-// asked for.
+// Questions returns the questions that the player of a character can be asked, in order: the open one, then those of checks.
 func (s *Session) Questions(key string) (list []*Question) {
 	if s.open != nil {
 		list = append(list, s.open)
@@ -140,8 +139,8 @@ func (s *Session) Questions(key string) (list []*Question) {
 	return list
 }
 
-// questionTo returns the question that a check that was asked for is to a player now; nil for none. It is worked out once, and has the
-// same number, as long as the same die is asked for.
+// questionTo returns the question of a check to a player, or nil. It is computed once, and keeps its number as long as the same die is
+// asked for.
 func (s *Session) questionTo(a *Ask, key string) *Question {
 	rolls := a.Of[key]
 	if who := s.game.State.Find(key); rolls == nil || rolls.Done || who == nil || !who.Played() {
@@ -163,12 +162,12 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 		return q.Question
 	}
 	s.asks.numbered++
-	q.ID = -s.asks.numbered // the numbers of open questions are above 0
+	q.ID = -s.asks.numbered // numbers of open questions are positive
 	s.asks.questions = append(s.asks.questions, q)
 	return q.Question
 }
 
-// DropAsk asks no more for the check with this number. Nothing has happened; any other number changes nothing.
+// DropAsk withdraws the check with this number. Nothing has happened; any other number changes nothing.
 func (s *Session) DropAsk(id int64) error {
 	now := s.asks
 	now.List = collect.Filter(now.List, func(a Ask) bool { return a.ID != id })
@@ -178,7 +177,7 @@ func (s *Session) DropAsk(id int64) error {
 	return s.keepAsked(now)
 }
 
-// keepAsked writes down what players are asked for; only then is it.
+// keepAsked stores the open checks, and then makes them those of the session.
 func (s *Session) keepAsked(now askedChecks) error {
 	now.questions = collect.Filter(now.questions, func(q shownAsk) bool {
 		return slices.ContainsFunc(now.List, func(a Ask) bool { return a.ID == q.ask })

@@ -11,15 +11,15 @@ import (
 	"hybrid/rules"
 )
 
-// How likely each side wins, as gm/analysis works it out: whether the desk shows it, and where fights turned.
+// The chances of the sides, as gm/analysis computes them: whether the desk shows them, and where fights turned.
 
-// settingChances is the setting that says so.
+// settingChances is the key of the setting whether the desk shows chances.
 const settingChances = "chances"
 
 // ShowsChances reports whether the desk shows how likely each side wins.
 func (s *Session) ShowsChances() bool { return s.chances }
 
-// ShowChances keeps whether the desk shows how likely each side wins. Of a session that is only looked at it isn't written down.
+// ShowChances sets whether the desk shows how likely each side wins. For a session that is only looked at it isn't stored.
 func (s *Session) ShowChances(shown bool) error {
 	if !s.readOnly {
 		if err := s.keepSetting(settingChances, shown); err != nil {
@@ -30,7 +30,7 @@ func (s *Session) ShowChances(shown bool) error {
 	return nil
 }
 
-// Turn is an entry at which a fight turned, with how likely a side won before and after it, if all sides went on by their tactics.
+// Turn is an entry at which a fight turned, with the chance of a side to win before and after it, if all sides continue by their tactics.
 type Turn struct {
 	Entry int64   `json:"entry"`
 	Side  string  `json:"side"`
@@ -38,17 +38,16 @@ type Turn struct {
 	To    float64 `json:"to"`
 }
 
-// fightTurns is where a fight turned, in order.
+// fightTurns holds the entries at which a fight turned, in order.
 type fightTurns struct {
 	Upto int64  `json:"upto"` // number of its last entry
 	List []Turn `json:"list"`
 }
 
-// settingTurns is the setting that says where fights turned, by the numbers of the entries that began them.
+// settingTurns is the key of the setting with the fightTurns, by the number of the entry that began the fight.
 const settingTurns = "turns"
 
-// KeepTurns keeps where a fight turned from one entry to another, for recaps and exports. Of a session that is only looked at it isn't
-// written down.
+// KeepTurns stores where a fight turned between two entries, for recaps and exports. For a session that is only looked at it isn't stored.
 func (s *Session) KeepTurns(first, upto int64, list []Turn) error {
 	now := maps.Clone(s.turns)
 	if now == nil {
@@ -64,7 +63,7 @@ func (s *Session) KeepTurns(first, upto int64, list []Turn) error {
 	return nil
 }
 
-// Turns returns where the fight turned that an entry began, in order: nothing where that is not known, or the fight is another one by now.
+// Turns returns where the fight that an entry began turned, in order; empty if that is unknown or the fight has changed since.
 func (s *Session) Turns(first int64) []Turn {
 	fight := s.turns[first]
 	if k, err := s.numbered(fight.Upto); err != nil || k == nil || k.undone {
@@ -73,16 +72,16 @@ func (s *Session) Turns(first int64) []Turn {
 	return fight.List
 }
 
-// ChanceStep is to what chances are rounded that players read.
+// ChanceStep is the step to which chances that players read are rounded.
 const ChanceStep = 0.05
 
-// Text says that the fight turned at a count, and what happened there, with chances rounded to a step.
+// Text describes the turn at a count, and what happened there, with chances rounded to a step.
 func (t *Turn) Text(rs *rules.Ruleset, count float64, what string, step float64) string {
 	percent := func(share float64) string { return rules.Percent(math.Round(share/step) * step) }
 	return fmt.Sprintf("It turned at %s %s, %s %s → %s: %s", rs.CountWord(), command.Number(math.Floor(count)), t.Side, percent(t.From), percent(t.To), what)
 }
 
-// TurnTexts says for the game master where the fight turned that an entry began.
+// TurnTexts describes to the game master where the fight that an entry began turned.
 func (s *Session) TurnTexts(first int64) (list []string) {
 	for _, t := range s.Turns(first) {
 		k, err := s.numbered(t.Entry)

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// listeners are told that something has changed.
+// listeners holds functions to call on a change.
 type listeners struct {
 	mu   sync.Mutex
-	list []*func() // it is replaced, not changed, when one is taken out
+	list []*func() // functions; replaced, not changed, when one is removed
 }
 
-// OnChange has do called, in the session's goroutine, whenever the present, or the question that is open, has changed or is
-// about to: do may note that, but must not ask the session. It is called until stop is, which any goroutine may do.
+// OnChange has do called, in the session's goroutine, whenever the present or the open question has changed or is about to: do may note
+// that, but must not query the session. It is called until stop is, which any goroutine may do.
 func (s *Session) OnChange(do func()) (stop func()) {
 	if s.changed == nil {
 		s.changed = new(listeners)
@@ -28,7 +28,7 @@ func (s *Session) OnChange(do func()) (stop func()) {
 	}
 }
 
-// tellChange calls all functions that wait for a change of the session.
+// tellChange calls all functions registered with OnChange.
 func (s *Session) tellChange() {
 	if s.changed == nil {
 		return

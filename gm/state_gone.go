@@ -13,17 +13,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// What was played names conditions, items, skills and more of the rules it was decided under. Where the rules of now
-// do not have one of them, the session puts one in its place that has a name and a label and does nothing, so that the
-// history can be read for ever. Playing on asks what stands for it now, as far as an actor still has it.
+// Entries refer to conditions, items, skills and more of the rules they were decided under. If the present rules lack one of them, the
+// session adds a placeholder with a name and a label that does nothing, so that the history can always be read. Playing on asks for a
+// replacement if an actor still has it.
 
-// settingLabels is the labels of what was ever played with, by section and name.
+// settingLabels is the key of the setting with the labels of everything ever played with, by section and name.
 const settingLabels = "labels"
 
-// missingRefs is what the history names and the campaign's rules do not have.
+// missingRefs holds the references of the history that the campaign's rules lack.
 type missingRefs struct {
 	list   []missingRef
-	labels verbs.Labels // of what was ever played with
+	labels verbs.Labels // labels of everything ever played with
 }
 
 // missing reports whether something that was played with may be gone, as far as that is known without the entries.
@@ -31,8 +31,8 @@ func (d *missingRefs) missing(now verbs.Labels) bool {
 	return d.labels == nil || d.labels.Beyond(now)
 }
 
-// find looks for what the entries name and the rules do not have. With changed false the rules are those the newest entry
-// was decided under: then only what was known to be gone can be.
+// find collects the references of the entries that rs lacks. If changed is false, the rules are those of the newest entry: then only
+// references already known to be missing can be.
 func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
 	d.list = nil
 	now := verbs.LabelsOf(rs)
@@ -54,7 +54,7 @@ func (d *missingRefs) find(t *tree, rs *rules.Ruleset, changed bool) error {
 	return nil
 }
 
-// learn takes in how everything is called that may be played with from now on, and reports whether any of it is new.
+// learn adds the labels of everything that may be played with from now on, and reports whether any is new.
 func (d *missingRefs) learn(rs *rules.Ruleset) (more bool) {
 	if d.labels == nil {
 		d.labels = verbs.Labels{}
@@ -115,7 +115,7 @@ func placeholder(rs *rules.Ruleset, in rules.Section) string {
 	return ""
 }
 
-// goneKey begins the keys of questions about what is gone.
+// goneKey begins the keys of questions about missing references.
 const goneKey = "gone "
 
 // called returns the former label of a missing reference.

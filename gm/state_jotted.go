@@ -7,20 +7,20 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Notes that players write for themselves on their phones. They are settings, no entries: the game master decides nothing and reads
-// nothing of them, and no undo takes them back.
+// Notes that players write for themselves on their phones. They are settings, no entries: they affect nothing, the game master doesn't see
+// them, and they aren't undone.
 
 // settingJotted is the journal setting with the players' own notes.
 const settingJotted = "players' notes"
 
-// longestJotted is the most letters of the notes of one character.
+// longestJotted is the maximum number of letters of one character's notes.
 const longestJotted = 4000
 
 // Jotted returns what the player of the character with the given key wrote down, line by line; empty if nothing.
 func (s *Session) Jotted(key string) string { return s.jotted[key] }
 
-// Jot keeps text as the notes of the player of the character with the given key, in place of those before. It returns them as they are
-// kept: without blank lines at the end and anything that can't be shown.
+// Jot replaces the notes of the player of the character with the given key by text. It returns them as stored: without blank lines at the
+// end and characters that can't be shown.
 func (s *Session) Jot(key, text string) (string, error) {
 	lines := collect.Map(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), func(line string) string { return CleanText(line, longestJotted) })
 	letters := []rune(strings.Join(lines, "\n"))

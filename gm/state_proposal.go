@@ -13,51 +13,51 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What players propose, kept until the game master takes or drops it. Taking is Session.Do with the seat's name.
+// Proposals of players, kept until the game master takes or drops them. Taking is Session.Do with the seat's name.
 
-// Proposal is what a player says that a character does, until the game master lets it happen or drops it. It is no entry,
-// and no undo takes it back. A seat has one for its turn; the next replaces it. At rest it may have several.
+// Proposal is an action that a player proposes for a character, until the game master takes or drops it. It is no entry and isn't undone.
+// A seat has one for its turn, which the next replaces; at rest it may have several.
 type Proposal struct {
-	ID     int64 `json:"id"`               // no other proposal of the session has it
-	Number int64 `json:"number,omitempty"` // no other of the same seat has it now; it says nothing of others
-	Beside bool  `json:"beside,omitempty"` // those of the same seat before it stay
+	ID     int64 `json:"id"`               // number, unique in the session
+	Number int64 `json:"number,omitempty"` // number, unique among the seat's present proposals, so that it reveals nothing about others
+	Beside bool  `json:"beside,omitempty"` // whether the seat's earlier proposals stay
 
-	By   string    `json:"by"` // the key of the character
+	By   string    `json:"by"` // key of the character
 	At   time.Time `json:"at"`
-	Line string    `json:"line,omitempty"` // declares it, as it could be typed; empty where there are only words
-	Text string    `json:"text,omitempty"` // what the player says with it, for the game master; nothing reads it
-	Undo int64     `json:"undo,omitempty"` // the entry that the player wants undone, instead of a line
-	Told string    `json:"told,omitempty"` // what it is as the player knows it
+	Line string    `json:"line,omitempty"` // line that declares it, as it could be typed; empty for words alone
+	Text string    `json:"text,omitempty"` // words of the player to the game master, which no code reads
+	Undo int64     `json:"undo,omitempty"` // entry that the player wants undone, instead of a line; 0 for none
+	Told string    `json:"told,omitempty"` // description in the words the player knows
 
-	Declined bool   `json:"declined,omitempty"` // it is out of question; it stays for the player to read
-	Why      string `json:"why,omitempty"`      // what the game master says to that
+	Declined bool   `json:"declined,omitempty"` // whether the game master declined it; it stays for the player to read
+	Why      string `json:"why,omitempty"`      // reason of the game master for that
 }
 
-// Autos says whose proposals are taken by themselves when the turn comes.
+// Autos says whose proposals are taken automatically when the turn comes.
 type Autos struct {
-	Of     string          `json:"of,omitempty"`     // nobody or all; empty where nothing was said
-	Others map[string]bool `json:"others,omitempty"` // those for whom it is otherwise
-	Checks bool            `json:"checks,omitempty"` // at rest players roll their own checks
+	Of     string          `json:"of,omitempty"`     // nobody or all; empty if it was never set
+	Others map[string]bool `json:"others,omitempty"` // exceptions from Of, by key of the character
+	Checks bool            `json:"checks,omitempty"` // whether players roll their own checks at rest
 }
 
-// The words for whose proposals are taken by themselves.
+// The words that choose whose proposals are taken automatically.
 const (
 	autoNobody = "nobody"
 	autoAll    = "all"
 	AutoChecks = "checks"
 )
 
-// proposed is what was proposed, the oldest first, and the last number given to one.
+// proposed holds the open proposals, the oldest first, and the last number given to one.
 type proposed struct {
 	Last int64      `json:"last"`
 	List []Proposal `json:"list,omitempty"`
 	Auto Autos      `json:"auto"`
 }
 
-// settingProposals is the setting that has what was proposed.
+// settingProposals is the key of the setting with the proposals.
 const settingProposals = "proposals"
 
-// Proposals is what the players of a session propose.
+// Proposals gives access to the proposals of the players of a session.
 type Proposals struct{ s *Session }
 
 // Proposals returns the players' proposals.
@@ -74,13 +74,13 @@ func (p Proposals) Of(by string) []Proposal {
 }
 
 const (
-	longestText  = 200 // characters that a player may say with a proposal
-	maxProposals = 5   // of one seat at once; the oldest goes for one more
+	longestText  = 200 // characters of the words of a proposal
+	maxProposals = 5   // proposals of one seat; one more drops the oldest
 )
 
-// Propose puts a proposal in the place of those of the same seat, or beside them, and returns it with its number. The line must declare
-// something for the character of the seat and give nothing by hand; whether it is possible is seen when it is taken, so
-// that proposing tells a player nothing.
+// Propose adds a proposal, replacing those of the same seat unless it is Beside them, and returns it with its number. The line must
+// declare something for the character of the seat and give nothing by hand; whether it is possible is checked when it is taken, so that
+// proposing reveals nothing to a player.
 func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	new.Text = CleanText(new.Text, longestText)
 	switch {
@@ -109,7 +109,7 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 	return new, p.keep(proposals)
 }
 
-// reads refuses a line that is no deed of the seat's own.
+// reads refuses a line that isn't an action of the seat's own.
 func (p Proposals) reads(of *Proposal) error {
 	l, err := p.s.game.Parse(of.Line)
 	if err != nil {
@@ -133,16 +133,16 @@ func (p Proposals) reads(of *Proposal) error {
 	return nil
 }
 
-// endsStep reports whether a line ends the step of a stage for the side of the seat that proposes it, or orders its figures: what a side
-// decides alone.
+// endsStep reports whether a line ends the step of a stage for the side of the seat that proposes it, or orders its figures: decisions of
+// a side alone.
 func (p Proposals) endsStep(of *Proposal, l *command.Line) bool {
 	s := p.s.State()
 	a, side := s.Find(of.By), s.Find(l.Who)
 	return s.Stage != nil && a != nil && side != nil && side.IsSide() && (a == side || a.Side == side.Key) && l.Action == nil && p.s.game.IsOwnUpkeep(l)
 }
 
-// CleanText cleans what a player typed: one line of visible characters, at most most of them. Modifiers of other characters, such
-// as skin colours, are removed, since a terminal cannot tell how wide those are.
+// CleanText returns text as one line of visible characters, at most maximum of them. It removes modifiers of other characters, such as
+// skin colours, since a terminal can't tell how wide those are.
 func CleanText(text string, maximum int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Variation_Selector, r) || r >= 0x1f3fb && r <= 0x1f3ff {
@@ -154,7 +154,7 @@ func CleanText(text string, maximum int) string {
 	return strings.TrimSpace(string(letters[:min(len(letters), maximum)]))
 }
 
-// Barred says why a proposal cannot happen now, for the game master; nil where it can.
+// Barred returns why a proposal can't happen now, for the game master, or nil if it can.
 func (p Proposals) Barred(of *Proposal) error {
 	if of.Undo != 0 {
 		if list := p.s.applied; len(list) == 0 || last(list).Seq != of.Undo {
@@ -186,7 +186,7 @@ func (p Proposals) Barred(of *Proposal) error {
 	return err
 }
 
-// Drop takes a proposal away: nothing has happened. A number that is proposed no more changes nothing.
+// Drop removes a proposal: nothing has happened. A number that isn't proposed any more changes nothing.
 func (p Proposals) Drop(id int64) error {
 	if _, ok := p.find(id); !ok {
 		return nil
@@ -194,8 +194,8 @@ func (p Proposals) Drop(id int64) error {
 	return p.keep(p.without(func(old *Proposal) bool { return old.ID == id }))
 }
 
-// Decline says no to a proposal, and why: nothing has happened. It stays for its player to read, until that one drops it or
-// proposes something else. A number that is proposed no more is ErrSettled.
+// Decline declines a proposal with a reason: nothing has happened. It stays for its player to read, until the player drops it or proposes
+// something else. For a number that isn't proposed any more the error is ErrSettled.
 func (p Proposals) Decline(id int64, why string) error {
 	of, ok := p.find(id)
 	if !ok || of.Declined {
@@ -207,7 +207,7 @@ func (p Proposals) Decline(id int64, why string) error {
 	return p.keep(proposals)
 }
 
-// Says describes a proposal to the game master, to stand after the character's name.
+// Says describes a proposal to the game master, to follow the character's name.
 func (p Proposals) Says(of *Proposal) string {
 	text := ""
 	switch _, rest, declares := strings.Cut(of.Line, ": "); {
@@ -230,7 +230,7 @@ func (p Proposals) Says(of *Proposal) string {
 	return strings.TrimLeft(text, " ")
 }
 
-// openly returns what a line declares without what its player alone knows: cards of a hand, and the order of figures.
+// openly returns what a line declares without what only its player knows: cards of a hand, and the order of figures.
 func (p Proposals) openly(of *Proposal, rest string) string {
 	l, err := p.s.game.Parse(of.Line)
 	switch {
@@ -251,7 +251,7 @@ func hours(of *Proposal) string {
 	return rest
 }
 
-// passVerb is the verb of lines that let time go by.
+// passVerb is the verb of lines that let time pass.
 const passVerb = "pass"
 
 // with returns the other characters whose proposal spends the same time in the same way.
@@ -266,7 +266,7 @@ func (p Proposals) with(of *Proposal) (list []string) {
 	return list
 }
 
-// passed drops what was proposed for hours that went by now.
+// passed drops the proposals for hours that have now passed.
 func (p Proposals) passed(l *command.Line) {
 	if l.Verb != passVerb {
 		return
@@ -279,9 +279,8 @@ func (p Proposals) passed(l *command.Line) {
 	}
 }
 
-// LastDeed returns the number of this evening's last entry that stands and was done as the seat of the given character
-// proposed it, or 0. What the game master does for the character, or to it, does not count: whether there is such an
-// entry may be secret.
+// LastDeed returns the number of this evening's last entry in force that the seat of the given character proposed, or 0. What the game
+// master does for the character, or to it, doesn't count: whether there is such an entry may be secret.
 func (p Proposals) LastDeed(by string) int64 {
 	scan := &p.s.seatDeeds
 	scan.update(p.s.applied, p.s.evenings.now)
@@ -293,7 +292,7 @@ func (p Proposals) LastDeed(by string) int64 {
 	return 0
 }
 
-// seatDeeds lists the entries that stand with the seat that proposed each, so that each is read once.
+// seatDeeds lists the entries in force with the seat that proposed each, so that each is read once.
 type seatDeeds []seatDeed
 
 // seatDeed is an entry with the key of the seat that proposed it, or "".
@@ -302,7 +301,7 @@ type seatDeed struct {
 	by string
 }
 
-// update drops what no longer stands and reads what was added. Entries of other evenings than the given one are not read.
+// update drops entries no longer in force and reads new ones. Entries of other evenings than the given one aren't read.
 func (d *seatDeeds) update(stand []*record, evening int64) {
 	n := min(len(*d), len(stand))
 	for n > 0 && (*d)[n-1].record != stand[n-1] {
@@ -318,8 +317,7 @@ func (d *seatDeeds) update(stand []*record, evening int64) {
 	}
 }
 
-// Auto reports whether what the player of a character proposes is taken by itself when the turn comes; all says what holds
-// where nothing was said.
+// Auto reports whether proposals for a character are taken automatically when the turn comes; all is the default if it was never set.
 func (p Proposals) Auto(by string, all bool) bool {
 	auto := &p.s.proposed.Auto
 	if other, said := auto.Others[by]; said {
@@ -331,7 +329,7 @@ func (p Proposals) Auto(by string, all bool) bool {
 // Checks reports whether players roll their own checks at rest, without waiting for the game master.
 func (p Proposals) Checks() bool { return p.s.proposed.Auto.Checks }
 
-// SetAuto says whose proposals are taken by themselves: all, nobody, or the key of a character, which turns that one; AutoChecks turns
+// SetAuto sets whose proposals are taken automatically: all, nobody, or the key of a character, which toggles that one; AutoChecks toggles
 // Checks.
 func (p Proposals) SetAuto(who string, all bool) error {
 	proposals := p.s.proposed
@@ -351,8 +349,8 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.keep(proposals)
 }
 
-// Due returns the proposal to be taken automatically now: that of a character whose turn has come, or that needs no turn, and who is
-// allowed to; at rest a check that players may roll; and what a side decides alone. ok is false if there is none, and while a question is
+// Due returns the proposal to be taken automatically now: that of a character whose turn has come, or that needs no turn, if that is
+// allowed; at rest a check that players may roll; and decisions of a side alone. ok is false if there is none, and while a question is
 // open.
 func (p Proposals) Due(all bool) (of Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
@@ -379,8 +377,8 @@ func (p Proposals) ripe(of *Proposal, a *rules.Actor, all bool) bool {
 	return p.Auto(of.By, all) && (a.Open || p.s.Rules().MayAct(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
 }
 
-// done drops what a seat proposed once an entry did it, or its character did something else; what lies beside others is dropped only
-// where it was done. A secret roll for the character drops nothing: that would tell of it.
+// done drops the proposals of a seat once an entry did one, or its character did something else; those Beside others are dropped only if
+// they were done. A secret roll for the character drops nothing, which would reveal it.
 func (p Proposals) done(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
 	byHand := by == "" && (l.Rolled() || p.s.game.IsOwnUpkeep(l)) && !secret
@@ -403,7 +401,7 @@ func (p Proposals) done(by string, l *command.Line, e *Entry) {
 	}
 }
 
-// declineAway declines what the player of a character proposed who is away from now on: nothing of it happens once the player is back.
+// declineAway declines the proposals for a character whose player is away from now on: none of them happens when the player is back.
 func (p Proposals) declineAway(who string) {
 	for _, of := range p.Of(who) {
 		if of.Declined {
@@ -415,7 +413,7 @@ func (p Proposals) declineAway(who string) {
 	}
 }
 
-// declineGone declines what players proposed about combatants who are no longer here.
+// declineGone declines proposals about combatants who are no longer present.
 func (p Proposals) declineGone() {
 	for _, of := range p.List() {
 		if of.Line == "" || of.Declined || p.reads(&of) == nil {
@@ -427,7 +425,7 @@ func (p Proposals) declineGone() {
 	}
 }
 
-// drop drops proposals that were done.
+// drop removes the proposals for which done returns true.
 func (p Proposals) drop(done func(*Proposal) bool) {
 	rest := p.without(done)
 	if len(rest.List) == len(p.s.proposed.List) {
@@ -447,14 +445,14 @@ func (p Proposals) find(id int64) (Proposal, bool) {
 	return p.s.proposed.List[i], true
 }
 
-// without returns the proposals without some.
+// without returns the proposals without those for which dropped returns true.
 func (p Proposals) without(dropped func(*Proposal) bool) proposed {
 	proposals := p.s.proposed
 	proposals.List = collect.Filter(proposals.List, func(old Proposal) bool { return !dropped(&old) })
 	return proposals
 }
 
-// keep writes down what is proposed; only then is it.
+// keep stores the proposals, and then makes them those of the session.
 func (p Proposals) keep(proposals proposed) error {
 	if err := p.s.keepSetting(settingProposals, proposals); err != nil {
 		return err

@@ -14,24 +14,24 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The open question of a session: asked, stored with the session, taken back. Session.Reply (session_do.go) answers it.
+// The open question of a session: asked, stored with the session, withdrawn. Session.Reply (session_do.go) answers it.
 
-// Question is what a command stopped at: an answer to be chosen, or a die to be typed. One is open at the most. It is
-// state of the session, kept beside the entries: the first who answers carries the command on, and it is there again when
-// the program was ended in between. It must not be changed.
+// Question is a question that a command stopped at: an answer to choose, or a die to type. At most one is open. It is state of the
+// session, stored next to the entries: the first reply continues the command, and the question is still open after a restart. It must not
+// be changed.
 type Question struct {
-	ID         int64           // no other question of the session has it
-	Command    command.Command // with what is known so far
+	ID         int64           // number, unique in the session
+	Command    command.Command // command, with the answers so far
 	Need       rules.Need
-	At         time.Time    // when it was asked
-	called     *rules.Doing // a check that the game master asks a player for: the table goes on meanwhile; nil for what a command stopped at
+	At         time.Time    // time when it was asked
+	called     *rules.Doing // check that the game master asks a player for while play goes on; nil if a command stopped
 	then       *askedThen
-	settled    atomic.Bool // it is open no more
-	answerOdds sync.Map    // command.Game.AnswerOdds, for those who look at its answers again
+	settled    atomic.Bool // whether it isn't open any more
+	answerOdds sync.Map    // cache of command.Game.AnswerOdds
 }
 
-// askedThen is the error of a question that a line of the past puts when it is decided again: its need as it is asked now, and
-// the moment in which the line asks it.
+// askedThen is the error of a question that a line of the past asks when it is decided again: its present need, and the moment at which
+// the line asks it.
 type askedThen struct {
 	*rules.Need
 	game command.Game
@@ -39,16 +39,16 @@ type askedThen struct {
 	need *rules.Need
 }
 
-// Unwrap returns the need as it is asked now.
+// Unwrap returns the present need.
 func (a *askedThen) Unwrap() error { return a.Need }
 
-// Moment returns the game, command and need of the line that asks, as it was then.
+// Moment returns the game, command and need of the line that asks, at its moment.
 func (a *askedThen) Moment() (*command.Game, command.Command, *rules.Need) {
 	return &a.game, a.line, a.need
 }
 
-// Moment returns the game, command and need by which answers to the question are weighed: the present ones, or those of a
-// line of the past that asks. The odds of that game are worked out until the question is settled.
+// Moment returns the game, command and need by which answers to the question are judged: the present ones, or those of the line of the
+// past that asks. The odds of that game are computed until the question is settled.
 func (q *Question) Moment(present *command.Game) (*command.Game, command.Command, *rules.Need) {
 	game, line, need := *present, q.Command, &q.Need
 	if q.then != nil {
@@ -58,15 +58,15 @@ func (q *Question) Moment(present *command.Game) (*command.Game, command.Command
 	return &game, line, need
 }
 
-// Reply is what is replied to a question.
+// Reply is an answer to a question.
 type Reply struct {
-	Choice string // the name of an answer; for a question with choices
-	Faces  []int  // for a die: what is typed, or command.ByProgram; more are the next ones of the same person
-	Text   string // for a die: what is typed, such as 30 7, instead of Faces
-	Rest   bool   // for a die: the program rolls this one and all that follow
+	Choice string // name of an answer; for a question with choices
+	Faces  []int  // for a die: typed faces, or command.ByProgram; further ones are the next dice of the same person
+	Text   string // for a die: typed text, such as 30 7, instead of Faces
+	Rest   bool   // for a die: whether the program rolls it and all that follow
 }
 
-// Called returns the check that the game master asks a player for; ok is false for what a command stopped at.
+// Called returns the check that the game master asks a player for; ok is false if a command stopped at the question.
 func (q *Question) Called() (u rules.Underway, ok bool) {
 	if q.called == nil {
 		return u, false
@@ -74,23 +74,23 @@ func (q *Question) Called() (u rules.Underway, ok bool) {
 	return rules.Underway{Who: q.Need.Who, Doing: *q.called}, true
 }
 
-// ErrSettled is the error of a reply to a question that is open no more: it was answered, or withdrawn.
+// ErrSettled is the error of a reply to a question that isn't open any more: it was answered or withdrawn.
 var ErrSettled = errors.New("This is settled already.")
 
-// openQuestion is the question that is open, and the last number given to one.
+// openQuestion holds the open question, nil if there is none, and the last number given to one.
 type openQuestion struct {
 	open *Question
 	last int64
 }
 
-// settingQuestion is the setting that has the question that is open.
+// settingQuestion is the key of the setting with the open question.
 const settingQuestion = "question"
 
-// keptQuestion is a question as it is kept. It is of the moment after an entry: after another one it is settled.
+// keptQuestion is a question as it is stored. It applies only while its newest entry is After.
 type keptQuestion struct {
 	ID         int64             `json:"id"`
 	Open       bool              `json:"open,omitempty"`
-	After      int64             `json:"after,omitempty"` // the newest record when it was asked
+	After      int64             `json:"after,omitempty"` // newest record when it was asked
 	At         time.Time         `json:"at"`
 	Line       string            `json:"line,omitempty"`
 	By         string            `json:"by,omitempty"`
@@ -102,7 +102,7 @@ type keptQuestion struct {
 	RolledDice []keptDie         `json:"fell,omitempty"`
 }
 
-// keptDie is a die that fell before the question.
+// keptDie is a die that was rolled before the question.
 type keptDie struct {
 	Faces int  `json:"faces"`
 	Face  int  `json:"face"`
@@ -110,11 +110,10 @@ type keptDie struct {
 	Stays bool `json:"stays,omitempty"`
 }
 
-// Settled reports whether the question is open no more: it was answered, withdrawn or followed by another. Every goroutine may call
-// it.
+// Settled reports whether the question isn't open any more: it was answered, withdrawn or replaced by another. Any goroutine may call it.
 func (q *Question) Settled() bool { return q.settled.Load() }
 
-// put makes q the open question, nil for none; the one before is settled.
+// put makes q the open question, or none if it is nil; the previous one is settled.
 func (a *openQuestion) put(q *Question) {
 	if a.open != nil && a.open != q {
 		a.open.settled.Store(true)
@@ -125,7 +124,7 @@ func (a *openQuestion) put(q *Question) {
 // OpenQuestion returns the open question, or nil.
 func (a *openQuestion) OpenQuestion() *Question { return a.open }
 
-// ask opens the question of an error, in the place of any other. The same one asked again stays the same.
+// ask opens the question of an error, replacing any other. The same one asked again stays the same.
 func (s *Session) ask(c command.Command, err error, need *rules.Need) {
 	q := &Question{Command: copied(c), Need: *need, At: s.now()}
 	errors.As(err, &q.then)

@@ -9,13 +9,13 @@ import (
 	"hybrid/rules"
 )
 
-// recent is how many entries back it is looked for what a combatant did lately, however long a session is.
+// recent is the number of entries searched for what a combatant did lately.
 const recent = 300
 
-// Aim is whom a combatant did something to, or set out for, by key.
+// Aim is a combatant and its target, or its destination's occupant, by key.
 type Aim struct{ Who, Whom string }
 
-// AimOf returns the aim of an entry, said by who to whom, by its line in the game before it where it names nobody.
+// AimOf returns the aim of an entry, from who to whom; if whom is empty, it is taken from the line in the game before it.
 func AimOf(g *command.Game, who, whom, line string) Aim {
 	if who != "" && whom == "" {
 		whom = g.Heading(line)
@@ -23,8 +23,8 @@ func AimOf(g *command.Game, who, whom, line string) Aim {
 	return Aim{who, whom}
 }
 
-// LastAims returns whom each combatant of a state did something to last, or set out for, by key: the first of aims, which are given from
-// the newest on, that is a combatant of another side. Who did nothing to any of them is left out.
+// LastAims returns the last target of each combatant, or the one it set out for, by key: the first of newest, which begins with the
+// latest, that is of another side. Combatants without one are left out.
 func LastAims(state *rules.State, newest iter.Seq[Aim]) map[string]string {
 	targets := map[string]string{}
 	for aim := range newest {
@@ -39,8 +39,8 @@ func LastAims(state *rules.State, newest iter.Seq[Aim]) map[string]string {
 	return targets
 }
 
-// Targets returns whom each combatant last did something to, or set out for, in the running encounter, by key. Combatants who did
-// nothing to anyone of another side are left out.
+// Targets returns the last target of each combatant, or the one it set out for, in the running encounter, by key. Combatants without one
+// of another side are left out.
 func (s *Session) Targets() map[string]string {
 	return LastAims(s.game.State, func(yield func(Aim) bool) {
 		for _, k := range slices.Backward(s.applied) {
@@ -54,7 +54,7 @@ func (s *Session) Targets() map[string]string {
 	})
 }
 
-// Ranking puts what an actor may do in order, by what it did lately too.
+// Ranking returns the ranking of an actor's choices, which considers what it did lately.
 func (s *Session) Ranking(who string) advice.Ranking {
 	r := advice.Ranking{Game: s.Game()}
 	for i := len(s.applied) - 1; i >= max(0, len(s.applied)-recent); i-- {

@@ -2,7 +2,7 @@ package gm
 
 import "errors"
 
-// read reads the journal, apart from what the events come to.
+// read reads the journal, without applying the events.
 func (s *Session) read() error {
 	l := loader{s: s}
 	if err := errors.Join(l.settings(), s.journal.After(0, l.take)); err != nil {
@@ -13,7 +13,7 @@ func (s *Session) read() error {
 	return nil
 }
 
-// settings reads what is kept beside the entries.
+// settings reads the settings stored next to the entries.
 func (l *loader) settings() error {
 	s := l.s
 	return errors.Join(s.setting(settingNotes, &s.evenings.notes), s.setting(settingSeeds, &s.seeds.list), s.setting(settingTypists, &s.typists),

@@ -12,17 +12,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What was played last, told for the game master in a few sentences. Package players tells it for the seats.
+// The recap of the last evening for the game master, in a few sentences. Package players writes it for the seats.
 
-// recounts are the recaps of a state, so that a screen that shows one doesn't tell it again for each frame.
+// recounts caches the recaps of a state, so that a screen doesn't compute one again for each frame.
 type recounts struct {
 	tip   *record
 	state *rules.State
-	texts map[bool]string // of the last evening, and of its last scene alone
+	texts map[bool]string // recap of the last evening (false) and of its last scene alone (true)
 }
 
-// Recap returns what was played on the evening of the last entry, or with scene in the last scene of it. The note of the evening, if
-// there is one, stands in its place.
+// Recap returns what was played on the evening of the last entry, or, if scene is set, in its last scene. If the evening has a note, it
+// returns that instead.
 func (s *Session) Recap(scene bool) string {
 	tip := s.tip()
 	if tip == nil {
@@ -42,7 +42,7 @@ func (s *Session) Recap(scene bool) string {
 	return text
 }
 
-// Recounted returns the number of the evening that Recap is about, and the note that stands in its place; 0 where nothing was played.
+// Recounted returns the number of the evening that Recap is about, and its note; 0 if nothing was played.
 func (s *Session) Recounted() (evening int64, note string) {
 	if tip := s.tip(); tip != nil {
 		evening = tip.Session
@@ -50,7 +50,7 @@ func (s *Session) Recounted() (evening int64, note string) {
 	return evening, s.evenings.notes[evening]
 }
 
-// recount tells the entries up to one, as Recap does. What cannot be read is left out.
+// recount summarizes the entries up to tip, for Recap. Entries that can't be read are left out.
 func (s *Session) recount(tip *record, scene bool) string {
 	first := tip
 	for !first.opensEvening() && !(scene && first.begins() != nil) {
@@ -78,7 +78,7 @@ func (s *Session) recount(tip *record, scene bool) string {
 	return strings.Join(append([]string{text}, turns...), " ")
 }
 
-// LastTime returns the recap of the evening before on one that has no entry yet; else it is empty.
+// LastTime returns the recap of the previous evening while the present one has no entry yet, else "".
 func (s *Session) LastTime() string {
 	if !s.NewEvening() {
 		return ""
@@ -91,7 +91,7 @@ func (s *Session) NewEvening() bool {
 	return s.evenings.anew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.now)
 }
 
-// Latest returns the state after the last entry, also of a session that was opened to be read alone.
+// Latest returns the state after the last entry, also of a session that was opened for its past alone.
 func (s *Session) Latest() *rules.State {
 	if state, err := s.sum(s.Rules(), s.tip()); err == nil {
 		return state
@@ -99,8 +99,7 @@ func (s *Session) Latest() *rules.State {
 	return s.State()
 }
 
-// Now says in a few texts how things stand in a state: in which scene, who of the players' side is not as well as can be, and what
-// sides own.
+// Now describes a state in a few texts: the scene, the party members who aren't at their best, and the pools of the sides.
 func (s *Session) Now(state *rules.State) []string {
 	var list []string
 	if state.Running {
@@ -117,7 +116,7 @@ func (s *Session) Now(state *rules.State) []string {
 	return collect.Filter(list, func(text string) bool { return text != "" })
 }
 
-// SidePools says what the sides own in a state, and what the party has of pools that are paid from, each as "party purse 25". In rounds
+// SidePools describes the pools of the sides in a state, and those of the party that are paid from, each as "party purse 25". In rounds
 // sides play with pools of their own, and only those that are paid from count. own has those of the party alone.
 func (s *Session) SidePools(state *rules.State) (list, own []string) {
 	rs, side := s.Rules(), logtext.PlayersSide(state)

@@ -7,31 +7,30 @@ import (
 	"hybrid/rules"
 )
 
-// Seating is who was let in to a character from outside, such as on a phone. It is a setting, no entry: no undo unseats
-// a player.
+// Seating holds the devices, such as phones, that were let in to characters. It is a setting, no entry: undo unseats no player.
 type Seating struct {
-	Evening int64  `json:"evening"` // on which Code was made
-	Code    string `json:"code"`    // what a player who asks to be let in has to know
+	Evening int64  `json:"evening"` // number of the evening on which Code was made
+	Code    string `json:"code"`    // code that a player needs to ask to be let in
 	Seats   []Seat `json:"seats"`
 }
 
 // Seat is one device that was let in to one character.
 type Seat struct {
-	Key    string    `json:"key"`              // of the actor, as a character's file is called
-	Player string    `json:"player,omitempty"` // the name that was typed on the device
-	Hash   string    `json:"hash"`             // SHA-256 of the secret that only the device has, in hexadecimal
+	Key    string    `json:"key"`              // key of the actor, which is the name of the character's file
+	Player string    `json:"player,omitempty"` // name that was typed on the device
+	Hash   string    `json:"hash"`             // SHA-256, in hex, of the secret that only the device has
 	Since  time.Time `json:"since"`
 
-	Evening int64 `json:"evening,omitempty"` // on which the device was heard of last
+	Evening int64 `json:"evening,omitempty"` // number of the evening on which the device was last heard of
 }
 
-// unseen reports whether a die is asked for that its player throws on a device, but is not to see: the program rolls it, as
-// the question alone would tell.
+// unseen reports whether a player would roll a die on a device but must not see it: the program rolls it, as the question alone would
+// reveal it.
 func (g *Seating) unseen(need *rules.Need) bool {
 	return need.Die > 0 && need.Secret && g.seats(need.Who)
 }
 
-// asks reports whether a device that was let in to a character was heard of on an evening.
+// asks reports whether a device that was let in to a character was heard of on the given evening.
 func (g *Seating) asks(key string, evening int64) bool {
 	return slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == key && seat.Evening == evening })
 }
@@ -41,17 +40,17 @@ func (g *Seating) seats(key string) bool {
 	return slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == key })
 }
 
-// settingSeats is the setting that says who was let in.
+// settingSeats is the key of the setting with the Seating.
 const settingSeats = "seats"
 
-// Seating returns who was let in. The caller may change it.
+// Seating returns the devices that were let in. The caller may change it.
 func (s *Session) Seating() Seating {
 	seating := s.seating
 	seating.Seats = slices.Clone(seating.Seats)
 	return seating
 }
 
-// KeepSeating keeps who was let in with the session's settings.
+// KeepSeating stores the devices that were let in with the session's settings.
 func (s *Session) KeepSeating(seating Seating) error {
 	seating.Seats = slices.Clone(seating.Seats)
 	if err := s.keepSetting(settingSeats, seating); err != nil {
