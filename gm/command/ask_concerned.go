@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Concerned lists the actors whom entry, such as a *rules.Condition, concerns now, by name: who has the condition, for whom the
-// situation holds, who does the activity, has the thing, or is trained in the skill.
+// Concerned lists the names of the actors to whom entry, such as a *rules.Condition, applies now: those who have the condition, do the
+// activity, have the item or are trained in the skill, or for whom the situation holds.
 func Concerned(g *Game, entry any) (names []string) {
 	return collect.MapIf(g.State.Actors, func(a *rules.Actor) bool { return concerns(g, entry, a) }, func(a *rules.Actor) string { return a.Name })
 }

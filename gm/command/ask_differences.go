@@ -10,13 +10,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// How two states differ, in lines for the game master: for what-if lines and plans.
+// Differences between two states, in lines for the game master: for what-if lines and plans.
 
-// Difference is what becomes of an actor, or of the scene where it has no name.
+// Difference describes how an actor, or the scene if it has no name, differs between two states.
 type Difference struct {
-	Name, Short string // of the actor
+	Name, Short string // names of the actor; empty for the scene
 	Text        string
-	listed      bool // the text is a list, and no sentence about the actor
+	listed      bool // whether the text is a list rather than a sentence about the actor
 }
 
 // String returns the difference as a line: “Grell: PFT 30 → 27 (−3)”.
@@ -33,7 +33,7 @@ func (d Difference) String() string {
 // Brief returns the difference with the short name of the actor, as the log shows it.
 func (d Difference) Brief() string { return strings.TrimLeft(d.Short+" "+d.Text, " ") }
 
-// Differences lists how another present differs from this one, a line for each actor who gains or loses something.
+// Differences lists how other differs from the present state, a line for each actor who gains or loses something.
 func (g *Game) Differences(other *rules.State) (list []Difference) {
 	then := *g
 	then.State = other
@@ -79,7 +79,7 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 	return strings.Join(parts, ", ")
 }
 
-// under says whether a fight is on in s, and in which scene.
+// under describes the encounter of s: whether a fight is on, and in which scene.
 func under(s *rules.State) string {
 	if s.Running {
 		return cmp.Or(s.Label, "A fight") + " is under way"
@@ -97,7 +97,7 @@ func situationsText(names []string) string {
 	return strings.ReplaceAll(strings.Join(names, " and "), "_", " ")
 }
 
-// actorDifferences lists what differs for an actor. then is the game in the other present.
+// actorDifferences lists what differs for an actor. then is the game with the other state.
 func (g *Game) actorDifferences(then *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range g.Rules.PoolsOf(before) {
 		if was, now := before.Now(pool), after.Now(pool); was != now {
@@ -149,7 +149,7 @@ func (g *Game) has(a *rules.Actor) (list []string) {
 	return list
 }
 
-// knowsOtherwise lists how what an actor notices or has learnt of the others differs.
+// knowsOtherwise lists differences in what an actor notices or has learnt of others.
 func (g *Game) knowsOtherwise(before, after *rules.Actor) (parts []string) {
 	for _, of := range g.State.Actors {
 		was, now := before.Sight(of.Key), after.Sight(of.Key)
@@ -177,13 +177,12 @@ func (g *Game) knowsOtherwise(before, after *rules.Actor) (parts []string) {
 	return parts
 }
 
-// comesByItself reports whether an actor has nothing before it but its turn at a count.
+// comesByItself reports whether the only pending event of an actor is its turn at a count.
 func comesByItself(rs *rules.Ruleset, a *rules.Actor) bool {
 	return !rs.Order.InRounds() && !a.Open && a.Doing == nil && !a.Waiting && a.Turn >= 0
 }
 
-// when describes what the timeline holds for an actor apart from its conditions: its turn, its declaration or its action in
-// progress.
+// when describes what the timeline holds for an actor apart from its conditions: its turn, its declaration or its action in progress.
 func (g *Game) when(a *rules.Actor) string {
 	switch rounds := g.Rules.Order.InRounds(); {
 	case a.Open && rounds:

@@ -8,8 +8,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Why explains a number of an actor: "kira pdf", "grell sword". The text says what it is. initiative explains the last
-// one that an actor rolled.
+// Why explains a number of an actor: "kira pdf", "grell sword". The text names it. initiative explains an actor's last initiative roll.
 func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
 	a, rest, err := g.LeadActor(strings.Fields(Clean(subject)))
 	if err != nil {
@@ -52,8 +51,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	return outlook.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
 }
 
-// whyMoment explains what is no number of a sheet: when an actor acts, and what an action would take. found is false
-// for anything else.
+// whyMoment explains a time that isn't on the sheet: when an actor acts, and what an action would take. found is false for any other name.
 func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
 	if Prefixed(KindInitiative, name) && len(name) > 2 {
 		terms, text, err = initiative(a)

@@ -10,19 +10,18 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What a line would come to: decided with the real functions and imagined dice, and never written down. Answers to questions
-// are weighed the same way.
+// The result of a line, decided by the real functions with imagined dice, and never stored. Answers to questions are weighed the same way.
 
-// DryRun is what a line would come to, decided without doing it.
+// DryRun is the result of a line that was decided without doing it.
 type DryRun struct {
 	Title  string
 	Before *rules.State
 	After  *rules.State
-	Rolls  bool         // it rolls dice, so that After is not known and is Before
-	AtBest *rules.State // where an actor takes up a pace by rolls: as it is if all of them succeed at once; else nil
+	Rolls  bool         // whether it rolls dice; After is then unknown and equal to Before
+	AtBest *rules.State // state if all rolls for a new pace succeed at once; nil if the line sets no such pace
 }
 
-// Foresee decides line l without doing it. A line for the session to decide changes nothing here.
+// Foresee decides line l without doing it. A line that the session decides changes nothing here.
 func (g *Game) Foresee(l *Line) (DryRun, error) {
 	seen := DryRun{Title: l.Text, Before: g.State, After: g.State}
 	if g.VerbOf(l).Session {
@@ -46,34 +45,33 @@ func (g *Game) Foresee(l *Line) (DryRun, error) {
 	return seen, err
 }
 
-// noDice has no dice: each roll is a *rules.Need.
+// noDice is a source without dice: each roll is a *rules.Need.
 type noDice struct{}
 
-// Roll asks for the die.
+// Roll returns a need for the die.
 func (noDice) Roll(faces int, purpose string) (int, bool, error) {
 	return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
 }
 
-// Answering is what one answer to a question would do.
+// Answering is the effect of one answer to a question.
 type Answering struct {
-	Odds    *rules.ActionOdds // with this answer; nil where they cannot be counted
-	Own     *rules.StepOdds   // the roll of the answer; nil where it rolls nothing
-	GivesUp bool              // an action in progress is given up, and initiative rolled for the next
-	Again   bool              // initiative is rolled again where it does not avert the blow; an action in progress is lost then, too
-	Lands   float64           // when the action in progress of who answers takes effect; 0 without one, or where it is given up
-	Turn    float64           // when who answers acts next; -1 where it is not known or has no turn
-	Acting  bool              // who answers is carrying out its own action, which goes on; initiative is rolled after it
+	Odds    *rules.ActionOdds // odds with this answer; nil if they can't be counted
+	Own     *rules.StepOdds   // roll of the answer; nil if it rolls nothing
+	GivesUp bool              // whether it gives up an action in progress and rolls initiative for the next
+	Again   bool              // whether initiative is rolled again if it doesn't avert the blow, which also loses an action in progress
+	Lands   float64           // count at which the answering actor's action in progress takes effect; 0 if there is none or it is given up
+	Turn    float64           // count of the answering actor's next turn; -1 if unknown or none
+	Acting  bool              // whether the answering actor is carrying out its own action, which continues; initiative is rolled after it
 	Later   float64           // counts that the answer adds to that initiative
 }
 
-// Answers weighs the answers to a question that a command stopped at, by name. A command that cannot be weighed has
-// none.
+// Answers weighs the answers to a question that a command stopped at, by name. It returns nil if the command can't be weighed.
 func (g *Game) Answers(c Command, need *rules.Need) map[string]Answering {
 	return g.AnswersAhead(c, need, nil)
 }
 
-// AnswersAhead weighs the answers as Answers, and counts on the answers to the questions that may follow: planned returns those that
-// follow on the answer called name, by the keys of the questions. It may be nil.
+// AnswersAhead weighs the answers like Answers, and assumes answers to the questions that may follow: planned returns those after the
+// answer called name, by key of the question. It may be nil.
 func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]Answering {
 	list := map[string]Answering{}
 	with := func(name string) Command {
@@ -117,8 +115,8 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 	return list
 }
 
-// FollowUps returns the questions that an answer to need may lead to between the same two actors, such as whether to press on
-// through a fend, in the order in which they come. Usual returns the answer by which each is passed; it is added to those of c.
+// FollowUps returns the questions that an answer to need can lead to between the same two actors, such as whether to press on through a
+// fend, in order. usual returns the answer assumed for each; it is added to those of c.
 func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Command, *rules.Need) string) (list []*rules.Need) {
 	l, err := g.Parse(c.Line)
 	if err != nil || need.Whom == "" {
@@ -146,13 +144,13 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 	return list
 }
 
-// maxLowDice is how many dice in a row a trial lets fall low before the others fall high.
+// maxLowDice is the highest number of low dice with which a trial begins before the rest roll high.
 const maxLowDice = 3
 
-// firstLow are dice for a trial: the first of them show the least they have, all others nearly the most.
+// firstLow is a source of trial dice: the first low of them show their lowest face, all others nearly their highest.
 type firstLow struct{ low int }
 
-// Roll gives a die its face.
+// Roll returns the die's face.
 func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
 	if f.low--; f.low >= 0 {
 		return 1, false, nil
@@ -160,7 +158,7 @@ func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
 	return tryDice{}.Roll(faces, purpose)
 }
 
-// answered reads what an answer does to the time of who gives it.
+// answered sets how an answer changes the time of the actor who gives it.
 func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
 	actor := g.State.Find(who)
 	if actor == nil {
@@ -191,13 +189,13 @@ func (g *Game) answered(a *Answering, who string, outcomes []rules.Outcome) {
 	}
 }
 
-// performs reports whether a command carries out an action of the actor.
+// performs reports whether a command carries out an action of the actor who.
 func (c *Command) performs(g *Game, who string) bool {
 	u, ok := g.Underway(c)
 	return ok && u.Who == who
 }
 
-// nextTurn returns the count of an actor's next turn after some events; 0 if none of them is about it.
+// nextTurn returns the count of the next turn of who that events set, or 0.
 func nextTurn(who string, events []rules.Event) (at float64) {
 	for i := range events {
 		if e := &events[i]; e.Kind == rules.EventTurn && e.Who == who {
@@ -207,12 +205,12 @@ func nextTurn(who string, events []rules.Event) (at float64) {
 	return at
 }
 
-// rollsInitiative reports whether an actor rolls initiative in some steps.
+// rollsInitiative reports whether who rolls initiative in outcomes.
 func rollsInitiative(who string, outcomes []rules.Outcome) bool {
 	return slices.ContainsFunc(outcomes, func(o rules.Outcome) bool { return o.Kind == KindInitiative && o.Who == who })
 }
 
-// tried decides a command with an answer and dice that are not real.
+// tried decides a command with an answer and imagined dice.
 func (g *Game) tried(c Command, need *rules.Need, name string, dice rules.Dice) (Decided, bool) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
@@ -233,8 +231,8 @@ func (g *Game) tried(c Command, need *rules.Need, name string, dice rules.Dice) 
 	}
 }
 
-// AtOffer decides a command up to the question need, that it stopped at, and calls look with it. What look returns is the answer as
-// for [rules.Known].Choose; nothing of it is kept.
+// AtOffer decides a command up to the question need that it stopped at, and calls look with the offer. look returns an answer as for
+// [rules.Known].Choose; no result is kept.
 func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, offer rules.Offer) int) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
@@ -251,14 +249,14 @@ func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, 
 	g.DecideOnce(&l, rules.Known{Dice: &dice, Answers: c.Answers, Choose: choose, Brief: true})
 }
 
-// tryDice are dice for a trial: they fall near the top, so that what can be missed is missed.
+// tryDice is a source of trial dice that roll near the top, so that whatever can be missed is missed.
 type tryDice struct{}
 
-// Roll gives a die its face.
+// Roll returns the die's face.
 func (tryDice) Roll(faces int, _ string) (int, bool, error) { return max(1, faces-2), false, nil }
 
-// lowDice are dice for a trial that show the least they have.
+// lowDice is a source of trial dice that show their lowest face.
 type lowDice struct{}
 
-// Roll gives a die its face.
+// Roll returns the die's face.
 func (lowDice) Roll(int, string) (int, bool, error) { return 1, false, nil }

@@ -11,38 +11,38 @@ import (
 )
 
 // The odds of a whole line and of the answers to the question it stopped at, counted by the rules without deciding anything.
-// What a line would come to with imagined dice is in ask_foresee.go.
+// ask_foresee.go computes the result with imagined dice.
 
-// LineOdds is how likely everything is that a line can come to, and what makes it so.
+// LineOdds holds the odds of everything that a line can result in, and what they are made of.
 type LineOdds struct {
 	*rules.ActionOdds
-	Worths  []rules.Contribution // what each term of the chance is worth; only where all was asked for
-	Replies []Answered           // the answers that the line gives, without odds of their own; only where all was asked for
-	Answers []AnswerTable        // by how each question could be answered; only where all was asked for
-	First   *LineOdds            // that of the first of two actions at the same time, where this is the second's
+	Worths  []rules.Contribution // worth of each term of the chance; nil unless all was requested
+	Replies []Answered           // answers that the line gives, without odds of their own; nil unless all was requested
+	Answers []AnswerTable        // odds for each answer to each open question; nil unless all was requested
+	First   *LineOdds            // odds of the first of two simultaneous actions, if this is the second; else nil
 }
 
-// Answered is how it goes if one question is answered in one way, and nothing else is.
+// Answered holds the odds if one question is answered in one way, and no other is.
 type Answered struct {
 	Need        *rules.Need
 	Name, Label string
-	Effort                  // time and prices, with those of the answers of the same one before it
-	Next        *rules.Need // a question that the same one may answer then; nil for none
+	Effort                  // time and prices, including those of the same actor's earlier answers
+	Next        *rules.Need // question that the same actor can answer next; nil for none
 	*rules.ActionOdds
 }
 
-// Effort is how much answers cost.
+// Effort is the cost of answers.
 type Effort struct {
 	Counts float64
 	Prices []rules.Price
 }
 
-// with returns the effort with that of another answer.
+// with returns the sum of the effort and another answer's.
 func (f Effort) with(counts float64, prices []rules.Price) Effort {
 	return Effort{f.Counts + counts, rules.SumPrices(slices.Concat(f.Prices, prices))}
 }
 
-// Text returns the effort in words; empty for nothing.
+// Text describes the effort; empty for none.
 func (f Effort) Text(rs *rules.Ruleset) string {
 	text := rules.PricesText(f.Prices)
 	if f.Counts == 0 || rs.Order.InRounds() {
@@ -51,7 +51,7 @@ func (f Effort) Text(rs *rules.Ruleset) string {
 	return strings.TrimPrefix(text+", "+Counted(rs, f.Counts), ", ")
 }
 
-// Both lists what the answer costs together with each answer of the same one that may follow.
+// Both lists the costs of the answer combined with each answer of the same actor that may follow.
 func (a *Answered) Both() []Effort {
 	if a.Next == nil {
 		return nil
@@ -59,7 +59,7 @@ func (a *Answered) Both() []Effort {
 	return collect.Map(a.Next.Choices, func(c rules.Answer) Effort { return a.with(c.Counts, c.Prices) })
 }
 
-// Costs returns what the answer costs, and what it costs with a second one, in words; empty for nothing.
+// Costs describes the cost of the answer, alone and with a second one; empty for none.
 func (a *Answered) Costs(rs *rules.Ruleset) string {
 	text, both := a.Text(rs), []string(nil)
 	for _, f := range a.Both() {
@@ -88,7 +88,7 @@ func (a *Answered) workOut(none *rules.ActionOdds, answers map[string]string, od
 	return nil
 }
 
-// RepliesTo returns the answers that were given to questions, without odds of their own; questions that were left alone are not in it.
+// RepliesTo returns the answers that were given to needs, without odds of their own, and leaves out questions that weren't answered.
 func RepliesTo(needs []*rules.Need, answers map[string]string) (list []Answered) {
 	for _, need := range needs {
 		reply, choices := answers[need.Key], slices.Concat(need.Choices, need.Raised)
@@ -109,14 +109,14 @@ func RepliesTo(needs []*rules.Need, answers map[string]string) (list []Answered)
 // AnswerTable lists the answers of one actor, to one question or to several that have no answer in common.
 type AnswerTable struct {
 	Who   string
-	Later bool   // the same one is asked before, too
-	Of    string // the key of the one for whom the answers make a difference
-	None  Effort // of the answers of the same one before
+	Later bool   // whether the same actor is also asked before
+	Of    string // key of the actor whom the answers affect
+	None  Effort // effort of the same actor's earlier answers
 	List  []Answered
 }
 
-// AnswersTo lists the answers to all questions that odds leave open, by the actor who gives them. replies are the answers before, which
-// answers holds by key; with works out the odds with others, and each carries work on a list out.
+// AnswersTo lists the answers to all questions that odds leave open, by the actor who gives them. replies are the earlier answers, which
+// answers holds by key; with computes the odds with others, and each computes those of a list.
 func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]string,
 	with func(answers map[string]string) (*rules.ActionOdds, error), each func(list []Answered, of func(*Answered) error) error) (tables []AnswerTable, err error) {
 	none := map[string]Effort{}
@@ -151,7 +151,7 @@ func AnswersTo(odds *rules.ActionOdds, replies []Answered, answers map[string]st
 	return tables, nil
 }
 
-// affectedKey returns the key of the one for whom answers make a difference, the target first; the target where they make none.
+// affectedKey returns the key of the actor whom answers affect, the target first; the target if they affect no one.
 func affectedKey(none *rules.ActionOdds, list []Answered) string {
 	whom := none.Whom()
 	for _, end := range append([]rules.EndOdds{whom}, none.Ends...) {
@@ -162,10 +162,10 @@ func affectedKey(none *rules.ActionOdds, list []Answered) string {
 	return whom.Who
 }
 
-// LineOdds works out how likely everything is that a line can come to, as things are, but for what ends for the other one
-// before it lands; without any roll there is none. Answers in the line count; what else is asked stays unanswered.
-// Nothing happens. With all it is worked out, too, for each answer that could be given first, and what each term of the
-// chance is worth. Of two actions at the same time it is that of the second.
+// LineOdds returns the odds of everything that a line can result in, from the present state, except for what ends for the target before
+// the action lands; a line without a roll has none. Answers in the line count; other questions stay unanswered. Nothing happens. If all is
+// set, it adds the odds for each possible first answer, and the worth of each term of the chance. Of two simultaneous actions it returns
+// those of the second.
 func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	l, err := g.ParseFirst(text)
 	if err != nil {
@@ -194,9 +194,8 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	return o, err
 }
 
-// answerOdds returns the odds of everything that a command can result in with one answer to the question it stopped at,
-// after the dice that are shown with the question. It returns nil if they can't be counted, or if no one
-// waits for them any more.
+// answerOdds returns the odds of everything that a command can result in with one answer to the question it stopped at, after the dice
+// shown with the question. It returns nil if they can't be counted, or if no one waits for them any more.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	u, ok := g.Underway(&c)
 	if !ok {
@@ -220,15 +219,15 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 	return odds
 }
 
-// oddsInput is what the odds of an answer follow from.
+// oddsInput is the key of cached odds of an answer: everything they depend on.
 type oddsInput struct {
 	rules  *rules.Ruleset
 	state  *rules.State
-	inputs string // the line, the answers and the dice
+	inputs string // line, answers and dice, encoded
 }
 
-// OwnOdds returns the odds of the rolls that answers make for the one who gives them, by the names of the answers to need, that c
-// stopped at, after the dice that are shown with it. Answers that can't be given, and those without such a roll, are left out.
+// OwnOdds returns the odds of the rolls that answers require of the actor who gives them, by the names of the answers to need, at which c
+// stopped, after the dice shown with it. Answers that can't be given, and those without such a roll, are left out.
 func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 	u, ok := g.Underway(&c)
 	if !ok {
@@ -244,8 +243,8 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 	return g.Rules.AnswerOdds(g.State, u.Who, u.Doing, c.Answers, need, names, g.Stale)
 }
 
-// AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the
-// answers so far, and so what is still unanswered. It returns the questions that are answered.
+// AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the answers
+// so far, and so the questions still open. It returns the answered questions.
 func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (answered []*rules.Need, err error) {
 	for len(texts) > 0 {
 		o, err := odds(answers)

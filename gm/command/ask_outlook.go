@@ -32,7 +32,7 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.Doing) (Preview, error) {
 	return p, nil
 }
 
-// atLanding returns the state in which an action takes effect, as far as that is known.
+// atLanding returns the state in which an action takes effect, as far as it is known.
 func (g *Game) atLanding(a *rules.Actor, d *rules.Doing) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
@@ -44,7 +44,7 @@ func (g *Game) atLanding(a *rules.Actor, d *rules.Doing) *rules.State {
 	return g.Rules.AtLanding(g.State, a.Key, d.Whom, outlook.Counts)
 }
 
-// taskSkills lists the skills of a task that an actor has learnt, each with its chance, where there is a choice.
+// taskSkills lists the skills of a task that an actor has learnt, each with its chance, if there is a choice.
 func (g *Game) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 	task, ok := g.Rules.Tasks.Get(d.Task)
 	if !ok {
@@ -69,7 +69,7 @@ func (g *Game) taskSkills(a *rules.Actor, d *rules.Doing) (list []Option) {
 	return list
 }
 
-// related lists the skills that may stand in for one that an actor lacks, best first.
+// related lists the skills that can replace one that an actor lacks, best first.
 func (g *Game) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 	skill, ok := g.Rules.Skills.Get(d.Skill)
 	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
@@ -82,14 +82,14 @@ func (g *Game) related(a *rules.Actor, d *rules.Doing) (list []Option) {
 	return list
 }
 
-// toolsFor lists what an actor could do an action with, what is in hand first.
+// toolsFor lists the tools that an actor could use for an action, those in hand first.
 func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion) {
 	return collect.Map(action.Tools(a), func(item *rules.Item) Completion {
 		return Completion{item.Name, rules.Called(a, item), item.Harm(g.Rules, a)}
 	})
 }
 
-// optionOf returns a situation as an option to tick, with what it asks for.
+// optionOf returns a situation as an option to tick, with the value it asks for.
 func optionOf(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: CompletionsOf(situation.Ask.Rows())}
 	if situation.Ask != nil {

@@ -8,47 +8,47 @@ import (
 	"hybrid/rules"
 )
 
-// What a line would do before a die is thrown, for lists and pages. The odds of what follows are in ask_lineodds.go.
+// The effects of a line before a die is rolled, for lists and pages. ask_lineodds.go computes the odds of what follows.
 
-// Preview is what a line would do, without doing it.
+// Preview describes the effects of a line without doing it.
 type Preview struct {
 	Doing   *rules.Doing // nil for a line that declares nothing
 	Who     string
 	Whom    string
-	Action  *rules.Action // also of a check or a task; nil for a line that declares nothing
+	Action  *rules.Action // action, also of a check or a task; nil for a line that declares nothing
 	Check   *rules.CheckPreview
 	Odds    []rules.Odd
 	Time    []rules.Term
 	Counts  float64
 	At      float64
 	Options []Option
-	Limited bool         // a filter skill limits the rank of the one that is used
-	Points  float64      // that could be spent to be faster
-	Tool    string       // what it is done with
-	Tools   []Completion // what it could be done with
+	Limited bool         // whether a filter skill limits the rank of the one used
+	Points  float64      // points that could be spent to be faster
+	Tool    string       // tool used; empty for none
+	Tools   []Completion // tools that could be used
 	Prices  []rules.Price
-	Ends    *rules.ActionOdds // what it comes to, where dice fall and the one who acts makes no check; nil else
-	There   float64           // the count at which the actor is where it goes, the earliest where the pace takes rolls (Action); 0 for nowhere
-	Others  []Preview         // previews of the others in a check by several; nil for one alone
-	First   *Preview          // the first of two actions at the same time, where this is the second; nil for one alone
+	Ends    *rules.ActionOdds // odds of its results if it rolls dice without a check of the actor; else nil
+	There   float64           // count of arrival, the earliest one if the pace takes rolls (Action); 0 if the line goes nowhere
+	Others  []Preview         // previews of the other actors in a check by several; nil for one alone
+	First   *Preview          // first of two simultaneous actions, if this is the second; else nil
 }
 
-// Option is a situation that may be ticked for an action.
+// Option is a situation that can be ticked for an action.
 type Option struct {
 	Name    string
 	Label   string
 	Hint    string
-	Untimed string       // the hint without what it says of the time
+	Untimed string       // hint without the part about time
 	Also    []string     // other words that find it
-	Ask     string       // what must be said with it; empty if nothing
-	Bounds  string       // which numbers may be said with it; empty where any, or none
-	Rows    []Completion // where a row is asked for
+	Ask     string       // value to be given with it; empty for none
+	Bounds  string       // range of that number; empty if any number is allowed, or none is asked for
+	Rows    []Completion // rows to choose from; nil if it asks for none
 	Ticked  bool
 }
 
-// Preview works a line out without rolling or changing anything. Who is not at turn yet is shown all the same; what cannot
-// be declared for another reason is refused with it. Of two actions at the same time it is the second. At rest only an
-// action with a target takes time.
+// Preview computes the effects of a line without rolling or changing anything. An actor whose turn has not come is previewed too; a line
+// that can't be declared for another reason is refused. Of two simultaneous actions it returns the second. At rest only an action with a
+// target takes time.
 func (g *Game) Preview(text string) (Preview, error) {
 	l, others, err := g.parseEach(text)
 	if err != nil {
@@ -72,7 +72,7 @@ func (g *Game) previewLine(l *Line) (Preview, error) {
 	return p, err
 }
 
-// Each returns the checks of all whose check it is, by who makes them, the one named first before the others.
+// Each returns the checks of all actors who make it, the one named first before the others.
 func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
 	for _, one := range append([]Preview{*p}, p.Others...) {
 		if one.Check != nil {
@@ -82,7 +82,7 @@ func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
 	return who, checks
 }
 
-// previewInTurn previews a line with the time that it takes in a fight.
+// previewInTurn previews a line with the time it takes in a fight.
 func (g *Game) previewInTurn(l *Line) (Preview, error) {
 	if x, ok := g.departure(l); ok {
 		p, err := Preview{At: g.State.Count}, error(nil)
@@ -108,15 +108,15 @@ func (g *Game) previewInTurn(l *Line) (Preview, error) {
 	return p, err
 }
 
-// Departure is where an actor is to go, and by which activity.
+// Departure is an actor's new destination and pace.
 type Departure struct {
 	Who   *rules.Actor
-	Going *rules.Going // nil for nowhere in particular
-	To    string       // the destination, as it is told
+	Going *rules.Going // nil if it has no destination
+	To    string       // destination, as it is told
 	By    *rules.Activity
 }
 
-// Pace returns the activity by which a line sets an actor going; nil for other lines.
+// Pace returns the activity by which a line starts to move an actor; nil for other lines.
 func (g *Game) Pace(line string) *rules.Activity {
 	l, err := g.Parse(line)
 	if err != nil {
@@ -126,8 +126,8 @@ func (g *Game) Pace(line string) *rules.Activity {
 	return x.By
 }
 
-// departure returns how an actor takes up a pace by a line: `move kira to grell running`, `flee`, or `do kira running` in its
-// own turn. ok is false for other lines.
+// departure returns the departure of a line such as `move kira to grell running`, `flee`, or `do kira running` in the actor's own turn. ok
+// is false for other lines.
 func (g *Game) departure(l *Line) (x Departure, ok bool) {
 	if departs := g.VerbOf(l).Departs; departs != nil {
 		return departs(g, l)
@@ -135,8 +135,8 @@ func (g *Game) departure(l *Line) (x Departure, ok bool) {
 	return x, false
 }
 
-// setsOff returns the declaration by which an actor takes up the pace of a line such as `move kira to grell running`. ok is false for
-// other lines, and where no action begins the pace.
+// setsOff returns the declaration by which an actor starts the pace of a line such as `move kira to grell running`. ok is false for other
+// lines, and if no action starts the pace.
 func (g *Game) setsOff(l *Line) (x Departure, d rules.Doing, ok bool) {
 	if x, ok = g.departure(l); ok {
 		d, ok = x.Who.Beginning(g.State, x.By)
@@ -144,7 +144,7 @@ func (g *Game) setsOff(l *Line) (x Departure, d rules.Doing, ok bool) {
 	return x, d, ok
 }
 
-// earliest returns the first count at which an actor can be where it goes; 0 if it goes nowhere, or comes no nearer.
+// earliest returns the first count at which an actor can arrive; 0 if it goes nowhere, or comes no nearer.
 func (g *Game) earliest(x Departure) float64 {
 	s, err := g.atFullPace(x)
 	if err != nil || x.Going == nil {
@@ -156,7 +156,7 @@ func (g *Game) earliest(x Departure) float64 {
 	return 0
 }
 
-// oddsOf returns the odds of everything that one action can result in, with these answers, as texts.
+// oddsOf returns the odds of everything that one action can result in with the answers in texts.
 func (g *Game) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
@@ -194,7 +194,7 @@ func (g *Game) oddsOf(a *rules.Actor, d rules.Doing, texts []string, all bool) (
 	return o, err
 }
 
-// Heading returns the key of the actor for whom a line such as `move kira to grell running` sets out, or "" for another line.
+// Heading returns the key of the actor to whom a line such as `move kira to grell running` leads, or "" for another line.
 func (g *Game) Heading(text string) string {
 	l, err := g.Parse(text)
 	if err != nil || l.Verb != "move" {

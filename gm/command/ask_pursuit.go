@@ -8,39 +8,39 @@ import (
 	"hybrid/rules"
 )
 
-// How a way ends, by the arrivals of the rules (rules/turn_journey.go): who catches up, heads off or comes behind. The menus of paces and
-// exits show it.
+// The end of a movement, by the arrivals of the rules (rules/turn_journey.go): who catches up, heads off or comes later. The menus of
+// paces and exits show it.
 
 // NoPursuit says that none of an actor's opponents can catch up with it.
 const NoPursuit = "no one can catch up"
 
-// TooSlow says that an actor won't catch up with the one it goes after.
+// TooSlow says that an actor won't catch up with the one it pursues.
 const TooSlow = "can't catch up"
 
-// Race is how the way of an actor ends against others.
+// Race is the result of an actor's movement against others.
 type Race struct {
 	End RaceEnd
-	Who *rules.Actor // opponent; nil where there is none
+	Who *rules.Actor // opponent; nil if there is none
 	At  float64      // count at which Who catches up, arrives or is caught; infinite for never
 }
 
-// RaceEnd is a way in which the way of an actor ends against others.
+// RaceEnd is a kind of result of a Race.
 type RaceEnd int
 
-// The ways in which a race ends.
+// Results of a race.
 const (
 	RaceUnknown  RaceEnd = iota // no opponent takes part
 	RaceFree                    // no one can catch up
-	RaceCaught                  // Who can catch up
-	RaceHeadOff                 // Who can be there first
-	RaceAhead                   // Who is on the way to the same place, and comes later
-	RaceBehind                  // Who is there first
-	RaceCatches                 // the actor catches up with Who
-	RaceTooSlow                 // Who, whom it goes after, is there first
-	RaceNoNearer                // the actor comes no nearer to Who
+	RaceCaught                  // opponent can catch up
+	RaceHeadOff                 // opponent can arrive first
+	RaceAhead                   // opponent is moving to the same place and arrives later
+	RaceBehind                  // opponent arrives first
+	RaceCatches                 // actor catches up with Who
+	RaceTooSlow                 // pursued actor arrives first
+	RaceNoNearer                // actor comes no nearer to Who
 )
 
-// Pursuit describes in a few words the end of an actor's way against its opponents; empty for RaceUnknown.
+// Pursuit describes in a few words the result of an actor's movement against its opponents; empty for RaceUnknown.
 func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	r := RaceOf(rs, s, a)
 	switch r.End {
@@ -67,9 +67,9 @@ func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// RaceOf returns how the way of an actor ends, by the engine's own arrivals, as things are: who of its opponents could catch up
-// with it or be there first at the pace that is usual, or, if the actor goes after another one or to where one is going, whether
-// it comes in time. Nobody races where the actor is not on the way, or has no opponents with a place.
+// RaceOf returns the result of an actor's movement, by the engine's own arrivals, from the present state: which of its opponents could
+// catch up or arrive first at their usual pace or, if the actor pursues someone or goes where someone else is going, whether it arrives in
+// time. There is no race if the actor isn't moving, or has no opponents with a place.
 func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	j, ok := rs.JourneyOf(s, a)
 	if !ok {
@@ -102,7 +102,7 @@ func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	return Race{End: RaceFree}
 }
 
-// heading returns whether an actor is ahead of the first opponent who is on the way to the same place; Who is nil if none is.
+// heading returns whether an actor is ahead of the first opponent who moves to the same place; Who is nil if there is none.
 func heading(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) Race {
 	r := Race{End: RaceAhead, At: math.Inf(1)}
 	for _, o := range Pursuers(rs, s, a) {
@@ -117,7 +117,7 @@ func heading(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey
 	return r
 }
 
-// chase returns whether an actor catches up with the one it goes after.
+// chase returns whether an actor catches up with the one it pursues.
 func chase(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	out, flees := rs.JourneyOf(s, j.Whom)
 	if flees = flees && out.Whom == nil; !flees && !math.IsInf(j.At, 1) {
@@ -132,8 +132,8 @@ func chase(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 	return Race{RaceCatches, j.Whom, j.At}
 }
 
-// arrivalOf returns the count at which an actor would be there if it went that way now, at its present pace if it is on the
-// move, else at the usual one; infinite if never.
+// arrivalOf returns the count at which an actor would arrive if it went that way now, at its present pace if it is moving, else at the
+// usual one; infinite if never.
 func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Going) float64 {
 	then := *s
 	then.Actors = slices.Clone(s.Actors)
@@ -154,7 +154,7 @@ func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Go
 	return j.At
 }
 
-// Pursuers returns those who are not of an actor's side, have a place, and can act and move.
+// Pursuers returns the actors of other sides who have a place, and can act and move.
 func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.Actor) {
 	for _, o := range s.Actors {
 		able, _ := o.CanAct(rs)
@@ -166,8 +166,8 @@ func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.
 	return list
 }
 
-// UsualPace returns the activity by which an actor runs where none is named: that by which the usual tactic approaches, else
-// the fastest. It is nil if the actor has no pace.
+// UsualPace returns the activity by which an actor runs if none is named: the one by which the usual tactic approaches, else the fastest.
+// It is nil if the actor has no pace.
 func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	if usual := rs.Tactic(""); usual != nil && usual.Approaches() != nil && a.PaceBy(rs, usual.Approaches()) > 0 {
 		return usual.Approaches()
@@ -181,8 +181,8 @@ func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	return fastest.Activity
 }
 
-// WayOut returns the exit by which an actor flees from others: the nearest that it is nearer to than they are, or nil if there
-// is none.
+// WayOut returns the exit by which an actor flees from others: the nearest of those that it is nearer to than they are, or nil if there is
+// none.
 func WayOut(exits []campaign.Exit, a *rules.Actor, from []*rules.Actor) (way *campaign.Exit) {
 	for i := range exits {
 		exit := &exits[i]

@@ -6,10 +6,10 @@ import (
 	"hybrid/rules"
 )
 
-// Released reactions: which was planned, and how likely it comes before the action that set it off.
+// Released reactions: the planned one, and its chance to come before the action that triggered it.
 
-// Planned returns the line of the reaction that an actor planned and released, which it does in its turn; empty if it has
-// none. A line that is not possible any more is left out.
+// Planned returns the line of the reaction that an actor planned and released, which it does in its turn; empty if there is none or it
+// isn't possible any more.
 func Planned(g *Game, a *rules.Actor) (line string) {
 	for i := range a.Conditions {
 		h := &a.Conditions[i]
@@ -26,9 +26,8 @@ func Planned(g *Game, a *rules.Actor) (line string) {
 	return ""
 }
 
-// FiresFirst works out how likely a released reaction comes before the action in progress of another actor: the planned action
-// lands, or without one the turn comes. ok is false if that actor has no action in progress, or the dice can fall in too many
-// ways.
+// FiresFirst returns the chance that a released reaction comes before the action in progress of another actor: that the planned action
+// lands or, without one, that the turn comes. ok is false if that actor has no action in progress, or the dice can fall in too many ways.
 func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok bool) {
 	threat := g.State.Find(other)
 	if threat == nil || threat.Doing == nil {
@@ -92,16 +91,16 @@ func (g *Game) reacts(s *rules.State, t *Trigger, turn float64, other string) bo
 	return false
 }
 
-// maxFalls is how many ways the dice of a release are followed at the most.
+// maxFalls is the number of dice combinations of a release that are computed.
 const maxFalls = 20000
 
-// everyFall are dice that fall in every way, one after the other.
+// everyFall is a source of dice that enumerates all combinations of their faces.
 type everyFall struct {
 	faces, sides []int
 	at, ways     int
 }
 
-// next goes on to the next way in which the dice fall; it is false after the last.
+// next moves on to the next combination; it returns false after the last.
 func (d *everyFall) next() bool {
 	if d.ways++; d.ways == 1 {
 		return true
@@ -115,10 +114,10 @@ func (d *everyFall) next() bool {
 	return false
 }
 
-// Rewind lets the dice of a way fall again from the first on.
+// Rewind starts the present combination again at its first die.
 func (d *everyFall) Rewind() { d.at = 0 }
 
-// Roll gives a die its face.
+// Roll returns the die's face.
 func (d *everyFall) Roll(faces int, _ string) (int, bool, error) {
 	if d.at == len(d.sides) {
 		d.sides, d.faces = append(d.sides, 1), append(d.faces, faces)
@@ -127,7 +126,7 @@ func (d *everyFall) Roll(faces int, _ string) (int, bool, error) {
 	return d.sides[d.at-1], false, nil
 }
 
-// weight is how likely the dice fall in this way.
+// weight returns the probability of the present combination.
 func (d *everyFall) weight() float64 {
 	w := 1.0
 	for _, faces := range d.faces {

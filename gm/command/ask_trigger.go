@@ -6,17 +6,16 @@ import (
 	"hybrid/rules"
 )
 
-// What actors wait for, found in what happened by its words.
+// Triggers that actors wait for, found in entries by their words.
 
-// Trigger is something that an actor waits for, in words one of which occurred in what happened; the line that it plans to
-// do then, empty if it planned none; and the lines that let go what it waits with.
+// Trigger is an event that an actor waits for.
 type Trigger struct {
-	Who, Words string
-	Planned    string
-	Lines      []string
+	Who, Words string   // key of the actor; words one of which occurs in the event
+	Planned    string   // line that the actor plans to do then; empty for none
+	Lines      []string // lines that release the prepared action
 }
 
-// Waits lists what actors wait for with something that they can let go now.
+// Waits lists the triggers of actors who have something that they can release now.
 func Waits(g *Game) (list []Trigger) {
 	for _, a := range g.State.Actors {
 		for i := range a.Conditions {
@@ -39,8 +38,8 @@ func Waits(g *Game) (list []Trigger) {
 	return list
 }
 
-// Triggers lists what actors wait for that occurred in an entry: its events, who acted, and its text. An actor does not wait for
-// its own deeds.
+// Triggers lists the triggers that an entry matches by its events, who acted, and its text. An actor's own actions don't match its
+// triggers.
 func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) {
 	if !slices.ContainsFunc(events, happens) {
 		return nil
@@ -63,27 +62,27 @@ func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) 
 	return list
 }
 
-// happening is an entry as far as an actor may have waited for it.
+// happening is an entry in the form in which triggers are matched.
 type happening struct {
 	g       *Game
-	who     *rules.Actor    // who acted; nil for none
-	actions []*rules.Action // that were declared
-	moves   bool            // who acted sets out
-	done    bool            // who acted has finished an action
-	noted   bool            // it is a note of the game master
-	words   []string        // the words of its text
+	who     *rules.Actor    // acting actor; nil for none
+	actions []*rules.Action // actions that were declared
+	moves   bool            // whether the actor starts to move
+	done    bool            // whether the actor finished an action
+	noted   bool            // whether it is a note of the game master
+	words   []string        // words of its text
 }
 
-// meets reports whether one clause of what an actor waits for occurred. Every actor named in it must take part; one that is named
-// before an action, as in "Hanne attacks", must be the one who does it. Behind a name, a word that is no action occurs whenever this
-// one acts or moves, in notes about this one, and where the text has it. A clause without a name occurs with any of its words.
+// meets reports whether one clause of a trigger matches. Every actor named in it must take part; one that is named before an action, as in
+// "Hanne attacks", must be the one who does it. After a name, a word that is no action matches whenever that actor acts or moves, in notes
+// about it, and if the text contains it. A clause without a name matches by any of its words.
 func (e *happening) meets(waiting string, words []string) bool {
 	c := e.g.clause(waiting, words)
 	said := func(word string) bool { return occurs(word, e.words) }
 	if !c.named {
 		return slices.ContainsFunc(c.words, said)
 	}
-	acts := true // each who is named before the verb is the one who acts
+	acts := true // every actor named before the verb is the one who acts
 	for i, word := range c.words {
 		if !e.g.names(word) {
 			continue

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// A line decided by its verb, as read_verb.go describes one, and what its checks bring towards the goals of the scene.
+// Deciding a line by its verb (read_verb.go), and counting its checks towards the goals of the scene.
 
-// Decide asks the rules, again and again as the answers in the line become due.
+// Decide decides a line, adding its answers one by one as the rules ask for them.
 func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error) {
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
@@ -40,7 +40,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (Decided, error)
 	}
 }
 
-// DecideOnce decides what a line asks for. It changes nothing.
+// DecideOnce decides a line with the given answers and dice. It changes nothing.
 func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	verb := g.VerbOf(l)
 	if verb.Session {
@@ -58,7 +58,7 @@ func (g *Game) DecideOnce(l *Line, k rules.Known) (Decided, error) {
 	return Decided{}, g.RestRefusal("“" + l.Verb + "”")
 }
 
-// countTries adds to the goals of the scene what checks of a decision bring, until they are over.
+// countTries adds to the goals of the scene the results of a decision's checks, until they are over.
 func (g *Game) countTries(w *Decided) {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	if !ok {
@@ -81,13 +81,13 @@ func (g *Game) countTries(w *Decided) {
 	}
 }
 
-// SceneGoal returns the event that brings a goal of the scene to where it is, by a factor.
+// SceneGoal returns the event that sets the progress of a goal of the scene; by is the factor of the check.
 func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 	return rules.Event{Kind: rules.EventGoal, What: p.Task, Value: p.Sum, By: by, At: float64(p.Tries)}
 }
 
-// triesAt lists the factors of the checks that count for a goal. Of a contest that begins with such a check, the first who rolls wins
-// the factor of that check, or loses the factor of the opponent who wins.
+// triesAt lists the factors of the checks that count for a goal. In a contest that begins with such a check, the first roller's win adds
+// that check's factor, and a loss subtracts the factor of the winner.
 func (w *Decided) triesAt(goal *campaign.Goal) (factors []float64) {
 	var checks []*rules.Outcome
 	for i := range w.Outcomes {

@@ -9,21 +9,21 @@ import (
 	"hybrid/rules/message"
 )
 
-// A Decided is a command that was decided and not yet applied; Command is what comes in. Refusals are made here.
+// A Decided is a command that was decided and not yet applied; Command is the input. Refusals are made here.
 
-// Decided is a command decided but not yet written down.
+// Decided is a decided command that isn't stored yet.
 type Decided struct {
 	rules.Decision
 	Title        string
 	Who, Whom    string
 	TitledEvents int    // number of leading events that the title covers
 	LeadOutcomes int    // number of leading outcomes that belong to time passing before the entry's subject
-	Checked      string // how checks were rolled because the line said so: the time that they took, or in secret; empty for nothing
-	Passive      bool   // caused by no actor; the first roll is a resistance roll
-	ShortText    string // what the log shows instead of the whole line; empty for that
+	Checked      string // mode of checks that the line sets: the time they took, or that they are secret; empty for none
+	Passive      bool   // whether no actor caused it; the first roll is then a resistance roll
+	ShortText    string // text that the log shows instead of the line; empty for the line itself
 }
 
-// Settle returns the state after a decision in a game. What the players' characters notice of it becomes part of its events.
+// Settle returns the state after a decision in a game. It adds events for what the players' characters notice.
 func (w *Decided) Settle(g *Game) (*rules.State, error) {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -70,21 +70,21 @@ func Refusal(format string, args ...any) error {
 // RefusalOf returns a message as a *rules.Refusal.
 func RefusalOf(m message.Text) error { return rules.NewRefusal(m.Error()) }
 
-// Command is one thing to be done: a prompt line, and what is known beside it.
+// Command is a prompt line with its answers and dice.
 type Command struct {
 	Line    string            `json:"line"`
-	Answers map[string]string `json:"answers,omitempty"` // to rules.Need, by its key
-	Faces   []int             `json:"-"`                 // dice typed ahead, in the order of the rolls, for all actors; the rest falls by itself
-	Dice    map[string][]int  `json:"-"`                 // typed dice by who rolls them, in order
-	By      string            `json:"by,omitempty"`      // the character whose player proposed it; empty for the game master
-	Typed   bool              `json:"-"`                 // ask for dice that are missing of those who type theirs
-	Ask     int64             `json:"-"`                 // the number of what players were asked for that it rolls; 0 for nothing
+	Answers map[string]string `json:"answers,omitempty"` // answers to rules.Need, by its key
+	Faces   []int             `json:"-"`                 // typed dice of all actors, in the order of the rolls; the program rolls the rest
+	Dice    map[string][]int  `json:"-"`                 // typed dice by key of the actor, in order
+	By      string            `json:"by,omitempty"`      // character whose player proposed it; empty for the game master
+	Typed   bool              `json:"-"`                 // whether to ask for missing dice of players who type theirs
+	Ask     int64             `json:"-"`                 // number of the gm.Ask whose check it rolls; 0 for none
 }
 
-// ByProgram stands for a die that the program rolls, among those of a person who types.
+// ByProgram marks a die that the program rolls, among those of a player who types.
 const ByProgram = -1
 
-// RestByProgram stands for all further dice of a person who types: the program rolls them.
+// RestByProgram marks all further dice of a player who types as rolled by the program.
 const RestByProgram = -2
 
 // Plural returns n with the word for one or for many.
@@ -95,15 +95,15 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// RewindableDice is the dice of one command, which may be decided again from its start.
+// RewindableDice is the source of the dice of one command, which may be decided again from its start.
 type RewindableDice interface {
 	rules.Dice
 	Rewind()
 }
 
-// KindInitiative is the kind of the step with which the rules say when an actor acts.
+// KindInitiative is the kind of the step that sets when an actor acts.
 const KindInitiative = "initiative"
 
-// TimedDice are dice that tell a line's own rolls from those of the time that passes before it. SetPassing marks the rolls that
-// follow as the latter.
+// TimedDice is a source of dice that distinguishes a line's own rolls from those of the time that passes before it. SetPassing marks the
+// following rolls as the latter.
 type TimedDice interface{ SetPassing(on bool) }

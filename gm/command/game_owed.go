@@ -5,13 +5,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Due is what the timeline owes next.
+// Due identifies the next pending event of the timeline.
 type Due struct {
 	Kind      rules.OwedKind
 	who, what string
 }
 
-// Due returns what next would bring now, and at which count; empty if nothing is due.
+// Due returns the event that next would reach now, and its count; empty if nothing is pending.
 func (g *Game) Due() (Due, float64) {
 	if !g.State.Running {
 		return Due{}, 0
@@ -30,7 +30,7 @@ func (g *Game) Due() (Due, float64) {
 	return d, next.At
 }
 
-// Idle lists those who could act and are owed nothing.
+// Idle lists actors who could act and have no pending event.
 func (g *Game) Idle() (who []string) {
 	for _, a := range g.State.Actors {
 		if g.Rules.Order.InRounds() {
@@ -43,12 +43,12 @@ func (g *Game) Idle() (who []string) {
 	return who
 }
 
-// Open returns the actor who is to declare now, or nil.
+// Open returns the actor whose declaration is pending, or nil.
 func (g *Game) Open() *rules.Actor {
 	return collect.First(g.State.Actors, func(a *rules.Actor) bool { return a.Open })
 }
 
-// Owed lists what the timeline owes, next first; nothing outside an encounter.
+// Owed lists the pending events of the timeline, next first; nil outside an encounter.
 func (g *Game) Owed() []rules.Owed {
 	if !g.State.Running {
 		return nil

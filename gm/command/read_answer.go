@@ -9,11 +9,11 @@ import (
 	"hybrid/rules/message"
 )
 
-// Typed answers to questions: which choice is meant, with what number and options.
+// Typed answers to questions: the choice, with its number and options.
 
-// FindAnswer returns the answer that text means, as the rules know it: one of the choices, such as parry, parry buckler or
-// parry with buckler, with what it asks for behind it and options in parentheses, such as parry (in_cover, card 3); or the
-// wanted number or faces.
+// FindAnswer returns the answer that text means, as the rules know it: one of the choices, such as parry, parry buckler or parry with
+// buckler, followed by the value it asks for and options in parentheses, such as parry (in_cover, card 3); or the requested number or
+// faces.
 func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error) {
 	if need.Wants != nil {
 		return need.Wants.Read(text)
@@ -51,8 +51,8 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	return name, nil
 }
 
-// TakeAnswer reads the first of texts as an answer to need. An answer to another question than this, such as a
-// parry where a fend is asked about first, waits for its own: this question is answered with nothing, and passed is true.
+// TakeAnswer reads the first of texts as an answer to need. An answer to another question, such as a parry when a fend is asked about
+// first, is kept for that one: this question is then passed, and passed is true.
 func TakeAnswer(rs *rules.Ruleset, need *rules.Need, texts []string) (answer string, rest []string, passed bool, err error) {
 	answer, err = FindAnswer(rs, need, texts[0])
 	if err != nil && need.Wants == nil && answersElse(rs, need, texts[0]) {
@@ -78,12 +78,12 @@ func answersElse(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	})
 }
 
-// Unasked refuses an answer that no question came for.
+// Unasked returns the refusal of an answer that no question was asked for.
 func Unasked(text string) error {
 	return Refusal("No question here takes the answer “%s”. Remove it.", text)
 }
 
-// optionWords returns an option as it is typed: its name, and N for the number that it asks for.
+// optionWords returns an option as it is typed: its name, and N for the number it asks for.
 func optionWords(s *rules.Situation) string {
 	if s.Ask == nil {
 		return s.Name
@@ -91,7 +91,7 @@ func optionWords(s *rules.Situation) string {
 	return s.Name + " N"
 }
 
-// findChoice finds the one of these choices that the text names, and reads what it asks for behind its name.
+// findChoice finds the choice that text names, and reads the value it asks for after its name.
 func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, error) {
 	i, err := Pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
 	if err != nil {
@@ -121,7 +121,7 @@ func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, 
 	return "", Refusal("“%s” can't be an answer here. Choose: %s.", text, strings.Join(need.Names(), ", "))
 }
 
-// answerOptions reads the options of an answer, and says them by their names.
+// answerOptions reads the options of an answer, and returns them by name.
 func answerOptions(rs *rules.Ruleset, text string) (string, error) {
 	g := &Game{Rules: rs}
 	var parts []string
@@ -138,8 +138,7 @@ func answerOptions(rs *rules.Ruleset, text string) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
-// answerOption reads one option of an answer and returns it by its names: a situation, points, a modifier given by hand, or a
-// related skill.
+// answerOption reads one option of an answer and returns it by name: a situation, points, a modifier given by hand, or a related skill.
 func (g *Game) answerOption(text string) (string, error) {
 	var d rules.Doing
 	if err := g.Option(&d, text); err != nil {
@@ -159,7 +158,7 @@ func (g *Game) answerOption(text string) (string, error) {
 	return "", RefusalOf(message.NotA(text, "an option of an answer", "Remove it"))
 }
 
-// tickedWords returns a ticked situation as it is typed, with what it asks for.
+// tickedWords returns a ticked situation as it is typed, with its value.
 func tickedWords(rs *rules.Ruleset, option rules.TickedOption) string {
 	situation, ok := rs.Situations.Get(option.Situation)
 	switch {
@@ -176,7 +175,7 @@ func tickedWords(rs *rules.Ruleset, option rules.TickedOption) string {
 // number formats a number as it is typed.
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// parts cuts a line at its commas, but for those within parentheses.
+// parts splits a line at its commas, except those within parentheses.
 func parts(text string) (list []string) {
 	depth, from := 0, 0
 	for i, r := range text {

@@ -7,17 +7,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Completions: what may stand at the cursor of a line. Verbs bring their own from package verbs.
+// Completions of the word at the cursor of a line. Verbs bring their own from package verbs.
 
-// Completion is one way a line could go on.
+// Completion is a way to continue a line.
 type Completion struct {
-	Text  string // what to put in
-	Label string // what people call it
+	Text  string // text to insert
+	Label string // name to show
 	Hint  string
 }
 
-// Complete lists how the word at the cursor of a line could go on. from is where that word begins. amend lists how a
-// line goes on that changes the past.
+// Complete lists completions of the word at the cursor. from is where that word begins. amend lists completions of a line that changes the
+// past.
 func (g Completions) Complete(text string, cursor int, amend amendWords) (from int, words []Completion) {
 	cursor = max(0, min(cursor, len(text)))
 	head := text[:cursor]
@@ -31,10 +31,10 @@ func (g Completions) Complete(text string, cursor int, amend amendWords) (from i
 	return from, words
 }
 
-// amendWords lists how a line goes on that changes the past.
+// amendWords lists completions of a line that changes the past.
 type amendWords func(head string) []Completion
 
-// Candidates lists what may stand behind the beginning of a line.
+// Candidates lists completions after the beginning of a line.
 func (g Completions) Candidates(head string, amend amendWords) []Completion {
 	if g.isProse(head) {
 		return nil
@@ -50,7 +50,7 @@ func (g Completions) Candidates(head string, amend amendWords) []Completion {
 	return g.after(head, amend)
 }
 
-// isProse reports whether the beginning of a line has come to words of one's own: the text of a note, or a reason.
+// isProse reports whether head ends in free text: of a note, or a reason.
 func (g Completions) isProse(head string) bool {
 	if strings.Contains(head, reasonWord) {
 		return true
@@ -64,7 +64,7 @@ func (g Completions) isProse(head string) bool {
 	return g.ReadVerb(&l) == nil && l.Verb == "note" && (found || len(words) > 1)
 }
 
-// Starts lists the words that a line may begin with.
+// Starts lists the words that can begin a line.
 func (g Completions) Starts() (list []Completion) {
 	for _, action := range g.Rules.Actions.All {
 		if action.Answers == "" {
@@ -75,10 +75,10 @@ func (g Completions) Starts() (list []Completion) {
 	return append(list, Completion{Text: supposing, Hint: "where another choice would have led"})
 }
 
-// supposing begins a line that only looks: the number of an entry, and a line in its place.
+// supposing begins a what-if line: the number of an entry, and a line in its place.
 const supposing = "whatif"
 
-// after returns what may follow the words of head. amend holds the words of an entry that is changed.
+// after returns completions after the words of head. amend lists completions of an entry that is changed.
 func (g Completions) after(head string, amend amendWords) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
@@ -119,7 +119,7 @@ func (g Completions) after(head string, amend amendWords) []Completion {
 	return nil
 }
 
-// optionWords lists the options of an action, or what one of them asks for.
+// optionWords lists the options of an action, or values of one of them.
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
 		if situation, _, err := Ticking(g.Rules.Situations.All, words[0]); err == nil {
@@ -159,7 +159,7 @@ func (g Completions) People() (list []Completion) {
 	return collect.Map(g.State.Actors, func(a *rules.Actor) Completion { return Completion{a.Key, a.Name, a.Side} })
 }
 
-// OwnSides lists the sides that have something of their own, and a turn, in a game in rounds.
+// OwnSides lists the sides that have pools of their own, and a turn, in a game in rounds.
 func (g Completions) OwnSides() (list []Completion) {
 	for _, side := range g.State.Sides {
 		if g.Rules.Order.InRounds() {
@@ -169,7 +169,7 @@ func (g Completions) OwnSides() (list []Completion) {
 	return list
 }
 
-// carried lists what the actors who may act now carry.
+// carried lists the items of the actors who may act now.
 func (g Completions) carried() (list []Completion) {
 	seen := map[*rules.Item]bool{}
 	for _, a := range g.State.Actors {
@@ -188,7 +188,7 @@ func (g Completions) Skills() (list []Completion) {
 	return collect.Map(g.Rules.Skills.All, func(skill *rules.Skill) Completion { return Completion{skill.Name, skill.Label, ""} })
 }
 
-// Situations returns the situations that are ticked by hand. Those with a condition of their own in the YAML are not.
+// Situations returns the situations that are ticked by hand, without those that have a condition of their own in the YAML.
 func (g Completions) Situations() (list []Completion) {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Holds.Text == "" {
@@ -198,5 +198,5 @@ func (g Completions) Situations() (list []Completion) {
 	return list
 }
 
-// Completions is a game that is asked how a line may go on.
+// Completions is a game whose methods list completions.
 type Completions struct{ *Game }

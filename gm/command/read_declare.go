@@ -13,7 +13,7 @@ import (
 
 // Lines that declare an action or a check, read into a rules.Doing: target, tool, options.
 
-// Declaration returns the subject of a line that declares something, and what it declares.
+// Declaration returns the subject of a line that declares something, and the action it declares.
 func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 	if a, err = g.Subject(l); err != nil {
 		return nil, d, err
@@ -22,7 +22,7 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.Doing, err error) {
 	return a, d, err
 }
 
-// Underway returns the action that a command stopped in: the one it declares, or the one in progress that takes effect.
+// Underway returns the action that a command stopped in: the declared one, or the one in progress that takes effect.
 func (g *Game) Underway(c *Command) (u rules.Underway, ok bool) {
 	l, err := g.Parse(c.Line)
 	switch {
@@ -40,7 +40,7 @@ func (g *Game) Underway(c *Command) (u rules.Underway, ok bool) {
 	return u, false
 }
 
-// DoingOf reads what a line declares for its subject.
+// DoingOf reads the action that a line declares for its subject.
 func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.Doing, err error) {
 	switch l.Verb {
 	case verbCheck:
@@ -72,7 +72,7 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.Doing, err error) {
 	return d, g.Rules.Pair(g.State, a.Key, &d)
 }
 
-// readAction reads the words behind an action into d: its tool, its targets, and what it asks for.
+// readAction reads the words after an action into d: its tool, its targets, and the value it asks for.
 func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.Doing) error {
 	d.Action = l.Action.Name
 	words, err := g.tool(l, a, d, l.Words)
@@ -111,7 +111,7 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.Doing) error {
 	return nil
 }
 
-// targets reads the actors that words begin with into d, as many as the action may have, and returns the rest of the words.
+// targets reads the actors at the beginning of words into d, as many as the action allows, and returns the rest of the words.
 func (g *Game) targets(action *rules.Action, d *rules.Doing, words []string) (rest []string, err error) {
 	if (action.Whom || action.May) && len(words) > 1 && words[0] == "to" { // give_take to klavien
 		words = words[1:]
@@ -127,14 +127,14 @@ func (g *Game) targets(action *rules.Action, d *rules.Doing, words []string) (re
 	for action.Whom && len(words) > 0 && action.Targets() > 1 {
 		other, rest, err := g.LeadActor(words)
 		if err != nil {
-			break // the rest is a number that is asked for, or a mistake below
+			break // the rest is a value that is asked for, or a mistake below
 		}
 		d.Among, words = append(d.Among, other.Key), rest
 	}
 	return words, nil
 }
 
-// readOptions reads the options of a line into d. What was said in words may hold commas, and a planned reaction.
+// readOptions reads the options of a line into d. Free words can contain commas and a planned reaction.
 func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.Doing) error {
 	for i, option := range options {
 		if planned, found := strings.CutPrefix(option, reactionWord); found && d.Words != "" {
@@ -149,7 +149,7 @@ func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.Doing) err
 		switch {
 		case err == nil:
 			*d = with
-		case d.Words != "": // a comma in what is said in words
+		case d.Words != "": // a comma within free words
 			d.Words += ", " + option
 		default:
 			return err
@@ -158,7 +158,7 @@ func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.Doing) err
 	return nil
 }
 
-// Attempted reads a task that is said in words, and behind `with` the thing it is done with: `pick_lock with fine_picks`.
+// Attempted reads a task given in words, and the tool after `with`: `pick_lock with fine_picks`.
 func Attempted(g *Game, a *rules.Actor, d *rules.Doing, words []string) (task *rules.Task, err error) {
 	if at := slices.Index(words, "with"); at > 0 {
 		if task, err = g.Task(strings.Join(words[:at], " ")); err == nil {
@@ -179,7 +179,7 @@ func Attempted(g *Game, a *rules.Actor, d *rules.Doing, words []string) (task *r
 	return task, err
 }
 
-// tool reads `with …` at the end of some words.
+// tool reads `with …` at the end of words.
 func (g *Game) tool(l *Line, a *rules.Actor, d *rules.Doing, words []string) ([]string, error) {
 	for i, word := range words {
 		if word != "with" {
@@ -211,10 +211,10 @@ func OptionWords() []string {
 	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", besideWord}
 }
 
-// Takes is the word of the option that says how long a check takes at rest.
+// Takes is the word of the option that sets the duration of a check at rest.
 const Takes = "takes"
 
-// Secretly is the word of the option by which a check is rolled for the game master alone.
+// Secretly is the word of the option that makes a check a secret roll of the game master.
 const Secretly = "secretly"
 
 // Option reads one option of an action: a modifier given by hand, points, a related skill, a margin, or a situation.
@@ -301,7 +301,7 @@ func (g *Game) Option(d *rules.Doing, text string) error {
 	return err
 }
 
-// HidingCards returns what a line declares as it may be shown to one who doesn't know the hand: cards of it are counted.
+// HidingCards returns the words of a line as a player who doesn't know the hand may see them: its cards are only counted.
 func (g *Game) HidingCards(l *Line, text string) string {
 	list := parts(text)
 	if words := strings.Fields(list[0]); l.Action != nil && l.Action.Ask.Hides() {
@@ -322,21 +322,21 @@ func (g *Game) HidingCards(l *Line, text string) string {
 	return strings.Join(list, ",")
 }
 
-// countOfCards says how many cards there are.
+// countOfCards returns n followed by "card" or "cards".
 func countOfCards(n int) string { return fmt.Sprint(n) + collect.Choose(n == 1, " card", " cards") }
 
-// situation reads a situation to tick, and what it asks for: `called_shot left hand`, `rushed 0.5`.
+// situation reads a situation to tick, and its value: `called_shot left hand`, `rushed 0.5`.
 func (g *Game) situation(text string) (rules.TickedOption, error) {
 	return situationOf(g.Rules.Situations.All, text)
 }
 
-// isAmong reports whether a text begins with the name of one of these situations.
+// isAmong reports whether text begins with the name of a situation of list.
 func isAmong(list []*rules.Situation, text string) bool {
 	_, _, err := Ticking(list, text)
 	return err == nil
 }
 
-// situationOf reads a ticked situation and what it asks for: a row, a number or words.
+// situationOf reads a ticked situation and its value: a row, a number or words.
 func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error) {
 	situation, rest, err := Ticking(all, text)
 	if err != nil {
@@ -350,7 +350,7 @@ func situationOf(all []*rules.Situation, text string) (rules.TickedOption, error
 		case rest == "":
 		case name == situation.Flag, name == strings.ReplaceAll(situation.Name, "_", " "), name == situation.Name, strings.EqualFold(name, situation.Label):
 			return option, Refusal("%s takes no value.", situation.Label)
-		default: // the beginning of its name stands for it only if nothing follows
+		default: // the beginning of its name is enough only if nothing follows
 			return option, RefusalOf(message.UnknownOr("option", text, namesOf(all), "`hybrid rule situations` lists them"))
 		}
 	case len(situation.Ask.Rows()) > 0:
@@ -380,7 +380,7 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 		switch row := situation.Ask.Largest(parts); {
 		case len(among) == 1:
 			i = slices.Index(rows, among[0])
-		case row != "": // the leg is its upper or its lower part
+		case row != "": // such as the upper and the lower part of a leg
 			i = slices.Index(rows, row)
 		case len(among) > 0:
 			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, message.Or(among))
@@ -394,7 +394,7 @@ func rowOf(situation *rules.Situation, text string, option *rules.TickedOption) 
 	return nil
 }
 
-// Ticking finds the situation that begins a text, the longest name that fits, and the rest of the text.
+// Ticking finds the situation named at the beginning of text, the longest name that fits, and returns the rest of the text.
 func Ticking(all []*rules.Situation, text string) (*rules.Situation, string, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
 	for n := len(words); n > 0; n-- {
@@ -409,7 +409,7 @@ func Ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
 		if n < len(words) {
-			continue // another word for a situation is the whole text
+			continue // an alias of a situation must be the whole text
 		}
 		switch shared := Sharing(all, text); len(shared) {
 		case 0:

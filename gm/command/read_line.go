@@ -13,35 +13,34 @@ import (
 	"hybrid/rules/source"
 )
 
-// A typed line taken apart into subject, verb, words and options. What the words mean is read in read_declare.go and by the
-// verbs.
+// A typed line split into subject, verb, words and options. read_declare.go and the verbs interpret the words.
 
 // Line is a prompt line, taken apart: who does what, and the options behind commas.
 //
 //	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
 type Line struct {
-	Text    string // the whole line, tidied
-	Who     string // named before a colon; empty means the actor whose turn it is
-	Verb    string // one of the program's own, or "" for an action of the pack
+	Text    string // whole line, cleaned
+	Who     string // name before a colon; empty means the actor whose turn it is
+	Verb    string // built-in verb, or "" for an action of the pack
 	Action  *rules.Action
-	Words   []string // what follows the verb, up to the first comma
-	Options []string // what stands between commas
+	Words   []string // words after the verb, up to the first comma
+	Options []string // parts between commas
 	Faces   []int    // dice typed at the end
-	Answers []string // what the other one answers, in order
-	Reason  string   // after because
+	Answers []string // answers of the target, in order
+	Reason  string   // text after because
 
-	overrule map[string]string // what is said of a step, by its name
+	overrule map[string]string // forced results of steps, by name of the step
 
-	second *Line // a second action at the same time: `, and attack scar with dagger`; options behind it are its own
+	second *Line // second action at the same time: `, and attack scar with dagger`; options after it are its own; nil for none
 }
 
-// longest is how many bytes a line may have.
+// longest is the maximum length of a line in bytes.
 const longest = 2000
 
-// reasonWord comes before the reason of a line, which is text of its own.
+// reasonWord comes before the reason of a line, which is free text.
 const reasonWord = " because "
 
-// Parse takes a line apart. It refuses what it cannot read, with the reason.
+// Parse parses a line. A line that can't be read is refused with the reason.
 func (g *Game) Parse(text string) (Line, error) {
 	l := Line{Text: Clean(text)}
 	if len(l.Text) > longest {
@@ -53,7 +52,7 @@ func (g *Game) Parse(text string) (Line, error) {
 		return l, nil
 	}
 	if before, after, found := strings.Cut(text+" ", reasonWord); found {
-		text, l.Reason = before, strings.TrimSpace(after) // a reason may be left out
+		text, l.Reason = before, strings.TrimSpace(after) // a reason may be empty
 	}
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
 		after, behind := answersBehind(after)
@@ -113,7 +112,7 @@ func (g *Game) Parse(text string) (Line, error) {
 // timeColon matches the colon of a time of day, 22:30.
 var timeColon = regexp.MustCompile(`\d:\d\d\b`)
 
-// cutColon cuts text at its first colon, unless that stands in a time of day.
+// cutColon cuts text at its first colon, except one in a time of day.
 func cutColon(text string) (before, after string, found bool) {
 	before, after, found = strings.Cut(text, ":")
 	if at := timeColon.FindStringIndex(text); found && at != nil && at[0]+1 == len(before) {
@@ -122,7 +121,7 @@ func cutColon(text string) (before, after string, found bool) {
 	return before, after, found
 }
 
-// liftSubject makes the actor that a check begins with the subject of the line, as on the command line: check kira climbing.
+// liftSubject makes the actor that the words of a check begin with the subject of the line, as on the command line: check kira climbing.
 func (l *Line) liftSubject(g *Game) {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.Doing{}, strings.Join(l.Words, " ")) == nil {
 		return
@@ -132,8 +131,8 @@ func (l *Line) liftSubject(g *Game) {
 	}
 }
 
-// isSpan reads a line that begins with an activity, and perhaps whose it is, before a span of time: rest 1 h by kira, sleep party 8 h.
-// It reports whether the line is one, and makes it let the time pass.
+// isSpan reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8 h. It
+// reports whether the line is one, and turns it into a line that lets the time pass.
 func (l *Line) isSpan(g *Game) bool {
 	first, at := l.Words[0], slices.IndexFunc(l.Words, IsNumber)
 	if at < 1 || at+1 >= len(l.Words) || g.Verbs.byName[first] != nil || l.second != nil {
@@ -161,8 +160,8 @@ func (l *Line) isSpan(g *Game) bool {
 	return false
 }
 
-// verbSecond reads a line whose first word names who acts, without a colon, as on the command line: kira attack grell. It
-// reports whether the line is one.
+// verbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports whether
+// the line is one.
 func (l *Line) verbSecond(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
@@ -179,8 +178,8 @@ func (l *Line) verbSecond(g *Game) bool {
 	return true
 }
 
-// liftActor makes the actor that an action begins with the subject of the line, as on the command line: attack kira grell.
-// Free text and items can begin with any name, so for those more names have to follow. A name that several have is refused.
+// liftActor makes the actor that the words of an action begin with the subject of the line, as on the command line: attack kira grell.
+// Free text and items can begin with any name, so those need more names after it. An ambiguous name is refused.
 func (l *Line) liftActor(g *Game) error {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
 		return nil
@@ -201,10 +200,10 @@ func (l *Line) liftActor(g *Game) error {
 	return nil
 }
 
-// besideWord begins a second action at the same time, behind a comma.
+// besideWord begins a second action at the same time, after a comma.
 const besideWord = "and"
 
-// besideVerb finds what the second action of a line is, which goes only beside one that takes time.
+// besideVerb reads the second action of a line, which is only allowed with one that takes time.
 func (g *Game) besideVerb(l *Line) error {
 	if err := g.readVerbOrAlso(l.second); err != nil {
 		return err
@@ -218,7 +217,7 @@ func (g *Game) besideVerb(l *Line) error {
 	return nil
 }
 
-// answersBehind cuts dice from the answers that stand behind them, each with its comma.
+// answersBehind separates dice from the answers that follow them, each with its comma.
 func answersBehind(dice string) (faces, behind string) {
 	for _, word := range [...]string{answerWord, "overrule "} {
 		for at := 0; ; {
@@ -235,8 +234,7 @@ func answersBehind(dice string) (faces, behind string) {
 	return dice, behind
 }
 
-// Clean makes one line of what was typed: one space between words, accents as the files have them, and nothing that a screen would
-// obey.
+// Clean returns text as one line: single spaces between words, accents as in the files, and no control characters.
 func Clean(text string) string {
 	if clean(text) {
 		return source.Composed(text)
@@ -253,7 +251,7 @@ func Clean(text string) string {
 	return source.Composed(strings.Join(strings.Fields(text), " "))
 }
 
-// clean reports whether a text is of signs that are seen, with single spaces between them.
+// clean reports whether a text consists of visible characters with single spaces between them.
 func clean(text string) bool {
 	spaced := true
 	for i := 0; i < len(text); {
@@ -276,8 +274,8 @@ func clean(text string) bool {
 	return !spaced || text == ""
 }
 
-// Verbatim reports whether a line keeps words as they are, commas and colons too: a note, a favourite, a whisper, the
-// time, or an amendment; and the words.
+// Verbatim reports whether a line keeps its words unchanged, commas and colons included: a note, a favourite, a whisper, the time, or an
+// amendment. It also returns the verb and the words.
 func (g *Game) Verbatim(text string) (verb string, words []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
 	for _, verb := range g.Verbs.list {
@@ -298,7 +296,7 @@ func WithoutAnswers(line string) (rest string, found bool) {
 	return strings.Join(remaining, ","), len(remaining) < len(all)
 }
 
-// answerWord begins an answer behind a comma.
+// answerWord begins an answer after a comma.
 const answerWord = "answer "
 
 // option adds an option to the line: an answer, an overruled step, or a situation to be read later.
@@ -318,7 +316,7 @@ func (l *Line) option(part string) {
 	l.Options = append(l.Options, part)
 }
 
-// CutLast cuts a text at the last place where a word stands by itself with something behind it.
+// CutLast cuts a text at the last place where word is a separate word with text after it.
 func CutLast(text, word string) (before, after string, found bool) {
 	i := strings.LastIndex(" "+text, " "+word+" ")
 	if i < 0 {
@@ -327,8 +325,8 @@ func CutLast(text, word string) (before, after string, found bool) {
 	return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
 }
 
-// ReadVerb finds what the first word means: an action of the pack, or one of the program's own verbs; a beginning will do
-// where it is the only one. The label of an action will do as well, and goes first if it is several words.
+// ReadVerb reads the first word: an action of the pack, or a built-in verb; an unambiguous beginning is enough. The label of an action
+// matches too, and takes precedence if it has several words.
 func (g *Game) ReadVerb(l *Line) error {
 	if action, words := g.labelled(l.Words); words > 1 {
 		l.Action, l.Words = action, l.Words[words:]
@@ -359,7 +357,7 @@ func (g *Game) ReadVerb(l *Line) error {
 	return nil
 }
 
-// readVerbOrAlso finds what a line is as ReadVerb does, or else by another word of it.
+// readVerbOrAlso reads the verb like ReadVerb, or else by an alias.
 func (g *Game) readVerbOrAlso(l *Line) error {
 	err := g.ReadVerb(l)
 	if err != nil {
@@ -368,8 +366,8 @@ func (g *Game) readVerbOrAlso(l *Line) error {
 	return err
 }
 
-// verbByAlso finds the verb or action that has the beginning of the line as another word, the longest that fits. Without one it
-// returns unknown.
+// verbByAlso finds the verb or action that has the beginning of the line as an alias, the longest that fits. If there is none, it returns
+// unknown.
 func (l *Line) verbByAlso(g *Game, unknown error) error {
 	var all []namer
 	for _, v := range g.Verbs.In(g.Rules) {
@@ -399,7 +397,7 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 	return unknown
 }
 
-// begun lists the verbs and actions that begin with a word; one that is just this word is the only one.
+// begun lists the verbs and actions that begin with a word; an exact match is the only one.
 func (g *Game) begun(first string) (found []string) {
 	for _, v := range g.Verbs.list {
 		if v.Hidden && !v.Exists(g.Rules) {
@@ -428,7 +426,7 @@ func (g *Game) begun(first string) (found []string) {
 	return found
 }
 
-// labelled finds an action whose label begins the line, the longest one, and how many words it is.
+// labelled finds the action whose label begins the line, the longest one, and returns its number of words.
 func (g *Game) labelled(words []string) (best *rules.Action, count int) {
 	text := strings.Join(words, " ")
 	for _, action := range g.Rules.Actions.All {
@@ -443,25 +441,25 @@ func (g *Game) labelled(words []string) (best *rules.Action, count int) {
 	return best, count
 }
 
-// Prefixed reports whether a text begins so, in whatever case.
+// Prefixed reports whether text begins with beginning, ignoring case.
 func Prefixed(text, beginning string) bool {
 	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }
 
-// BindTo makes the actor with key who the subject of a line that left it to whose turn it was.
+// BindTo makes the actor with key who the subject of a line that names none.
 func (g *Game) BindTo(l *Line, who string) {
 	if pins := g.VerbOf(l).Pins; l.Who == "" && pins != nil && pins(l) {
 		l.Who = who
 	}
 }
 
-// ParseFirst reads a line; of a roll by several, `roll hiding by party`, it returns the line by which the first of them rolls.
+// ParseFirst parses a line; for a roll by several, `roll hiding by party`, it returns the line by which the first of them rolls.
 func (g *Game) ParseFirst(text string) (Line, error) {
 	l, _, err := g.parseEach(text)
 	return l, err
 }
 
-// parseEach does what ParseFirst does, and returns the lines by which the others roll, too.
+// parseEach parses a line like ParseFirst, and also returns the lines by which the others roll.
 func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 	first, err = g.Parse(text)
 	at := slices.Index(first.Words, "by")
@@ -499,22 +497,22 @@ const verbCheck = "check"
 // Rolled reports whether a line declares an action, a check or a task.
 func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == verbCheck || l.Verb == "task" }
 
-// Secret reports whether an option of a line says that its checks are rolled for the game master alone.
+// Secret reports whether an option of a line makes its checks secret rolls of the game master.
 func (l *Line) Secret() bool {
 	return slices.Contains(l.Options, Secretly) || slices.Contains(l.Options, rules.Secretly)
 }
 
-// Overrules reports whether a line says what comes of a step.
+// Overrules reports whether a line forces the result of a step.
 func (l *Line) Overrules() bool { return len(l.overrule) > 0 }
 
-// IsPlayerAction reports whether a line declares something and leaves to the game master what is the game master's: dice,
-// answers, reasons and overruled steps.
+// IsPlayerAction reports whether a line declares something without anything reserved to the game master: dice, answers, reasons and
+// overruled steps.
 func (l *Line) IsPlayerAction() bool {
 	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.second == nil || l.second.IsPlayerAction())
 }
 
-// IsOwnUpkeep reports whether a line declares nothing and does for its subject alone what its player may decide: to wait, to
-// give up, what experience buys, how the hours between fights are spent.
+// IsOwnUpkeep reports whether a line declares nothing and does for its subject alone what its player may decide: wait, give up, spend
+// experience, or spend the hours between fights.
 func (g *Game) IsOwnUpkeep(l *Line) bool {
 	return g.VerbOf(l).Player && !slices.Contains(l.Words, "by") && l.Who != "" && l.second == nil &&
 		len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == ""
@@ -523,7 +521,7 @@ func (g *Game) IsOwnUpkeep(l *Line) bool {
 // Double reports whether a line declares two actions at the same time.
 func (l *Line) Double() bool { return l.second != nil }
 
-// Afterwards reports whether a line declares what may be done without an encounter: a task, something for one's own side, or
+// Afterwards reports whether a line declares an action that is possible without an encounter: a task, something for one's own side, or
 // what a side does at any time.
 func (l *Line) Afterwards() bool {
 	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())

@@ -13,10 +13,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Finding an actor, item, skill or encounter by name, label or a beginning of one, and the refusal if it's not one.
+// Finding an actor, item, skill or encounter by name, label or an unambiguous beginning, and the refusal if there is none.
 
-// Actor finds an actor in the encounter by key, name, or the beginning of one. A name that several have is refused with their
-// keys.
+// Actor finds an actor in the encounter by key, name, or the beginning of one. An ambiguous name is refused with the keys of the actors.
 func (g *Game) Actor(name string) (*rules.Actor, error) {
 	if strings.TrimSpace(name) == "" {
 		return nil, Refusal("Name a combatant, such as %s.", g.AnyName())
@@ -36,8 +35,8 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 	return nil, RefusalOf(message.Ambiguous(name, KeysOf(found)))
 }
 
-// actorsNamed lists those whom a name may mean: the one with exactly that key; or else, sides included, all with that key or name in
-// whatever case; or else, with whole false, those with a word in their names that begins so.
+// actorsNamed lists the actors that a name can mean: the one with exactly that key; or else, sides included, all with that key or name,
+// ignoring case; or else, with whole false, those with a word in their names that begins with it.
 func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	name = strings.TrimSpace(name)
 	lists := [][]*rules.Actor{g.State.Actors, g.State.Sides}
@@ -75,7 +74,7 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	return found, true
 }
 
-// namesakes refuses words that begin with a name that several have; nil if they don't.
+// namesakes refuses words that begin with an ambiguous name; nil if they don't.
 func (g *Game) namesakes(words []string) error {
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
@@ -128,10 +127,10 @@ func (g *Game) AnyName() string {
 	return "NAME"
 }
 
-// AtRest reports whether nobody takes turns now.
+// AtRest reports whether no one takes turns now.
 func (g *Game) AtRest() bool { return g.Rules.AtRest(g.State) }
 
-// RestRefusal returns the refusal of what needs turns, where nobody takes any.
+// RestRefusal returns the refusal of what, which needs turns, while no one takes any.
 func (g *Game) RestRefusal(what string) error {
 	if len(g.State.Actors) == 0 && len(g.Campaign.People()) == 0 {
 		return Refusal("No one is here. Add characters: `%s`.", g.AddExample())
@@ -142,8 +141,7 @@ func (g *Game) RestRefusal(what string) error {
 	return Refusal("%s needs turns. Type `next` to begin them.", what)
 }
 
-// AddExample returns the line that brings in a character on the players' side, for the example in a message: one with a player if there is
-// one.
+// AddExample returns the line that brings in a character on the players' side, for the example in a message: preferably one with a player.
 func (g *Game) AddExample() string {
 	names := g.Campaign.Characters()
 	if len(names) == 0 {
@@ -167,7 +165,7 @@ func (g *Game) Upcoming() string {
 	return list[(at+1)%len(list)].Name
 }
 
-// LeadSubject returns the actor named before the colon or by the first words, and the words that follow.
+// LeadSubject returns the actor named before the colon or by the first words, and the words after it.
 func (g *Game) LeadSubject(l *Line) (*rules.Actor, []string, error) {
 	if l.Who == "" {
 		return g.LeadActor(l.Words)
@@ -176,7 +174,7 @@ func (g *Game) LeadSubject(l *Line) (*rules.Actor, []string, error) {
 	return a, l.Words, err
 }
 
-// LeadActor finds an actor at the beginning of some words, the longest name that fits, and what follows it.
+// LeadActor finds the actor named at the beginning of words, the longest name that fits, and returns the rest.
 func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
 		return nil, nil, Refusal("Name a combatant, such as %s.", g.AnyName())
@@ -193,12 +191,12 @@ func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
 	return a, words[1:], err
 }
 
-// Item returns the item of a with this name or label, or a beginning of it that only one has.
+// Item returns the item of a with this name or label, or an unambiguous beginning of it.
 func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
 	return PickEntry("item of "+a.Name, name, a.Sheet.Items)
 }
 
-// Skill returns the skill with this name or label, or a beginning of it that only one has.
+// Skill returns the skill with this name or label, or an unambiguous beginning of it.
 func (g *Game) Skill(name string) (*rules.Skill, error) {
 	all := g.Rules.Skills.All
 	if len(all) == 0 {
@@ -207,7 +205,7 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	return PickEntry("skill", name, all)
 }
 
-// CheckWord returns the word for what a bare check is on: a skill, or in rules without skills a statistic.
+// CheckWord returns the word for the basis of a bare check: a skill, or a statistic in rules without skills.
 func CheckWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "statistic"
@@ -215,7 +213,7 @@ func CheckWord(rs *rules.Ruleset) string {
 	return "skill"
 }
 
-// Checked says what a check is on: a skill, or a statistic alone.
+// Checked sets the basis of a check: a skill, or a statistic alone.
 func (g *Game) Checked(d *rules.Doing, name string) error {
 	skill, err := g.Skill(name)
 	if err == nil {
@@ -232,7 +230,7 @@ func (g *Game) Checked(d *rules.Doing, name string) error {
 	return nil
 }
 
-// Learnable finds what experience may raise: a skill, or a statistic.
+// Learnable finds what experience can raise: a skill, or a statistic.
 func (g *Game) Learnable(name string) (rules.Learnable, error) {
 	var d rules.Doing
 	if err := g.Checked(&d, name); err != nil {
@@ -243,7 +241,7 @@ func (g *Game) Learnable(name string) (rules.Learnable, error) {
 	return rules.Learnable{Skill: skill, Stat: stat}, nil
 }
 
-// Reached says to which rank of a skill, or which value of a statistic, an actor came.
+// Reached describes the new rank of a skill, or the new value of a statistic.
 func Reached(what rules.Learnable, to float64) string {
 	if what.Stat != nil {
 		return what.Stat.Name + " " + Number(to)
@@ -251,7 +249,7 @@ func Reached(what rules.Learnable, to float64) string {
 	return rules.MidSentence(what.Skill.Label) + " rank " + Number(to)
 }
 
-// Task returns the task with this name or label, or a beginning of it that only one has.
+// Task returns the task with this name or label, or an unambiguous beginning of it.
 func (g *Game) Task(name string) (*rules.Task, error) {
 	all := g.Rules.Tasks.All
 	if len(all) == 0 {
@@ -275,7 +273,7 @@ func namesOf[T namer](list []T) (names []string) {
 	return names
 }
 
-// PickEntry returns the entry of list that text names, as pick does, or else the only one that has text as another word.
+// PickEntry returns the entry of list that text names, as pick does, or else the only one that has text as an alias.
 func PickEntry[T namer](what, text string, list []T) (entry T, err error) {
 	at := func(i int) (string, string) { return list[i].Names() }
 	i, err := Pick(what, text, len(list), at)
@@ -294,18 +292,18 @@ func PickEntry[T namer](what, text string, list []T) (entry T, err error) {
 	return entry, err
 }
 
-// Sharing returns the entries of list that have text as another word.
+// Sharing returns the entries of list that have text as an alias.
 func Sharing[T namer](list []T, text string) (found []T) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
 	return collect.Filter(list, func(entry T) bool { return entry.IsAlso(text) })
 }
 
-// severalShare refuses another word of several entries.
+// severalShare returns the refusal of an alias of several entries.
 func severalShare[T namer](text string, list []T) error {
 	return Refusal("“%s” can mean %s. Name one.", text, message.Or(namesOf(list)))
 }
 
-// Pick finds one of n things by its name or label, or the beginning of one where only one begins so.
+// Pick finds one of n things by its name or label, or an unambiguous beginning.
 func Pick(what, text string, n int, at func(int) (name, label string)) (int, error) {
 	found := Matching(text, n, at)
 	switch {
@@ -335,8 +333,8 @@ func Pick(what, text string, n int, at func(int) (name, label string)) (int, err
 	return 0, RefusalOf(message.Unknown(what, text, names))
 }
 
-// Matching lists which of n things are called or begin so; one whose name is just so is the only one, else those whose
-// label is.
+// Matching lists which of n things have a name or label that begins with text; those with exactly this name take precedence, then those
+// with exactly this label.
 func Matching(text string, n int, at func(int) (name, label string)) (found []int) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -365,7 +363,7 @@ func Matching(text string, n int, at func(int) (name, label string)) (found []in
 // Underscored writes text as a name of an entry: in lower case, with underscores for spaces.
 func Underscored(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
 
-// ParseActors reads who is meant by all of some words: groups, with or without `and` between them.
+// ParseActors reads all of words as groups of actors, with or without `and` between them.
 func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 	for len(words) > 0 {
 		if words[0] == "and" {
@@ -384,8 +382,8 @@ func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 	return list, nil
 }
 
-// Group reads who is meant at the beginning of some words, and returns the words behind it: names, a side, the party or all, joined by
-// `and`; behind `except` stands who is left out. A colon may part them from what stands behind.
+// Group reads a group of actors at the beginning of words, and returns the rest: names, a side, the party or all, joined by `and`; actors
+// after `except` are left out. A colon may separate the group from the rest.
 func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err error) {
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.HasSuffix(word, ":") }); at >= 0 {
 		names := append(slices.Clone(words[:at]), strings.TrimSuffix(words[at], ":"))
@@ -404,7 +402,7 @@ func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err err
 	return who, rest, err
 }
 
-// joined reads names and sides joined by `and`, and returns the words behind them.
+// joined reads names and sides joined by `and`, and returns the words after them.
 func (g *Game) joined(words []string) (who []*rules.Actor, rest []string, err error) {
 	for {
 		var list []*rules.Actor
@@ -428,7 +426,7 @@ func (g *Game) joined(words []string) (who []*rules.Actor, rest []string, err er
 	}
 }
 
-// addNew adds to a list those of another that it has not.
+// addNew adds to list those of more that it lacks.
 func addNew(list, more []*rules.Actor) []*rules.Actor {
 	for _, a := range more {
 		if !slices.Contains(list, a) {
@@ -438,10 +436,10 @@ func addNew(list, more []*rules.Actor) []*rules.Actor {
 	return list
 }
 
-// Party is the word for all who have a player, where no side is called so.
+// Party is the word for all actors with a player, if no side has that name.
 const Party = "party"
 
-// Side returns the actors that are seen to be of a side, or all actors for "all": a line to a whole side betrays nobody.
+// Side returns the actors that appear to be of a side, or all actors for "all": a line to a whole side reveals no traitor.
 func (g *Game) Side(word string) (list []*rules.Actor) {
 	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.OpenSide(), word) })
 	if len(list) == 0 && word == Party {
@@ -450,7 +448,7 @@ func (g *Game) Side(word string) (list []*rules.Actor) {
 	return list
 }
 
-// SideText returns a side in the middle of a sentence, such as the gang.
+// SideText returns the name of a side as in the middle of a sentence, such as the gang.
 func SideText(s *rules.State, key string) string {
 	name := rules.MidSentence(s.SideName(key))
 	if first, _ := utf8.DecodeRuneInString(name); unicode.IsUpper(first) || strings.HasPrefix(name, "the ") {
@@ -459,7 +457,7 @@ func SideText(s *rules.State, key string) string {
 	return "the " + name
 }
 
-// Sides returns the names of the sides that actors are seen to be of, sorted.
+// Sides returns the names of the sides that actors appear to be of, sorted.
 func (g *Game) Sides() (names []string) {
 	seen := map[string]bool{}
 	for _, a := range g.State.Actors {

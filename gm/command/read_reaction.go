@@ -11,19 +11,19 @@ import (
 	"hybrid/rules/message"
 )
 
-// What a preset says: its trigger, read into words and clauses, and its planned reaction. ask_trigger.go finds the trigger in what
-// happened.
+// The words of a preset: its trigger, read into words and clauses, and its planned reaction. ask_trigger.go matches the trigger with
+// entries.
 
-// reactionWord comes before the planned reaction in the words of a preset, behind a comma: `hanne shoots, then attack hanne`.
+// reactionWord comes before the planned reaction in the words of a preset, after a comma: `hanne shoots, then attack hanne`.
 const reactionWord = "then "
 
-// CutReaction cuts the words of a preset into its trigger and the line of the planned reaction, which is empty if none is.
+// CutReaction splits the words of a preset into its trigger and the line of the planned reaction, which is empty if there is none.
 func CutReaction(words string) (trigger, planned string) {
 	trigger, planned, _ = strings.Cut(words, ", "+reactionWord)
 	return trigger, planned
 }
 
-// reaction checks the line of a planned reaction and returns it with names as people read them, if it still means the same.
+// reaction checks the line of a planned reaction and returns it with readable names, if it still means the same.
 func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 	read := func(text string) (d rules.Doing, err error) {
 		l, err := g.Parse(a.Key + ": " + text)
@@ -57,8 +57,8 @@ func (g *Game) reaction(a *rules.Actor, text string) (string, error) {
 	return text, nil
 }
 
-// VagueTriggers lists, in the words of what an actor waits for, each one behind a name that is no action, so that what it means can't
-// be found in what happened, and whose deeds it is asked about instead.
+// VagueTriggers lists the words of a trigger after a name that are no action, so that they can't be matched, and the actor at whose
+// actions the game master is asked instead.
 func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 	for _, clause := range clausesOf(words) {
 		t := g.clause(who, clause)
@@ -73,21 +73,21 @@ func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 	return list
 }
 
-// VagueTrigger is a word of a trigger that is no action, and who it is about.
+// VagueTrigger is a word of a trigger that is no action, and the actor it is about.
 type VagueTrigger struct {
 	Whom *rules.Actor
 	Word string
 }
 
-// clause is one clause of what an actor waits for.
+// clause is one clause of a trigger.
 type clause struct {
-	words []string // that say something
-	named bool     // an actor is among them
-	act   int      // the place of the first word that is an action; -1 for none
-	other int      // the place of the first word that is neither a name nor an action; -1 for none
+	words []string // significant words
+	named bool     // whether an actor is among them
+	act   int      // index of the first word that is an action; -1 for none
+	other int      // index of the first word that is neither a name nor an action; -1 for none
 }
 
-// clause reads one clause of what an actor waits for.
+// clause reads one clause of a trigger.
 func (g *Game) clause(waiting string, words []string) clause {
 	c := clause{words: slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !telling(g, waiting, word) })}
 	c.named = slices.ContainsFunc(c.words, g.names)
@@ -99,13 +99,13 @@ func (g *Game) clause(waiting string, words []string) clause {
 	return c
 }
 
-// The words for any action that is declared, and for setting out.
+// Words for any declared action, and for starting to move.
 var (
 	anyAction = []string{"act", "acts", "acting", "declare", "declares"}
 	anyMove   = []string{"move", "moves", "moving"}
 )
 
-// clausesOf splits what an actor waits for at commas and at "or", each part into its words.
+// clausesOf splits a trigger at commas and at "or", each part into its words.
 func clausesOf(text string) (list [][]string) {
 	for part := range strings.SplitSeq(text, ",") {
 		var clause []string
@@ -121,22 +121,22 @@ func clausesOf(text string) (list [][]string) {
 	return list
 }
 
-// names reports whether a word is of the name of an actor who is here.
+// names reports whether a word is part of the name of an actor present.
 func (g *Game) names(word string) bool {
 	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return isNameOf(a, word) })
 }
 
-// isNameOf reports whether a word in lower case is of the name or the key of an actor.
+// isNameOf reports whether a word in lower case is part of the name or the key of an actor.
 func isNameOf(a *rules.Actor, word string) bool {
 	return slices.Contains(wordsOf(a.Name+" "+a.Key), word)
 }
 
-// actionWord reports whether a word is one by which an action is found.
+// actionWord reports whether a word names an action.
 func (g *Game) actionWord(word string) bool {
 	return slices.ContainsFunc(g.Rules.Actions.All, func(a *rules.Action) bool { return occurs(word, callsOf(a)) })
 }
 
-// callsOf lists the first words of the names by which an action is found, such as "draw" of "Draw a weapon".
+// callsOf lists the first words of the names of an action, such as "draw" of "Draw a weapon".
 func callsOf(a *rules.Action) (list []string) {
 	for _, name := range append([]string{a.Name, a.Label}, a.Also...) {
 		list = append(list, strings.Fields(strings.ToLower(rules.Words(name)))[:1]...)
@@ -144,15 +144,14 @@ func callsOf(a *rules.Action) (list []string) {
 	return list
 }
 
-// minTelling is how many letters a word has at least that says something, names apart; and minStem one that other
-// forms of it begin with.
+// Minimum lengths in letters: of a significant word that is no name, and of a word whose inflected forms match.
 const (
 	minTelling = 3
 	minStem    = 4
 )
 
-// telling reports whether a word of what an actor waits for says something: it is the name of another actor, or long and no
-// small word of the language.
+// telling reports whether a word of a trigger is significant: the name of another actor, or a long word that isn't a function word of the
+// language.
 func telling(g *Game, who, word string) bool {
 	for _, a := range g.State.Actors {
 		if isNameOf(a, word) {
@@ -173,10 +172,10 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// maxEnding is by how many letters two forms of a word differ at the most.
+// maxEnding is the greatest difference in letters between two forms of a word.
 const maxEnding = 3
 
-// occurs reports whether a word is among others, or another form of it that begins so.
+// occurs reports whether word is in among, or shares its beginning with a form of it there.
 func occurs(word string, among []string) bool {
 	return slices.ContainsFunc(among, func(other string) bool {
 		short, long := word, other
@@ -187,7 +186,7 @@ func occurs(word string, among []string) bool {
 	})
 }
 
-// WaitsFor reports whether what an actor waits for can't happen without another one, or is answered by a deed against that one.
+// WaitsFor reports whether a trigger needs another actor to match, or is answered by an action against that actor.
 func (g *Game) WaitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
 	trigger, planned := CutReaction(text)
 	if l, err := g.Parse(a.Key + ": " + planned); planned != "" && err == nil && l.Rolled() {

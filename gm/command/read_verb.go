@@ -7,33 +7,33 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What the program knows of a verb of its own, and the table of them that a game is handed. The verbs are in package verbs.
+// The description of a built-in verb, and the table of verbs that a game uses. The verbs are in package verbs.
 
-// Verb is a word of the prompt that the program itself knows, with all that the program knows of it. A new verb is one literal
-// in the table of package verbs; a verb of the session (Session) also has its handler in package gm.
+// Verb is a built-in word of the prompt with everything the program knows about it. A new verb is one literal in the table of package
+// verbs; a verb of the session (Session) also has its handler in package gm.
 type Verb struct {
 	Name string
-	Old  []string // former names and others that are read as well
+	Old  []string // former names and others that are also read
 	Also []string // other words that find it in a search
 
-	Exists   func(*rules.Ruleset) bool                         // whether a game has a use for it; nil: every game has
-	Hidden   bool                                              // not read where it does not exist, so that its letters are free
-	Help     func(*rules.Ruleset) (does, takes string)         // for the list of all commands; nil: a key of the dashboard is table
-	Next     func(g Completions, fields []string) []Completion // how a line goes on after fields, the verb being the first; nil: with an actor
-	Verbatim bool                                              // what follows is kept as it is, commas and colons too
+	Exists   func(*rules.Ruleset) bool                         // reports whether a game uses it; nil: every game does
+	Hidden   bool                                              // whether it isn't read in games that don't use it, so that its letters are free
+	Help     func(*rules.Ruleset) (does, takes string)         // text for the list of all commands; nil: a key of the dashboard is table
+	Next     func(g Completions, fields []string) []Completion // lists completions after fields, the verb being the first; nil: the actors
+	Verbatim bool                                              // whether the words after it are kept unchanged, commas and colons too
 
-	Session    bool                                                   // decided by the session: it changes its entries, or who rolls
-	Several    bool                                                   // a line names first whom it is about: one, several, or a side
-	Incomplete bool                                                   // decided even while the rules lack something that an actor has
-	Player     bool                                                   // a player may propose it for the character that the line names
-	OfAbsent   bool                                                   // a player who is away may propose it with the character's key alone
-	Pins       func(l *Line) bool                                     // whether a line that names nobody is about the actor whose turn it is; nil: no
-	Idle       func(g *Game) bool                                     // whether it may be given while no encounter is running; nil: no
-	AtRest     func(g *Game, l *Line, k rules.Known) (Decided, error) // instead of Decide while nobody takes turns; nil: Decide, as Idle says
-	Options    func(l *Line) error                                    // refuses options that it does not take; nil: it takes none
+	Session    bool                                                   // whether the session decides it: it changes the entries, or who rolls
+	Several    bool                                                   // whether a line first names its actors: one, several, or a side
+	Incomplete bool                                                   // whether it is decided even while the rules lack something that an actor has
+	Player     bool                                                   // whether a player may propose it for the character that the line names
+	OfAbsent   bool                                                   // whether a player who is away may propose it with the character's key alone
+	Pins       func(l *Line) bool                                     // reports whether a line that names no one is about the actor whose turn it is; nil: no
+	Idle       func(g *Game) bool                                     // reports whether it is allowed while no encounter is running; nil: no
+	AtRest     func(g *Game, l *Line, k rules.Known) (Decided, error) // replaces Decide while no one takes turns; nil: Decide, if Idle allows it
+	Options    func(l *Line) error                                    // refuses options that it doesn't take; nil: it takes none
 	Decide     func(g *Game, l *Line, k rules.Known) (Decided, error)
-	Departs    func(g *Game, l *Line) (d Departure, ok bool)     // how a line sets its actor going; nil: no line does
-	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error) // of a line that rolls by itself; nil: a line does what it declares
+	Departs    func(g *Game, l *Line) (d Departure, ok bool)     // returns how a line starts to move its actor; nil: no line does
+	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error) // returns the odds of a line that rolls dice itself; nil: a line does what it declares
 }
 
 // Names returns the name of the verb, which is its label, too.
@@ -42,13 +42,13 @@ func (v *Verb) Names() (name, label string) { return v.Name, v.Name }
 // IsAlso reports whether text is one of the other words that find the verb.
 func (v *Verb) IsAlso(text string) bool { return rules.IsAlso(v.Also, text) }
 
-// Verbs is a table of verbs. Package verbs has the one of the program; a Game is handed it.
+// Verbs is a table of verbs, such as the one of package verbs.
 type Verbs struct {
 	list   []*Verb // in the order in which they are offered
 	byName map[string]*Verb
 }
 
-// NewVerbs makes a table of list, in the order in which its verbs are offered.
+// NewVerbs returns a table of list, in the order in which its verbs are offered.
 func NewVerbs(list []*Verb) *Verbs {
 	t := Verbs{list, make(map[string]*Verb, len(list))}
 	for _, v := range list {
@@ -66,7 +66,7 @@ func (t *Verbs) Get(name string) *Verb {
 	return t.byName[verbCheck]
 }
 
-// All returns the program's own verbs. Everything else one can do is an action of the pack.
+// All returns the built-in verbs. Everything else one can do is an action of the pack.
 func (t *Verbs) All() []*Verb { return t.list }
 
 // Names returns the names of the verbs.
@@ -80,7 +80,7 @@ func (t *Verbs) Words() (words []string) {
 	return words
 }
 
-// In returns the verbs that a game has a use for.
+// In returns the verbs that a game uses.
 func (t *Verbs) In(rs *rules.Ruleset) (list []*Verb) {
 	return collect.Filter(t.list, func(v *Verb) bool { return v.Exists == nil || v.Exists(rs) })
 }

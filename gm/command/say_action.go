@@ -2,7 +2,7 @@ package command
 
 import "hybrid/rules"
 
-// OwedText says in words what the timeline owes.
+// OwedText describes a pending event of the timeline.
 func (g *Game) OwedText(o rules.Owed) string {
 	switch o.Kind {
 	case rules.OwedTick:
@@ -18,7 +18,7 @@ func (g *Game) OwedText(o rules.Owed) string {
 	return o.Actor.Name + "'s turn"
 }
 
-// DoingText says in words what an actor is doing: "attack → Grell (Short sword)".
+// DoingText describes an action: "attack → Grell (Short sword)".
 func (g *Game) DoingText(d *rules.Doing) string {
 	text := d.Action
 	if action, ok := g.Rules.Actions.Get(d.Action); ok {
@@ -42,12 +42,12 @@ func (g *Game) DoingText(d *rules.Doing) string {
 	return text
 }
 
-// Landing says in words what an actor is doing, and when it takes effect.
+// Landing describes an action, and when it takes effect.
 func (g *Game) Landing(d *rules.Doing) string {
 	return g.DoingText(d) + " at count " + Number(d.At)
 }
 
-// BothText describes an action together with the one that is done at the same time.
+// BothText describes an action together with the simultaneous one.
 func (g *Game) BothText(d *rules.Doing, text func(*Game, *rules.Doing) string) string {
 	if d.Beside == nil {
 		return text(g, d)
@@ -55,7 +55,7 @@ func (g *Game) BothText(d *rules.Doing, text func(*Game, *rules.Doing) string) s
 	return text(g, d) + ", and " + text(g, d.Beside)
 }
 
-// NextTurn returns the count of the first turn that these events set, or 0.
+// NextTurn returns the count of the first turn that events set, or 0.
 func NextTurn(events []rules.Event) float64 {
 	for _, e := range events {
 		if e.Kind == rules.EventTurn {

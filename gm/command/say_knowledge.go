@@ -8,12 +8,12 @@ import (
 	"hybrid/rules"
 )
 
-// Knowable lists what one may know of another one, by the words of the prompt: aspects, and pools.
+// Knowable lists what an actor can know of another, by the words of the prompt: aspects, and pools.
 func Knowable(rs *rules.Ruleset) []string {
 	return append(slices.Clone(rules.AspectNames()), rs.Pools.Names()...)
 }
 
-// LearntText describes something learnt: what, and how it was learnt.
+// LearntText describes something learnt, and how it was learnt.
 func LearntText(k *rules.Learnt) string {
 	return LearntValue(k) + ", " + k.How + " at " + Number(k.Since)
 }

@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Numbers as people read and type them: amounts, counts, percentages. Typed dice are in read_typeddice.go.
+// Numbers as people read and type them: amounts, counts, percentages. read_typeddice.go reads typed dice.
 
-// Number writes a number as people read it: at most two decimals, and a true minus; what rounds to nothing is 0.
+// Number formats a number for people: at most two decimals, and a true minus sign; a number that rounds to nothing is 0.
 func Number(x float64) string {
 	x = math.Round(x*100)/100 + 0
 	if n := int64(x); float64(n) == x && n >= 0 && n < 1<<53 {
@@ -23,7 +23,7 @@ func Number(x float64) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// SceneText returns a situation that holds, by name, with what it adds to the burden, terms, or to some rolls only: "half light −3",
+// SceneText describes a situation that holds, by name, with what it adds to the burden, terms, or to some rolls only: "half light −3",
 // "poor light −3 (perception)".
 func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 	situation, ok := rs.Situations.Get(name)
@@ -37,12 +37,12 @@ func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 		}
 	}
 	if about, value, fixed := situation.FixedCost(); fixed {
-		text += " " + Signed(value) + " (" + rules.MidSentence(about) + ")" // of some rolls only, so not in the burden
+		text += " " + Signed(value) + " (" + rules.MidSentence(about) + ")" // for some rolls only, so not part of the burden
 	}
 	return text
 }
 
-// Signed writes a number with its sign; what rounds to nothing has none.
+// Signed formats a number with its sign; one that rounds to nothing has none.
 func Signed(x float64) string {
 	text := Number(x)
 	if x < 0 || text == "0" {
@@ -51,8 +51,7 @@ func Signed(x float64) string {
 	return "+" + text
 }
 
-// Changed writes what an event changed a pool by, the name of the pool and the signed change; it is empty if that rounds to
-// nothing.
+// Changed describes how an event changed a pool: its name and the signed change. It is empty if the change rounds to nothing.
 func Changed(e *rules.Event) string {
 	if by := Signed(e.By); by != "0" {
 		return pooled(e) + " " + by
@@ -68,7 +67,7 @@ func pooled(e *rules.Event) string {
 	return e.What
 }
 
-// maximum is the largest number that may be typed.
+// maximum is the largest number that can be typed.
 const maximum = 1e6
 
 // Amount reads a typed number, from -1,000,000 to 1,000,000. A *rules.Refusal says which words the number follows, unless of is
@@ -92,7 +91,7 @@ func Amount(text, of string) (float64, error) {
 // decimalComma matches a number with a comma in it, with nothing else on either side.
 var decimalComma = regexp.MustCompile(`(?:^|[\s=+−-])([0-9]+),([0-9]+)(?:$|[\s%,])`)
 
-// RejectDecimalComma refuses a text with a number that has a comma in place of its point, since a comma parts options.
+// RejectDecimalComma refuses a text with a number that has a decimal comma, since a comma separates options.
 func RejectDecimalComma(text string) error {
 	found := decimalComma.FindStringSubmatch(text)
 	if found == nil {
@@ -106,7 +105,7 @@ func RejectDecimalComma(text string) error {
 	return RefusalOf(message.NotA(whole+","+decimals, "a number", fix))
 }
 
-// Counted returns a number of counts, or of rounds by the game's word: "5 counts", "1 turn".
+// Counted formats a number of counts, or of rounds by the game's word: "5 counts", "1 turn".
 func Counted(rs *rules.Ruleset, n float64) string {
 	if n == 1 {
 		return Number(n) + " " + rs.CountWord()
@@ -114,7 +113,7 @@ func Counted(rs *rules.Ruleset, n float64) string {
 	return Number(n) + " " + rules.Several(rs.CountWord())
 }
 
-// Listed returns names as a sentence lists them: “Bram, Dov and Kira”.
+// Listed joins names as in a sentence: “Bram, Dov and Kira”.
 func Listed(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -129,10 +128,10 @@ func IsNumber(word string) bool {
 	return err == nil
 }
 
-// ShownMark stands behind a condition that players are shown though a secret one counts in its stead.
+// ShownMark marks a condition that players see although a secret one replaces it.
 const ShownMark = "(players see it)"
 
-// LimitText returns how long something lasts that ends at a count: at rest the span from now, else the count.
+// LimitText describes when something ends: at rest the time left from now, else the count.
 func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 	if !atRest {
 		return "until " + rs.CountWord() + " " + Number(at)
@@ -140,11 +139,11 @@ func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 	return "for " + rs.CountsText(at-now)
 }
 
-// NoTime is the time of an entry outside encounters, where the campaign has no calendar.
+// NoTime is the time of an entry outside encounters in a campaign without a calendar.
 const NoTime = "–"
 
-// TimeOf returns when that happened which turns one state into another, where no count says it: the time of day while no one takes turns,
-// or NoTime; empty where its count does.
+// TimeOf returns the time of a change from one state to another that has no count: the time of day while no one takes turns, or NoTime;
+// empty if its count says it.
 func (g *Game) TimeOf(before, after *rules.State) string {
 	switch {
 	case g.Campaign.Begins != nil && g.Rules.AtRest(before) && g.Rules.AtRest(after):
