@@ -73,7 +73,7 @@ const (
 // record is an entry as the journal stores it, and its place in the tree of entries.
 type record struct {
 	journal.Record
-	damage  error        // damage of the stored record; nil if it is intact
+	damage  error        // error of a stored record that is damaged; nil if it is intact
 	content *payload     // decoded Command; nil until it is needed
 	state   *rules.State // state after it; nil if it has to be computed
 	before  *record      // the entry before it; nil for the first

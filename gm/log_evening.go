@@ -38,7 +38,7 @@ type evenings struct {
 	zone  *time.Location   // time zone of the clock
 	now   int64            // number of the present evening
 	anew  bool             // whether the present evening has no entry yet, and there were others before
-	notes map[int64]string // notes by number of the evening
+	notes map[int64]string // text by number of the evening
 }
 
 // local converts a time of the journal to the clock's zone.

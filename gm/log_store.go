@@ -17,7 +17,7 @@ type store struct {
 	clock    func() time.Time
 	seq      int64    // number of the newest record
 	readOnly bool     // whether it is open for reading only
-	path     string   // path of the file; empty in memory
+	path     string   // file on disk; empty in memory
 	broken   error    // error because of which not everything is on disk; nil if everything is
 	lost     bool     // whether the file is gone without a replacement: records are in memory only
 	refuge   string   // replacement file that everything was written to when the one at path was gone

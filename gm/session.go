@@ -27,7 +27,7 @@ type Session struct {
 	evenings      evenings
 	recounts      recounts
 	rulesetHashes fingerprints
-	defaults      defaults    // defaults of the rulings
+	defaults      defaults    // choices of rulings that the pack makes
 	missing       missingRefs // references of the history that the campaign's rules lack; the session's rules have placeholders for them
 	pending       pending
 	openQuestion

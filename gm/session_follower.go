@@ -8,7 +8,7 @@ import (
 // Follower follows a session that another program plays and that is open for reading here. It writes nothing.
 type Follower struct {
 	s       *Session
-	version int64 // version of the journal's file at the last read
+	version int64 // Journal.Version at the last read
 	file    os.FileInfo
 }
 

@@ -14,17 +14,17 @@ import (
 
 // Advice is something an actor could do, and what it is worth within the next turns by the engine's own odds.
 type Advice struct {
-	Line   string  // without who does it
-	Counts float64 // it takes
-	At     float64 // the count at which it takes effect
-	Hurt   float64 // that it hurts the other one
-	Loss   float64 // what the other one then loses on average
-	Out    float64 // that the other one cannot act afterwards
-	Down   float64 // that one is put out oneself before, by what is on the way now
-	Worth  float64 // by which the list is ordered
+	Line   string  // line without its subject
+	Counts float64 // counts that it takes
+	At     float64 // count at which it takes effect
+	Hurt   float64 // chance to hurt the target
+	Loss   float64 // average loss of the target
+	Out    float64 // chance that the target cannot act afterwards
+	Down   float64 // chance that the actor is put out before, by actions in progress
+	Worth  float64 // worth by which the list is sorted
 
-	harms bool    // it may hurt another actor, or put another actor out
-	own   float64 // what it does to the actor itself, weighed as for an opponent
+	harms bool    // whether it can hurt another actor or put one out
+	own   float64 // worth of the harm to the actor itself, weighed as for an opponent; 0 for none
 }
 
 // The most that is weighed: to how many an action is done, and with how many things.
@@ -73,7 +73,7 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	return list
 }
 
-// weighing is what an actor's choices are weighed by.
+// weighing holds the data by which an actor's choices are weighed.
 type weighing struct {
 	Ranking
 	a       *rules.Actor

@@ -213,7 +213,7 @@ func (t *targeting) wellness(x *rules.Actor) float64 {
 	return minimum
 }
 
-// shortList is how many rows of what may be ticked are shown before the rest is asked for.
+// shortList is the number of options that are shown before the rest is requested.
 const shortList = 8
 
 // Options puts what may be ticked for an action of a combatant in order: what it ticked the last time with this action, what

@@ -35,11 +35,11 @@ const (
 // version is the version of the archive's form.
 const version = 1
 
-// About is what an archive says of itself.
+// About describes an archive.
 type About struct {
 	Version int    `json:"version"`
-	Name    string `json:"name"`    // of the campaign's folder, or of a built-in campaign
-	Label   string `json:"label"`   // of the campaign
+	Name    string `json:"name"`    // name of the campaign's folder, or of a built-in campaign
+	Label   string `json:"label"`   // label of the campaign
 	BuiltIn bool   `json:"builtin"` // the campaign's files come with the program
 	Log     bool   `json:"log"`     // something was played
 }
@@ -213,7 +213,7 @@ func UnpackFiles(from *zip.Reader, folder string) error {
 	return os.CopyFS(folder, files)
 }
 
-// maxUnpacked is how many bytes a file of an archive may have.
+// maxUnpacked is the maximum size of a file of an archive in bytes.
 const maxUnpacked = 4 << 30
 
 // unpackFile writes the content of file to to.

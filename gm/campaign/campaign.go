@@ -41,7 +41,7 @@ type Campaign struct {
 	cast       []string
 	encounters []*Encounter
 	sources    []rules.Layer     // the packs, what is taken of them, and the campaign's own tables, as read
-	packs      int               // how many of them are packs, from the first
+	packs      int               // number of packs among the layers, from the first
 	choices    map[string]string // made for its rulings
 	made       map[string]string // those of them that its file makes
 	overrides  map[string]string // those that are made otherwise

@@ -94,7 +94,7 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 
 // findByName finds the one character whose file or own name begins like this.
 func (c *Campaign) findByName(name string) (string, error) {
-	var same, found []string // whose name it is; of whose name it is a beginning
+	var same, found []string // files with exactly this name, and files whose name begins with it
 	wanted := message.Fold(name)
 	for _, key := range c.Characters() {
 		data, display, err := c.characterFile(key)

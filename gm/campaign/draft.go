@@ -81,9 +81,9 @@ func clamp(stat *rules.Stat, x int) int {
 	return max(int(minimum), min(int(maximum), x))
 }
 
-// Room is what a statistic may get that has no value yet.
+// Room is the range of values that a statistic without one can get.
 type Room struct {
-	Least, Most int // by its range, and so that the points do for the others that have none
+	Least, Most int // limits by its range, and so that the points suffice for the other statistics without a value
 	Usual       int // an even share
 	Unspent     int // points not given to any statistic
 	Open        int // statistics without a value, this one too

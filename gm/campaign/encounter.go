@@ -22,8 +22,8 @@ type Encounter struct {
 	Called     string // name for players, in place of the label; empty for the label
 	Hidden     bool   // players read no name of it
 	NoParty    bool   // only those of the party come that it names
-	Read       string // what is read aloud when it begins
-	Notes      string // what is for the game master alone
+	Read       string // text that is read aloud when it begins
+	Notes      string // notes for the game master alone
 	Situations []string
 	Fresh      bool // all come as the files say, whatever happened before
 	Combatants []Combatant
@@ -35,7 +35,7 @@ type Encounter struct {
 	Talk       bool         // no fight is expected in it
 	Clocks     []Clock
 	Goals      []Goal
-	Ends       []*rules.End // what decides the fight, whoever can still act
+	Ends       []*rules.End // events that decide the fight while both sides can still act
 }
 
 // Exit is a way out of an encounter: a place on the line.
@@ -74,14 +74,14 @@ type Combatant struct {
 	Side string
 	Name string
 
-	Looks    string   // what those read who do not know its name; empty for what its file says
+	Looks    string   // description for players who don't know its name; empty for the one in its file
 	Portrait string   // the file of its picture; empty for what its file says
-	Short    string   // what it is called where there is little room; empty for what its file says
-	Tactic   string   // how it fights in a simulation; empty for the usual one
-	Leader   bool     // it leads its side
+	Short    string   // short name; empty for the one in its file
+	Tactic   string   // tactic in simulations; empty for the usual one
+	Leader   bool     // whether it leads its side
 	Place    *float64 // where it stands at the start, in metres along the line; nil where that does not matter
 	At       Place    // the named place where it is at the start; zero for none
-	With     string   // what it is here otherwise than its file says, as YAML on one line; empty for nothing
+	With     string   // changes of its file, as YAML on one line; empty for none
 }
 
 // encounterFile is the content of an encounter file.
@@ -95,7 +95,7 @@ type encounterFile struct {
 	Goals source.Map[goalEntry] `yaml:"goals"`
 	// The named places, by name: `{cards: {label: the card table}}`. People are there without metres, by `at: cards` or `place orlo cards`.
 	Places source.Map[placeEntry] `yaml:"places"`
-	// What decides the fight while both sides can still act: `{when: grell.is.out, winner: party}`, or a list of these.
+	// Events that decide the fight while both sides can still act: `{when: grell.is.out, winner: party}`, or a list of these.
 	Ends  []rules.EndEntry      `yaml:"ends"`
 	Exits source.Map[exitEntry] `yaml:"exits"` // The ways out, by name: `{crane: {label: the dock crane, place: 120}}`.
 }
@@ -142,7 +142,7 @@ type combatantEntry struct {
 	Short    string      `yaml:"short" text:"line"`   // A shorter name for narrow columns.
 	Portrait source.Text `yaml:"portrait"`            // The picture that players see, as in a character file: `portrait: hanne.png`.
 	Looks    string      `yaml:"looks" text:"line"`   // The description that players see until they learn the name: `a man with a harpoon`.
-	Tactic   source.Text `yaml:"tactic" of:"tactics"` // How it fights when no player controls it: a tactic of the game.
+	Tactic   source.Text `yaml:"tactic" of:"tactics"` // Tactic when no player controls it: a tactic of the game.
 	Leader   bool        `yaml:"leader"`              // True: it leads its side, for tactics with `side.leader`. Default: false.
 	At       source.Text `yaml:"at"`                  // The named place where it is at the start, one of `places`.
 	Place    *float64    `yaml:"place"`               // The starting position on a line, in metres. Give it to all combatants or to none.

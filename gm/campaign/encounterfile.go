@@ -138,7 +138,7 @@ func headText(key string, e *Encounter) string {
 	return "  situations: [" + strings.Join(e.Situations, ", ") + "]\n"
 }
 
-// foldedCells is how long the lines of a text get.
+// foldedCells is the width at which the lines of a text are wrapped.
 const foldedCells = 116
 
 // folded returns a text of any length as lines of a file.

@@ -21,12 +21,12 @@ import (
 
 // Reading files of a campaign safely: sizes, links and folders are limited.
 
-// What is read of a campaign at the most: of one file, and of all tables of a folder together.
+// Limits in bytes of a file, and of all tables of a folder together.
 const (
 	maxBytes  = 4 << 20
 	maxTables = 16 << 20
-	maxShown  = 8 << 20 // of a file that is shown to players
-	maxListed = 200     // of such files by name
+	maxShown  = 8 << 20 // size in bytes of a file that is shown to players
+	maxListed = 200     // number of such files that are listed
 )
 
 // rooms are the folders of a campaign that are read.

@@ -11,7 +11,7 @@ import (
 
 // Goals of a scene: what checks and contests in it add up to, whoever rolls them.
 
-// Goal is what several checks in a scene add up to, such as that a guard gives in.
+// Goal is a goal that several checks in a scene add up to, such as persuading a guard.
 type Goal struct {
 	Key, Label string
 	Called     string // goal as players read it once the scene is over; empty if they don't

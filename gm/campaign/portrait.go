@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// maxPortrait is how many bytes a portrait may have.
+// maxPortrait is the maximum size of a portrait in bytes.
 const maxPortrait = 200 << 10
 
 // Portrait is the picture of a character.

@@ -17,10 +17,10 @@ type rewriting struct {
 	node  *source.Node
 }
 
-// section is what a section of a file is to say.
+// section is the new content of a section of a file.
 type section struct {
 	order   []string
-	texts   map[string]string // by key, as lines of a file; empty for what is not to stand there
+	texts   map[string]string // new lines by key; empty removes the key
 	changed map[string]bool   // those that it says otherwise now
 	known   func(key string) bool
 }

@@ -187,7 +187,7 @@ func warnOfNumber(name string, pos source.Pos, fix string, report *source.Report
 	}
 }
 
-// maxNamed is how many names a warning lists.
+// maxNamed is the maximum number of names in a warning.
 const maxNamed = 12
 
 // nobodyHas warns of skills that nobody has, of several at the first.

@@ -79,7 +79,7 @@ func WriteWhole(file string, write func(io.Writer) error) error {
 	return replace(file, info, write)
 }
 
-// maxLinks is how many links are followed, as many as Linux follows.
+// maxLinks is the number of links that are followed, as in Linux.
 const maxLinks = 40
 
 // linkTarget returns the path that file leads to through links, where there is nothing yet.

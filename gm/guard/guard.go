@@ -14,7 +14,7 @@ import (
 
 // Runs work that only looks behind one recover, and reports a panic in it. Work that changes a session is never hidden by it.
 
-// maxReports is how many reports are written at most; later ones are like those before.
+// maxReports is the maximum number of reports that are written; later ones are like earlier ones.
 const maxReports = 50
 
 var (

@@ -15,8 +15,7 @@ import (
 
 // The journal: entries written and read, with their checksums. Opening is in open.go, SQLite in sqlite.go.
 
-// What may be wrong with a campaign, each in one line with the way out. Errors
-// of this package wrap them after what was being done and the path.
+// Errors of a campaign's file, each in one line with the fix. Errors of this package wrap them after the operation and the path.
 var (
 	ErrBusy     = errors.New("Another program is using this campaign. Close it there, then try again.")
 	ErrNewer    = errors.New("This file was written by a newer version. Update hybrid to open it.")
@@ -50,7 +49,7 @@ type Journal struct {
 	lock   *disk.Lock // nil when open only for reading
 	length int64
 
-	version    int64  // of the file; 1 has no checksums, and is read like that
+	version    int64  // format of the file; 1 has no checksums
 	settled    bool   // everything is in the one file
 	file       string // path without links
 	inSnapshot bool   // a Snapshot is being read

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// stamp is what a file looked like when this Journal last had to do with it.
+// stamp identifies the state of a file when this Journal last used it.
 type stamp struct {
 	name string
 	info os.FileInfo // nil where there was none

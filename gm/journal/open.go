@@ -15,10 +15,10 @@ import (
 
 // Opening a journal: lock, format, checks, and looking on while another process writes.
 
-// How a file says what it is: SQLite's application_id and user_version.
+// Marks of a campaign's file: SQLite's application_id and user_version.
 const (
 	application = 0x48594252 // "HYBR"
-	version     = 2          // of the files that are written; a next one changes the tables, too
+	version     = 2          // format of new files; a later one can change the tables
 )
 
 var pragmaVersion = fmt.Sprintf(`PRAGMA user_version = %d`, version)

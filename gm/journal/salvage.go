@@ -14,10 +14,9 @@ import (
 
 // What can still be read of a damaged journal, page by page, filled up from copies.
 
-// Salvaged is what can still be read of a campaign's file and its -wal file, page by page, whatever else is wrong with
-// them.
+// Salvaged holds the readable parts of a campaign's file and its -wal file, page by page, whatever else is damaged.
 type Salvaged struct {
-	Records  map[int64]*Record // by Seq, those that are as they were written
+	Records  map[int64]*Record // intact records by Seq
 	Settings map[string][]byte
 	Last     int64 // the highest Seq that was seen, of a damaged entry too
 
@@ -165,12 +164,12 @@ func (s *Salvaged) Torn() (n int) {
 	return n
 }
 
-// pageBytes is how long the pages of a campaign are.
+// pageBytes is the length of a campaign's pages.
 const pageBytes = 4096
 
 // pages are those of a file, with what its -wal file has in their place.
 type pages struct {
-	bytes int // of all of them together
+	bytes int // total length of all pages
 	data  []byte
 	newer map[uint32][][]byte // the newest last
 	gaps  bool                // part of the -wal file is damaged, so that the newest page may not be the last one written

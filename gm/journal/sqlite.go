@@ -26,8 +26,7 @@ type conn interface {
 	IsReadOnly(schema string) (bool, error)
 }
 
-// waitMillis is how long a call waits for a process that holds the file for a
-// moment, such as a backup program.
+// waitMillis is the time in milliseconds that a call waits for a process that holds the file briefly, such as a backup program.
 const waitMillis = 200
 
 // connect opens an existing file; mode is SQLite's "ro" or "rw". Most that can

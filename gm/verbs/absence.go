@@ -9,12 +9,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// `absent` and `here`: whose player isn't here, and how the character is played meanwhile.
+// `absent` and `here`: characters whose players are away, and how they are played meanwhile.
 
 // Person is a character with a player, here or elsewhere.
 type Person struct {
 	*rules.Actor
-	Here bool // in the scene
+	Here bool // whether it is in the scene
 }
 
 // PlayersOf lists the characters who have a player: those in the scene, then those who were in an earlier one.
@@ -72,7 +72,7 @@ func (g downtime) absent(l *command.Line, _ rules.Known) (command.Decided, error
 	return w, err
 }
 
-// present brings back those whose players were away. Who was out of the scenes comes in, on the side of the other players.
+// present brings back characters whose players were away. A character who was out of the scenes joins the side of the other players.
 func (g downtime) present(l *command.Line, _ rules.Known) (command.Decided, error) {
 	list, err := g.people(l)
 	if err != nil {
@@ -103,7 +103,7 @@ func playersSide(g *command.Game, fallback string) string {
 	return fallback
 }
 
-// people reads whom a line means of those who have a player, here or elsewhere: names joined by `and`, or a group.
+// people reads characters with a player, present or elsewhere: names joined by `and`, or a group.
 func (g downtime) people(l *command.Line) (list []Person, err error) {
 	all := PlayersOf(g.State)
 	words := l.Words
@@ -144,7 +144,7 @@ func splitAnd(words []string) (parts [][]string) {
 	return append(parts, words)
 }
 
-// elsewhere finds one who is not in the scene at the beginning of some words; err says that nobody in it is called so.
+// elsewhere finds an actor outside the scene at the beginning of words; err is the error that no one in the scene has the name.
 func elsewhere(all []Person, words []string, err error) ([]*rules.Actor, []string, error) {
 	for _, a := range all {
 		if len(words) > 0 && !a.Here && (message.SameName(a.Key, words[0]) || message.SameName(a.Short, words[0])) {

@@ -49,8 +49,8 @@ func (g downtime) attend(l *command.Line, k rules.Known) (command.Decided, error
 	return w, nil
 }
 
-// spend lets the time go by that a deed at rest takes before it has an effect, and returns the state then. whole is false where
-// something cut it short, which the title says.
+// spend lets the time pass that an action at rest takes before its effect, and returns the state then. whole is false if something cut it
+// short, which the title says.
 func (g downtime) spend(w *command.Decided, what rules.Downtime, k rules.Known) (after *rules.State, whole bool, err error) {
 	if what.Activity = g.defaultActivity(); what.Seconds <= 0 || what.Activity == nil {
 		return g.State, true, nil
@@ -75,7 +75,7 @@ func (g downtime) spend(w *command.Decided, what rules.Downtime, k rules.Known) 
 	return after, err == nil, err
 }
 
-// busy returns the keys of those whose time an action takes: the actor, its target and its helpers.
+// busy returns the keys of the actors whose time an action takes: the actor, its target and its helpers.
 func (g downtime) busy(a *rules.Actor, d *rules.Doing) []string {
 	keys := append([]string{a.Key}, d.Help...)
 	if d.Whom != "" && d.Whom != a.Key {
@@ -84,11 +84,11 @@ func (g downtime) busy(a *rules.Actor, d *rules.Doing) []string {
 	return keys
 }
 
-// Helper is an actor who could do something about what another one suffers, once no encounter is under way.
+// Helper is an actor who could treat a condition of another one while no encounter is running.
 type Helper struct {
 	Who     *rules.Actor
 	Line    string
-	Check   *rules.CheckPreview // what is rolled; nil for nothing
+	Check   *rules.CheckPreview // check to roll; nil for none
 	Seconds float64
 }
 
@@ -147,8 +147,8 @@ func (g Endings) helpers(whom *rules.Actor, c *rules.Condition) iter.Seq[Helper]
 	}
 }
 
-// Hurting lists the conditions of an actor that go on once no encounter is under way and that an action helps against, or that
-// act at intervals and forbid rest. A character past help has none.
+// Hurting lists the conditions of an actor that go on while no encounter is running and that an action helps against, or that act at
+// intervals and forbid rest. A character past help has none.
 func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
 	if past(g.Rules, a) != nil {
 		return nil

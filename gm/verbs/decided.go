@@ -8,15 +8,15 @@ import (
 	"hybrid/rules"
 )
 
-// What the decisions of several verbs share.
+// Helpers of the decisions of several verbs.
 
 // titled returns a decision with these events, all of which its title covers.
 func titled(title, who string, list ...rules.Event) command.Decided {
 	return command.Decided{Decision: rules.Decision{Events: list}, Title: title, Who: who, TitledEvents: len(list)}
 }
 
-// makeSecret makes the conditions that a decision puts such as their actors are not to know of. Players are shown on what gives way to
-// these, but for decisions of earlier versions.
+// makeSecret makes conditions that their actors must not know of secret. Players still see the conditions that these replace, except in
+// decisions of earlier versions.
 func makeSecret(w *command.Decided, g *command.Game) {
 	title, before := w.Title, len(w.Events)
 	var groups []string

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// maxFavourites is how many lines an actor may keep at hand: one for each number key.
+// maxFavourites is the number of favourites of an actor: one for each number key.
 const maxFavourites = 9
 
 // dropped reads `drop 2` at the end of a line; ok is false for other words.

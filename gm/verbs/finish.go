@@ -16,22 +16,22 @@ import (
 
 // The end of an encounter: which conditions could go on, in what order they are asked about, and the line that decides them.
 
-// Ending is what is still owed when a fight ends.
+// Ending lists what remains to be decided when a fight ends.
 type Ending struct {
-	Over  []string // what is over by its nature, in words
-	Stays []string // who is past all of it or has lost what no rest gives back, and the scene of the place, in words
-	Away  []string // who has an action in the making, by key
+	Over  []string // conditions that end with the fight, in words
+	Stays []string // permanent conditions and losses that no rest restores, and the scene of the place, in words
+	Away  []string // keys of actors who have an action in progress
 	Lines []EndingLine
 }
 
-// EndingLine is a condition that some have and that may go on.
+// EndingLine is a condition that some actors have and that can go on.
 type EndingLine struct {
 	Who       []*rules.Actor
 	Condition *rules.Condition
-	Times     []int   // how often each has it
-	Next      string  // what comes of it if nothing is done, such as "down in 28 s"; empty where that is not known
-	Over      bool    // what is proposed
-	soon      float64 // seconds until the first of them drops; infinite where that is not known
+	Times     []int   // number of the conditions that each actor has
+	Next      string  // result if nothing is done, such as "down in 28 s"; empty if unknown
+	Over      bool    // whether it is proposed to end
+	soon      float64 // seconds until the first of them drops; infinite if unknown
 }
 
 // Option returns the option for e in a line that ends the encounter; none if it is decided as proposed.
@@ -43,10 +43,10 @@ func (e *EndingLine) Option(over bool) (list []string) {
 	return collect.Map(e.Who, func(a *rules.Actor) string { return verb + a.Key + " " + e.Condition.Name })
 }
 
-// Endings is the end of an encounter and the hours after it.
+// Endings is a game whose methods describe the end of an encounter and the hours after it.
 type Endings struct{ *command.Game }
 
-// Ending lists what the end of the encounter under way leaves to be decided: what would go on first.
+// Ending lists the conditions that the end of the encounter leaves to be decided, the most urgent first.
 func (g Endings) Ending() (e Ending) {
 	var lifted []string
 	for _, a := range g.State.Actors {
@@ -92,7 +92,7 @@ func (g Endings) Ending() (e Ending) {
 	return e
 }
 
-// Owed reports whether anything is left to be decided when no encounter is under way.
+// Owed reports whether anything is left to be decided while no encounter is running.
 func (g Endings) Owed() bool {
 	for _, a := range g.State.Actors {
 		if past(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.Held) bool { return g.asked(a, held.Condition) }) {
@@ -102,7 +102,7 @@ func (g Endings) Owed() bool {
 	return false
 }
 
-// urgent puts what makes a combatant drop sooner before what others of that side have.
+// urgent sorts the lines so that conditions that make a combatant drop sooner come first within a side.
 func (e *Ending) urgent() {
 	rank := map[string]int{}
 	of := func(l *EndingLine) int {
@@ -118,7 +118,7 @@ func (e *Ending) urgent() {
 	slices.SortStableFunc(e.Lines, func(x, y EndingLine) int { return cmp.Or(of(&x)-of(&y), cmp.Compare(x.soon, y.soon)) })
 }
 
-// merge makes one line of all those of a condition that come to the same.
+// merge combines lines of the same condition with the same result.
 func (e *Ending) merge() {
 	type outcome struct {
 		of   *rules.Condition
@@ -139,7 +139,7 @@ func (e *Ending) merge() {
 	e.Lines = lines
 }
 
-// stays lists what is left to those who have lost of the pools shown that no activity restores, with what is left of how many.
+// stays lists, of the pools shown, losses that no activity restores, each with the remaining and the full value.
 func (g Endings) stays() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
@@ -160,13 +160,13 @@ func (g Endings) stays() (list []string) {
 // minus returns x rounded to a whole number, with a minus sign instead of a hyphen.
 func minus(x float64) string { return strings.Replace(command.Number(math.Round(x)), "-", "−", 1) }
 
-// asked reports whether it is to be said of a condition whether it goes on: it does something or keeps from acting, and
-// is not over by its nature. What an actor is by its file is no question, but for what is bad.
+// asked reports whether it has to be decided if a condition goes on: it does something or keeps its actor from acting, and does not end
+// with the fight. Permanent conditions in an actor's file are asked about only if they are bad.
 func (g Endings) asked(a *rules.Actor, c *rules.Condition) bool {
 	return c.Outlasts() && (c.Goes() || c.Bars()) && (c.Bad || !a.Sheet.Begins(c))
 }
 
-// add adds a condition of an actor, behind those of others.
+// add adds a condition of an actor after those of others.
 func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 	for i := len(e.Lines) - 1; i >= 0 && e.Lines[i].Who[0] == a; i-- {
 		if line := &e.Lines[i]; line.Condition == c {
@@ -177,7 +177,7 @@ func (e *Ending) add(a *rules.Actor, c *rules.Condition) {
 	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.Ends(), soon: math.Inf(1)})
 }
 
-// foreseen is how far it is looked ahead what comes of a condition, in seconds.
+// foreseen is the time in seconds for which the results of a condition are computed.
 const foreseen = 3600
 
 // next describes what a condition leads to if nothing is done after the encounter: when its actor drops, else when it acts.
@@ -252,7 +252,7 @@ func (g Endings) markOutcome(events []rules.Event) {
 	}
 }
 
-// outcome says in a word or two how the scene stands.
+// outcome describes the result of the scene so far in a word or two.
 func (g Endings) outcome() string {
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok {
 		return e.Outcome(g.State.Goals, func(*campaign.Goal) bool { return true }, g.fightOutcome())
@@ -260,7 +260,7 @@ func (g Endings) outcome() string {
 	return g.fightOutcome()
 }
 
-// fightOutcome says how a fight stands; empty without one.
+// fightOutcome describes the result of a fight so far; empty if there is none.
 func (g Endings) fightOutcome() string {
 	s, side := g.State, playersSide(g.Game, "")
 	if side == "" && len(s.Actors) > 0 {

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Date and time of a state, and what a line that lets time pass would come to.
+// Date and time of a state, and the results of a line that lets time pass.
 
 // Date returns the date and time of a state, such as "day 1, 21:40"; empty if the campaign does not say when it begins.
 func (g Endings) Date(s *rules.State) string {
@@ -21,18 +21,18 @@ func (g Endings) Date(s *rules.State) string {
 	return rules.Date(*g.Campaign.Begins + s.Elapsed)
 }
 
-// Passing is what a line that lets time go by would come to.
+// Passing holds the results of a line that lets time pass.
 type Passing struct {
-	Ends   string // what the clock shows then, with the day where it is another one; empty where the campaign does not say when it begins
-	Effect string // what it costs and restores
-	Stops  string // what it would stop at and ask; empty if nothing
-	Comes  string // the reminders that come at its end, empty for none
-	Early  bool   // they stop it before it is over
-	Barred string // who can't rest by it, and why; empty if everyone can
+	Ends   string // time at its end, with the day if it is another one; empty if the campaign doesn't say when it begins
+	Effect string // costs and gains
+	Stops  string // question at which it would stop; empty for none
+	Comes  string // reminders at its end; empty for none
+	Early  bool   // whether the reminders stop it early
+	Barred string // characters who can't rest, and why; empty if everyone can
 }
 
-// Passing works out what a line that lets time go by would come to, up to where it would ask. Nothing happens. Where dice
-// fall meanwhile, what they do is left out.
+// Passing computes the results of a line that lets time pass, up to its first question. Nothing happens. Dice rolled meanwhile are
+// ignored.
 func (g Endings) Passing(text string) (p Passing, err error) {
 	l, err := g.Parse(text)
 	if err != nil {
@@ -76,18 +76,18 @@ func (g Endings) Passing(text string) (p Passing, err error) {
 	}
 }
 
-// maxShort is how many of those who are not full are named.
+// maxShort is the number of names of characters with less than full pools that are shown.
 const maxShort = 2
 
-// restored describes what the shown pools of who gain or lose up to a state.
+// restored describes gains and losses of the shown pools of who in the state after.
 func (g Endings) restored(who []*rules.Actor, after *rules.State) string {
 	var parts []string
 	for _, pool := range g.Rules.PoolsFor(who...) {
 		if len(who) == 0 {
 			continue
 		}
-		changed, minimum, maximum := false, 0.0, 0.0 // by less than half a point is not worth a word
-		var short []string                           // who is not full
+		changed, minimum, maximum := false, 0.0, 0.0 // a change of less than half a point isn't mentioned
+		var short []string                           // names of characters whose pool isn't full
 		for i, a := range who {
 			b := after.Find(a.Key)
 			by := b.Now(pool) - a.Now(pool)

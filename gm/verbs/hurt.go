@@ -14,10 +14,10 @@ import (
 
 // `hurt`: hazards and bare dice, read into a rules.Hurting for each target.
 
-// Hurts is a game that is asked about harm that comes from no actor.
+// Hurts is a game whose methods handle harm that no actor causes.
 type Hurts struct{ *command.Game }
 
-// Hurt is what a line does to the actors whom it hurts, by a hazard or bare dice:
+// Hurt is the harm that a line does to actors, by a hazard or bare dice:
 //
 //	hurt bram fall 4
 //	hurt kira and dov fire 3, without armour
@@ -26,11 +26,11 @@ type Hurt struct {
 	Who     []*rules.Actor
 	Hazard  *rules.Hazard
 	Number  float64
-	Bare    bool // armour does not count
+	Bare    bool // whether it bypasses armour
 	hurting rules.Hurting
 }
 
-// bare is the option by which armour does not count.
+// bare is the option that makes damage bypass armour.
 const bare = "without armour"
 
 // read reads a line that hurts.

@@ -21,10 +21,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// The verbs about who knows what: reveal, conceal, show, whisper. They only write events; rules/state_seen.go works out what an
-// actor notices, and gm/players what a phone shows of it.
+// Verbs about who knows what: reveal, conceal, show, whisper. They only write events; rules/state_seen.go computes what an actor notices,
+// and gm/players what a phone shows of it.
 
-// knowledge is what the game master does about who knows what.
+// knowledge is a game whose methods decide the verbs about who knows what.
 type knowledge struct{ *command.Game }
 
 // reveal lets some know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word it is the name; without
@@ -247,7 +247,7 @@ func tellTo(to []*rules.Actor, title string, e rules.Event) command.Decided {
 	return w
 }
 
-// longestShown is how many bytes a text has at the most that is shown.
+// longestShown is the maximum size in bytes of a text that is shown.
 const longestShown = 8 << 10
 
 // show shows a picture of the campaign's folder pictures, or a text of its folder handouts: `show map.png to party`.
@@ -293,7 +293,7 @@ func (g knowledge) show(l *command.Line) (command.Decided, error) {
 	return w, nil
 }
 
-// maxPixels is how wide and high a picture is at the most that is shown: phones do not show larger ones.
+// maxPixels is the maximum width and height of a picture that is shown, as phones show no larger ones.
 const maxPixels = 8192
 
 // showEvent returns the event that shows a file of one of the two folders: a picture by the SHA-256 of the file, a text as it is.
@@ -323,7 +323,7 @@ func showEvent(name, folder string, data []byte) (rules.Event, error) {
 	return rules.Event{}, command.Refusal("“%s” is neither a picture (PNG, JPEG, GIF, WebP) nor plain text.", name)
 }
 
-// Knower is what an actor knows of another one.
+// Knower is an actor with its knowledge of another one.
 type Knower struct {
 	Who    *rules.Actor
 	Sees   rules.Aspects

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// What several verbs read and say: activities, groups, points of the timeline.
+// Helpers of several verbs: activities, groups, points of the timeline.
 
 // soleSubject returns the actor of a line that names nothing else.
 func soleSubject(g *command.Game, l *command.Line) (*rules.Actor, error) {
@@ -30,8 +30,8 @@ func activityOf(g *command.Game, words []string) (*rules.Activity, error) {
 	return command.PickEntry("activity", strings.Join(words, " "), list)
 }
 
-// isKnown reports whether one who takes part was here before; then it comes as it left, wounds and all. Another may
-// have been called so in another encounter.
+// isKnown reports whether a combatant was present before; it then comes as it left, wounds included. Another one may have had the same
+// name in another encounter.
 func isKnown(g *command.Game, c campaign.Combatant) bool {
 	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
 		for _, a := range list {
@@ -45,7 +45,7 @@ func isKnown(g *command.Game, c campaign.Combatant) bool {
 	return false
 }
 
-// describeGroup describes some actors in a few words: a whole side by its name, the others by theirs.
+// describeGroup describes actors in a few words: a whole side by its name, the others by theirs.
 func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor) string) string {
 	var names, sides []string
 	for _, a := range list {
@@ -64,7 +64,7 @@ func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor)
 	return strings.Join(names, ", ")
 }
 
-// called joins the names of actors for a sentence: the whole name of one, the short ones of several.
+// called joins the names of actors for a sentence: the full name of one, the short ones of several.
 func called(list []*rules.Actor) string {
 	if len(list) < 2 {
 		return strings.Join(collect.Map(list, func(a *rules.Actor) string { return a.Name }), "")
@@ -76,7 +76,7 @@ func called(list []*rules.Actor) string {
 // at returns a point of the timeline: "count 12", or "turn 3" in a game in rounds.
 func (g timeline) at(n float64) string { return g.Rules.CountWord() + " " + command.Number(n) }
 
-// over refuses a point of the timeline that has passed.
+// over returns a refusal of a point of the timeline that has passed.
 func (g timeline) over(n float64) error {
 	return command.Refusal("%s is over. Enter %s or later.", g.at(n), command.Number(g.State.Count))
 }

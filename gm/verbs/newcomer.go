@@ -14,18 +14,18 @@ import (
 	"hybrid/rules/source"
 )
 
-// `add`: who comes in, how many, on which side and when.
+// `add`: newcomers, their number, side and time.
 
-// maxAtOnce is how many may come in by one line.
+// maxAtOnce is the number of actors that one line can bring in.
 const maxAtOnce = 50
 
-// newcomers is who comes in by a line, and when.
+// newcomers describes the actors that a line brings in.
 type newcomers struct {
 	from, name, side string
-	many             int      // how many of them, numbered; 0 for one alone
-	now              bool     // they perceive and roll initiative at once
-	at               *float64 // the count at which their turn is; nil without one
-	noSide           bool     // the line ends with the word that comes before a side
+	many             int      // number of actors, who get numbered names; 0 for one alone
+	now              bool     // whether they perceive and roll initiative at once
+	at               *float64 // count of their turn; nil for none
+	noSide           bool     // whether the line ends with the word that comes before a side
 }
 
 // The words of a line that brings an actor in.

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// maxPinned is how many notes may be pinned to one thing.
+// maxPinned is the number of notes that can be pinned to one target.
 const maxPinned = 99
 
 // note writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the

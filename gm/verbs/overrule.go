@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// What the game master decides against the rules: what is owed is dropped or brought about, a turn comes at another count, an
-// outcome is another one.
+// Decisions of the game master against the rules: a pending event is dropped or triggered, a turn comes at another count, an outcome is
+// changed.
 
 // waive drops what the timeline owes an actor next: `waive kira because it was a dream`, or what a condition does:
 // `waive kira bleeding`.
@@ -33,7 +33,7 @@ func (g timeline) waive(l *command.Line, k rules.Known) (command.Decided, error)
 	return w, err
 }
 
-// owes returns the next item that the timeline owes an actor among those that fit; with condition, of that condition only.
+// owes returns the next pending event of an actor that fits; with condition, of that condition only.
 func (g timeline) owes(a *rules.Actor, condition string, fits func(rules.Owed) bool) (rules.Owed, error) {
 	var list []string
 	for _, o := range g.Rules.Owed(g.State) {
@@ -69,7 +69,7 @@ func (g timeline) tick(l *command.Line) (command.Decided, error) {
 		rules.Event{Kind: rules.EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: at}), nil
 }
 
-// act moves the count at which an action in the making takes effect: `act kira 14`.
+// act moves the count at which an action in progress takes effect: `act kira 14`.
 func (g timeline) act(l *command.Line) (command.Decided, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -89,7 +89,7 @@ func (g timeline) act(l *command.Line) (command.Decided, error) {
 		rules.Event{Kind: rules.EventDoing, Who: a.Key, Doing: a.Doing.Moved(at)}), nil
 }
 
-// later reads the count at the end of a line, or at its beginning if it ends otherwise. A count that is over is refused.
+// later reads the count at the end of a line, or at its beginning if it ends otherwise. A count that has passed is refused.
 func (g timeline) later(l *command.Line, a *rules.Actor, words []string) (at float64, rest []string, err error) {
 	if len(words) == 0 {
 		return 0, nil, command.Refusal("Enter a %s: `%s %s %s`.", g.Rules.CountWord(), l.Verb, a.Key, command.Number(g.State.Count+5))

@@ -12,7 +12,7 @@ import (
 
 // `pay`: points of pools that are `paid`, from one to another or for a thing.
 
-// pay moves points of a pool from those who pay to others, or away where nobody takes them. Of several each pays, and each is paid.
+// pay moves points of a pool from the payers to others, or removes them if no one is paid. Each payer pays, and each recipient is paid.
 //
 //	pay orlo 40 silver by kira
 //	pay 5 silver by party
@@ -85,7 +85,8 @@ func (g timeline) paidPool(name string) (*rules.Pool, error) {
 	return command.PickEntry("pool", name, list)
 }
 
-// payer returns who pays in a line that says it before its colon or not at all: then whose turn it is, or for a pool of sides the players' side.
+// payer returns the payer of a line that names one before its colon or not at all: then the actor whose turn it is, or for a pool of sides
+// the players' side.
 func (g timeline) payer(l *command.Line, pool *rules.Pool) ([]*rules.Actor, error) {
 	if played := g.State.Protagonists(); l.Who == "" && pool.OfSide() && len(played) > 0 {
 		return played[:1], nil
@@ -94,7 +95,7 @@ func (g timeline) payer(l *command.Line, pool *rules.Pool) ([]*rules.Actor, erro
 	return []*rules.Actor{a}, err
 }
 
-// owners lists whose pool is meant by some actors: for one of sides their sides, each once.
+// owners lists the owners of a pool: the actors themselves, or their sides, each once, for a pool of sides.
 func (g timeline) owners(list []*rules.Actor, pool *rules.Pool) (who []*rules.Actor, err error) {
 	for i, a := range list {
 		if pool.OfSide() && !a.IsSide() {
@@ -110,7 +111,7 @@ func (g timeline) owners(list []*rules.Actor, pool *rules.Pool) (who []*rules.Ac
 	return who, nil
 }
 
-// paymentTitle says who pays whom how much.
+// paymentTitle describes a payment.
 func (g timeline) paymentTitle(payers, paid []*rules.Actor, amount float64, pool *rules.Pool) string {
 	name := func(a *rules.Actor) string { return a.Name }
 	text := describeGroup(g.Game, payers, name) + collect.Choose(len(payers) > 1, ": each pays", " pays")

@@ -156,7 +156,7 @@ func (g Endings) When(seconds float64) string {
 	return rules.Date(*g.Campaign.Begins + seconds)
 }
 
-// nearby is up to how many seconds ahead a time is told by its count in a fight.
+// nearby is the number of seconds up to which a time in a fight is given as its count.
 const nearby = 600
 
 // offered splits the words of a reminder into its text and the line that is offered when it comes, behind the last `then` that a
@@ -170,11 +170,11 @@ func (g timeline) offered(words []string) (text string, lines []string) {
 	return strings.Join(words, " "), nil
 }
 
-// moment is a time that a line names.
+// moment is a time named in a line.
 type moment struct {
-	seconds float64 // since the campaign began; counts where they have no length
-	onDate  bool    // it is a time of the calendar
-	text    string  // as it is told
+	seconds float64 // seconds since the campaign began; counts if they have no length
+	onDate  bool    // whether it is a time of the calendar
+	text    string  // time in words
 }
 
 // countsTurns reports whether a number alone is a count: in a fight, before one that the scene prepares, and without a calendar.

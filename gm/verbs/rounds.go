@@ -12,10 +12,10 @@ import (
 
 // Lines of games in which sides have turns: next, done, initiative. Counts have theirs in timeline.go.
 
-// roundGame is the lines of a game in which sides have turns.
+// roundGame is a game in which sides have turns; its methods decide its verbs.
 type roundGame struct{ *command.Game }
 
-// next goes on to the next side's turn, or to the next round.
+// next moves on to the next side's turn, or to the next round.
 func (g roundGame) next(k rules.Known) (w command.Decided, err error) {
 	w.Decision, err = g.Rules.Next(g.State, k)
 	w.Title = g.title(w.Events)

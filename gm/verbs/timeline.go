@@ -102,7 +102,7 @@ func (g timeline) givesRoles(w *command.Decided) error {
 	return err
 }
 
-// wake lets the conditions that some come in with begin to act.
+// wake starts the conditions that newcomers have.
 func (g timeline) wake(w *command.Decided, k rules.Known) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -133,7 +133,7 @@ func (g timeline) initiative(l *command.Line, k rules.Known) (command.Decided, e
 	return g.turns(func(g timeline) (command.Decided, error) { return g.entering(l, k) })
 }
 
-// entering is what initiative does in a fight.
+// entering does what initiative does in a fight.
 func (g timeline) entering(l *command.Line, k rules.Known) (command.Decided, error) {
 	w := command.Decided{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
@@ -195,7 +195,7 @@ func (g timeline) next(l *command.Line, k rules.Known) (command.Decided, error) 
 	return w, err
 }
 
-// standstill says why time does not go on by itself, and what would help.
+// standstill returns the refusal that time does not advance, with the reason and a fix.
 func (g timeline) standstill() error {
 	for _, a := range g.State.Actors {
 		if a.Open {
@@ -739,7 +739,7 @@ func (g timeline) declare(l *command.Line, k rules.Known) (command.Decided, erro
 	return w, err
 }
 
-// leftOver is how what a pool lost since its drain last drew is called.
+// leftOver is the word for the loss of a pool since its drain last drew.
 const leftOver = "left_over"
 
 // lacksCondition refuses to end a condition, in words, that an actor does not have. It names those it has.
@@ -751,7 +751,7 @@ func lacksCondition(a *rules.Actor, words string) error {
 	return command.Refusal("%s isn't %s. Choose: %s.", a.Name, words, strings.Join(had, ", "))
 }
 
-// free refuses an actor who cannot act or is busy.
+// free returns a refusal if an actor can't act or is busy.
 func (g timeline) free(a *rules.Actor) error {
 	if ok, why := a.CanAct(g.Rules); !ok {
 		return command.Refusal("%s can't act: %s. Name another combatant, or type `next`.", a.Name, rules.MidSentence(why.Label))
@@ -762,7 +762,7 @@ func (g timeline) free(a *rules.Actor) error {
 	return nil
 }
 
-// busy finds who gives up an action: the one named, or the only one who has one in the making.
+// busy finds the actor who gives up an action: the one named, or the only one who has one in progress.
 func (g timeline) busy(l *command.Line) (*rules.Actor, error) {
 	var found *rules.Actor
 	var keys, names []string
