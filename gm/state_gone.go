@@ -23,7 +23,7 @@ const settingLabels = "labels"
 // missingRefs holds the references of the history that the campaign's rules lack.
 type missingRefs struct {
 	list   []missingRef
-	labels verbs.Labels // labels of everything ever played with
+	labels verbs.Labels // former labels, by section and name, of everything ever played with
 }
 
 // missing reports whether something that was played with may be gone, as far as that is known without the entries.

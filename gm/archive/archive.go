@@ -40,8 +40,8 @@ type About struct {
 	Version int    `json:"version"`
 	Name    string `json:"name"`    // name of the campaign's folder, or of a built-in campaign
 	Label   string `json:"label"`   // label of the campaign
-	BuiltIn bool   `json:"builtin"` // the campaign's files come with the program
-	Log     bool   `json:"log"`     // something was played
+	BuiltIn bool   `json:"builtin"` // whether the campaign's files are built in
+	Log     bool   `json:"log"`     // whether there is a log
 }
 
 // Write writes a campaign to an archive: its files except hidden ones, its log as of now, and the log's backups. Dir is

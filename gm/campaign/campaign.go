@@ -25,31 +25,31 @@ import (
 // Opening a campaign: its file, rules and choices of rulings, with or without mistakes. Characters are in character.go,
 // encounters in encounter.go.
 
-// Campaign is a folder of YAML: who belongs to it, its encounters, and the game it is played with. It never changes. It has
-// many methods because it answers what every folder of it holds.
+// Campaign is a folder of YAML: its cast, its encounters, and the game it is played with. It is immutable. It has many methods because it
+// answers what every folder of it holds.
 type Campaign struct {
 	Name  string
 	Label string
 	Notes string
 	Rules *rules.Ruleset
 
-	Begins *float64 // seconds since its day 1 began; nil where its file does not say
+	Begins *float64 // seconds since its day 1 began; nil if its file doesn't say
 
-	partial       bool // the game lacks entries that have mistakes
-	TablesLeftOut bool // the game is that of the packs alone, since the campaign's own tables have mistakes
+	partial       bool // whether the game lacks entries that have mistakes
+	TablesLeftOut bool // whether the campaign's own tables were left out because of mistakes
 
 	cast       []string
 	encounters []*Encounter
-	sources    []rules.Layer     // the packs, what is taken of them, and the campaign's own tables, as read
+	sources    []rules.Layer     // packs, selections of them, and the campaign's own tables, as read
 	packs      int               // number of packs among the layers, from the first
-	choices    map[string]string // made for its rulings
-	made       map[string]string // those of them that its file makes
-	overrides  map[string]string // those that are made otherwise
+	choices    map[string]string // chosen values of its rulings, by ruling
+	made       map[string]string // choices that its file makes
+	overrides  map[string]string // choices that were overridden
 	folder     fs.FS             // the campaign's own files
 	prefix     string
-	home       string          // where its files are; empty for one that comes along
+	home       string          // folder of its files; empty for a built-in campaign
 	along      func() []string // see comeAlong
-	portraits  *sync.Map       // those that were read, by name
+	portraits  *sync.Map       // portraits read so far, by name
 }
 
 // Sample is the campaign that comes with the program.
@@ -93,9 +93,9 @@ func Open(name string, choices map[string]string) (*Campaign, error) {
 	return c, nil
 }
 
-// OpenDespite opens a campaign as Open does but overlooks mistakes in it, so that something new can be made for it: a
-// character that is named and not written yet, for example. If its own tables have mistakes, its game is that of its packs.
-// Mistakes in the packs are source.Mistakes.
+// OpenDespite opens a campaign like Open but ignores mistakes in it, so that something new can be made for it: a character that is named
+// and not written yet, for example. If its own tables have mistakes, its game is that of its packs. Mistakes in the packs are
+// source.Mistakes.
 func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	c, report, err := open(name, choices, rulesOf)
 	if err != nil {
@@ -115,8 +115,8 @@ func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	return packOnly, nil
 }
 
-// OpenPartial opens a campaign that has mistakes with the game that is left without what is wrong in its tables, so that
-// help, completions and schemas have its names. It is an error if nothing is left.
+// OpenPartial opens a campaign with the game that remains without the mistakes in its tables, so that help, completions and schemas have
+// its names. It is an error if nothing remains.
 func OpenPartial(name string) (*Campaign, error) {
 	c, report, err := open(name, nil, rules.LoadPartial)
 	if err != nil {
@@ -135,7 +135,7 @@ type loader func([]rules.Layer, map[string]string) (*rules.Ruleset, error)
 // rulesets holds the rulesets that are in use, as weak.Pointer[rules.Ruleset], by the digest of what they were compiled from.
 var rulesets sync.Map
 
-// rulesOf returns what rules.Load makes of layers and choices. A ruleset of the same texts that is in use is not compiled again.
+// rulesOf loads the rules of layers and choices. A ruleset of the same texts that is in use is not compiled again.
 func rulesOf(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
 	digest := sha256.New()
 	for _, layer := range layers {
@@ -162,7 +162,7 @@ func rulesOf(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, e
 	return rs, err
 }
 
-// open goes as far as it can: a campaign whose game has mistakes has no rules, but its own files are read all the same.
+// open opens as much as possible: a campaign whose game has mistakes has no rules, but its own files are still read.
 func open(name string, choices map[string]string, load loader) (*Campaign, *source.Report, error) {
 	folder, prefix, base, err := campaignFolder(name)
 	if err != nil {
@@ -203,7 +203,7 @@ func (c *Campaign) fill(load loader) (*source.Report, error) {
 	return report, nil
 }
 
-// placed puts mistakes about the choices that the campaign's file makes where it makes them.
+// placed moves mistakes about choices to where the campaign's file makes them.
 func (c *Campaign) placed(err error, file campaignFile) error {
 	var mistakes source.Mistakes
 	if !errors.As(err, &mistakes) {
@@ -225,7 +225,7 @@ func (c *Campaign) placed(err error, file campaignFile) error {
 	return mistakes
 }
 
-// adopt adds the mistakes of a load to a report; any other error comes back.
+// adopt adds the mistakes of a load to a report and returns any other error.
 func adopt(err error, report *source.Report) error {
 	var mistakes source.Mistakes
 	if !errors.As(err, &mistakes) {
@@ -253,8 +253,7 @@ func Misnamed(folder string) string {
 	return misnamed
 }
 
-// onDisk reports whether there is a folder of this name, or a campaign.yaml; another file may be called like a campaign
-// that comes along.
+// onDisk reports whether there is a folder of this name, or a campaign.yaml; another file may have the name of a built-in campaign.
 func onDisk(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && (info.IsDir() || strings.HasSuffix(name, ".yaml"))
@@ -288,7 +287,7 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 // usualPack is the pack of a campaign that names none.
 const usualPack = "hybrid"
 
-// Folders lists the folders at the top of some files, such as the campaigns that come along.
+// Folders lists the folders at the top of some files, such as the built-in campaigns.
 func Folders(files fs.FS) (names []string) {
 	entries, _ := fs.ReadDir(files, ".")
 	return collect.MapIf(entries, func(entry fs.DirEntry) bool { return entry.IsDir() }, func(entry fs.DirEntry) string { return entry.Name() })
@@ -326,7 +325,7 @@ func (c *Campaign) parse(name string, report *source.Report) *source.Node {
 	return source.Parse(path.Join(filepath.ToSlash(c.prefix), name), data, report)
 }
 
-// choices returns the rulings of the file, with those in more instead where both have one.
+// choices returns the rulings of the file, replaced by those in more if both have one.
 func (f campaignFile) choices(more map[string]string) map[string]string {
 	all := map[string]string{}
 	for _, entry := range f.Rulings {
@@ -365,7 +364,7 @@ func (c *Campaign) layers(file campaignFile, report *source.Report) (layers []ru
 	return layers
 }
 
-// Languages returns the files of the languages in which play can be told: they belong to every pack.
+// Languages returns the files of the languages of play, which belong to every pack.
 func Languages(report *source.Report) []source.File {
 	files, err := yamlFiles(tables.Languages, "languages", "tables/languages", report)
 	if err != nil {
@@ -374,7 +373,7 @@ func Languages(report *source.Report) []source.File {
 	return files
 }
 
-// pack reads a pack: one that comes along, a folder of the campaign, or one beside it, such as ../edition.
+// pack reads a pack: a built-in one, a folder of the campaign, or one next to it, such as ../edition.
 func (c *Campaign) pack(text source.Text, report *source.Report) (rules.Layer, bool) {
 	name := text.Text
 	files, err := yamlFiles(tables.Files, name, "tables/"+name, report)
@@ -441,7 +440,7 @@ func isPath(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, `/\`)
 }
 
-// missing reports whether an error says that there is no such file.
+// missing reports whether an error says that a file does not exist.
 func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) }
 
 // With returns a copy of the campaign with one more layer over its game. Mistakes are source.Mistakes.

@@ -20,8 +20,7 @@ import (
 // Cast lists the characters that belong to the campaign, by file name.
 func (c *Campaign) Cast() []string { return c.cast }
 
-// Characters lists every character file that can be named: the campaign's own, and of those that come along the ones of its
-// game.
+// Characters lists every character file that can be named: the campaign's own, and the built-in ones of its game.
 func (c *Campaign) Characters() []string {
 	names := fileNames(c.folder, "characters")
 	for _, name := range comeAlong(c) {
@@ -32,7 +31,7 @@ func (c *Campaign) Characters() []string {
 	return names
 }
 
-// comeAlong lists the characters that come along and are of the campaign's game; all of them while it has none.
+// comeAlong lists the built-in characters of the campaign's game; all of them while it has none.
 func comeAlong(c *Campaign) []string {
 	if c.along == nil {
 		return fileNames(characters.Files, ".")
@@ -40,7 +39,7 @@ func comeAlong(c *Campaign) []string {
 	return c.along()
 }
 
-// play lets the campaign be of a game, or of none. Who comes along and is of it is found out when it is first asked for.
+// play sets the rules of the campaign; nil for none. Its built-in characters are found when they are first asked for.
 func play(c *Campaign, rs *rules.Ruleset) {
 	c.Rules, c.along = rs, nil
 	if rs == nil {
@@ -57,7 +56,7 @@ func play(c *Campaign, rs *rules.Ruleset) {
 	})
 }
 
-// characterFile finds a character: the path of a file, one of the campaign's own, or one that comes along.
+// characterFile finds a character: the path of a file, one of the campaign's own, or a built-in one.
 func (c *Campaign) characterFile(name string) (data []byte, display string, err error) {
 	if isPath(name) {
 		data, err = ReadFile(name)
@@ -92,7 +91,7 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 	return sheet, string(data), nil
 }
 
-// findByName finds the one character whose file or own name begins like this.
+// findByName finds the only character whose file or own name begins with name.
 func (c *Campaign) findByName(name string) (string, error) {
 	var same, found []string // files with exactly this name, and files whose name begins with it
 	wanted := message.Fold(name)

@@ -19,13 +19,13 @@ import (
 
 // A character being made: points, skills and gear by the rules of generation, and the file it becomes.
 
-// Draft is a character that is being made: what its file will say.
+// Draft is a character being generated.
 type Draft struct {
 	Person rules.Person
 	Power  *rules.Power
 	Stats  map[*rules.Stat]int
 	Skills map[*rules.Skill]int
-	Packs  map[*rules.Package]int // packages taken, and at which rank
+	Packs  map[*rules.Package]int // packages taken, with their rank
 	Gear   []string
 	Armour [][2]string // place, item
 	More   []string    // further lines of the file, as written
@@ -56,7 +56,7 @@ func givenStats(rs *rules.Ruleset) (list []*rules.Stat) {
 // GivenStats lists the statistics that a character file gives.
 func (c *Campaign) GivenStats() []*rules.Stat { return givenStats(c.Rules) }
 
-// Fill spreads the points that are left over the statistics that have none yet, as evenly as their ranges allow.
+// Fill spreads the remaining points over the statistics without a value, as evenly as their ranges allow.
 func (d *Draft) Fill(rs *rules.Ruleset) {
 	var open []*rules.Stat
 	for _, stat := range givenStats(rs) {
@@ -89,7 +89,7 @@ type Room struct {
 	Open        int // statistics without a value, this one too
 }
 
-// Room finds what a statistic without a value may get.
+// Room returns the range of a statistic without a value.
 func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 	minimum, maximum := stat.Range()
 	r := Room{Least: int(minimum), Unspent: int(d.Power.Stats) - d.Spent()}
@@ -132,7 +132,7 @@ func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	return sum
 }
 
-// Take takes a package at a rank: each of its skills has that at least.
+// Take takes a package at a rank, which each of its skills then has at least.
 func (d *Draft) Take(pack *rules.Package, rank int) {
 	if d.Packs == nil {
 		d.Packs = map[*rules.Package]int{}
@@ -153,7 +153,7 @@ func (d *Draft) Raise(skill *rules.Skill, rank int) {
 	d.Skills[skill] = rank
 }
 
-// Check says what about the draft is beyond its power; nil if nothing is.
+// Check describes what exceeds the power of the draft; nil if nothing does.
 func (d *Draft) Check(rs *rules.Ruleset) error {
 	for _, stat := range givenStats(rs) {
 		minimum, maximum := stat.Range()
@@ -179,7 +179,7 @@ func (d *Draft) Check(rs *rules.Ruleset) error {
 	return nil
 }
 
-// Model reads a character as a draft, all that its file says kept.
+// Model reads a character as a draft that keeps everything its file says.
 func (c *Campaign) Model(name string) (*Draft, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {
@@ -293,7 +293,7 @@ type wish struct {
 	weight float64
 }
 
-// randomSkills spends the points for skills: on what the first one knows, a little of the second, and what is related.
+// randomSkills spends the points for skills: on those of the first character, some of the second's, and related ones.
 func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 	weights := map[*rules.Skill]float64{}
 	for skill, rank := range first.Skills {
@@ -316,8 +316,8 @@ func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 	c.spend(d, wishes, false)
 }
 
-// spend raises ranks one by one, always where most is still wanted, as long as there are points. Tapered, the highest
-// rank is for the first wish alone, and less for each after it.
+// spend raises ranks one by one, always the most wanted one, until the points are used up. If tapered is set, the highest rank is for the
+// first wish alone, and each later wish gets less.
 func (c *Campaign) spend(d *Draft, wishes []wish, tapered bool) {
 	for {
 		best, maximum := -1, 0.0
@@ -358,7 +358,7 @@ func (d *Draft) affords(rs *rules.Ruleset, skill *rules.Skill, rank int) bool {
 	return d.SkillCost(rs)-before+skill.StartCost(rs, rank) <= d.Power.Skills
 }
 
-// randomStats spends the points for statistics: more on what the skills rest on, and some by chance.
+// randomStats spends the points for statistics: more on those that the skills are based on, and some at random.
 func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 	stats := c.GivenStats()
 	weights, sum := make([]float64, len(stats)), 0.0
@@ -387,7 +387,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 	}
 }
 
-// File returns the draft as a character file. Each line of comment stands at the top after a #.
+// File returns the draft as a character file. Each line of comment is at the top after a #.
 func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimSpace(comment), "\n") {
@@ -448,7 +448,7 @@ func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	}
 }
 
-// QuoteScalar writes a text as YAML, also within { }: bare where that is safe, else in quotation marks.
+// QuoteScalar formats a text as YAML, also within { }: plain if that is safe, else in quotation marks.
 func QuoteScalar(text string) string {
 	switch strings.ToLower(text) {
 	case "yes", "no", "on", "off", "true", "false", "null", "y", "n":
@@ -466,7 +466,7 @@ func QuoteScalar(text string) string {
 	return strings.TrimSuffix(quoted.String(), "\n")
 }
 
-// isBare reports whether a text means itself in YAML, also within { }.
+// isBare reports whether a text can be a plain scalar in YAML, also within { }.
 func isBare(text string) bool {
 	for i, r := range text {
 		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" .;'’()–-_", r)) {

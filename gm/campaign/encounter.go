@@ -15,24 +15,24 @@ import (
 
 // Encounters as prepared in files: people, sides, exits, texts, and the events that bring them in.
 
-// Encounter is a scene that was prepared: who takes part, and which situations hold.
+// Encounter is a prepared scene with its combatants and situations.
 type Encounter struct {
 	Name       string
 	Label      string
-	Called     string // name for players, in place of the label; empty for the label
-	Hidden     bool   // players read no name of it
-	NoParty    bool   // only those of the party come that it names
+	Called     string // name for players; empty for the label
+	Hidden     bool   // whether players see no name of it
+	NoParty    bool   // whether only the party members that it names take part
 	Read       string // text that is read aloud when it begins
 	Notes      string // notes for the game master alone
 	Situations []string
-	Fresh      bool // all come as the files say, whatever happened before
+	Fresh      bool // whether everyone starts as in the files, whatever happened before
 	Combatants []Combatant
-	Sides      []Side // in the order of play; none where the file says nothing of them
+	Sides      []Side // in the order of play; nil if the file lists none
 	Exits      []Exit
 	Places     []Place
 	Secrets    PreparedList // sentences that players may learn, by key
 	Threads    PreparedList // questions to be settled in play, by key
-	Talk       bool         // no fight is expected in it
+	Talk       bool         // whether no fight is expected in it
 	Clocks     []Clock
 	Goals      []Goal
 	Ends       []*rules.End // events that decide the fight while both sides can still act
@@ -50,7 +50,7 @@ func (e *Encounter) Exit(name string) (exit Exit, ok bool) {
 	return collect.Find(e.Exits, func(exit Exit) bool { return message.SameName(exit.Name, name) || message.SameName(exit.Label, name) })
 }
 
-// Place is a named place of an encounter, where people are without metres.
+// Place is a named place of an encounter, used instead of metres.
 type Place struct{ Key, Label, Notes string }
 
 // Names returns the key and the label.
@@ -67,7 +67,7 @@ type Side struct {
 	rules.SideEntry
 }
 
-// Combatant is one who takes part in an encounter: a character file, and what it is called there.
+// Combatant is a participant of an encounter: a character file, and its name there.
 type Combatant struct {
 	Key  string
 	From string
@@ -75,12 +75,12 @@ type Combatant struct {
 	Name string
 
 	Looks    string   // description for players who don't know its name; empty for the one in its file
-	Portrait string   // the file of its picture; empty for what its file says
+	Portrait string   // file of its picture; empty for the one in its file
 	Short    string   // short name; empty for the one in its file
 	Tactic   string   // tactic in simulations; empty for the usual one
 	Leader   bool     // whether it leads its side
-	Place    *float64 // where it stands at the start, in metres along the line; nil where that does not matter
-	At       Place    // the named place where it is at the start; zero for none
+	Place    *float64 // starting position in metres along the line; nil if it doesn't matter
+	At       Place    // named place at the start; zero for none
 	With     string   // changes of its file, as YAML on one line; empty for none
 }
 
@@ -239,7 +239,7 @@ func (c *Campaign) encounter(name string, node *source.Node, report *source.Repo
 	return e
 }
 
-// placeOf finds the named place where someone is at the start. It reports one that the scene does not have.
+// placeOf finds the named place where a combatant starts. It reports one that the scene does not have.
 func (e *Encounter) placeOf(at source.Text, report *source.Report) (place Place) {
 	place, ok := collect.Find(e.Places, func(p Place) bool { return p.Key == at.Text })
 	if !ok && at.Text != "" {
@@ -328,7 +328,7 @@ func (m *Combatant) Placed(coming ...rules.Event) []rules.Event {
 	return coming
 }
 
-// wanting warns of those in an encounter who are on no side, or stand nowhere, where others do.
+// wanting warns of combatants who have no side, or no place, while others do.
 func wanting(list source.Map[combatantEntry], report *source.Report) {
 	sided := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Side != "" }
 	placed := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }
@@ -396,7 +396,7 @@ func (e *Encounter) Who() string {
 	return b.String()
 }
 
-// Enlist adds so many who take part like this one, each with a key of its own; several have numbers behind their names.
+// Enlist adds several combatants like this one, each with a key of its own and a number after its name.
 func (e *Encounter) Enlist(m Combatant, n int) {
 	base := cmp.Or(FileName(m.Name), m.From)
 	name, short := m.Name, m.Short

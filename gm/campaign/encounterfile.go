@@ -63,7 +63,7 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 	return text, nil
 }
 
-// WriteEncounter writes the file of an encounter, where it is still as it was read.
+// WriteEncounter writes the file of an encounter, if it is unchanged since it was read.
 func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, err error) {
 	file, now, err := c.EncounterFile(name)
 	if err != nil {
@@ -81,7 +81,7 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 	return file, nil
 }
 
-// same reports whether two encounters say the same; the order of those who take part is no matter.
+// same reports whether two encounters are equal apart from the order of their combatants.
 func (e *Encounter) same(other *Encounter) bool {
 	if e.Label != other.Label || e.Called != other.Called || e.Read != other.Read || e.Notes != other.Notes || len(e.Combatants) != len(other.Combatants) ||
 		strings.Join(e.Situations, ",") != strings.Join(other.Situations, ",") {
@@ -95,7 +95,7 @@ func (e *Encounter) same(other *Encounter) bool {
 	return true
 }
 
-// Combatant returns the combatant with this key, or nil; none of no encounter.
+// Combatant returns the combatant with this key, or nil, also for a nil encounter.
 func (e *Encounter) Combatant(key string) *Combatant {
 	if e == nil {
 		return nil

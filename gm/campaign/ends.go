@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// What decides a fight before one side alone is left (`ends`), and who leads a side.
+// Events that decide a fight before one side alone is left (`ends`), and the leaders of sides.
 
 // ends compiles the ends in file. It warns of a tactic that goes by a leader whom its side doesn't have.
 func (c *Campaign) ends(e *Encounter, file *encounterFile, report *source.Report) {
@@ -37,7 +37,7 @@ func (c *Campaign) ends(e *Encounter, file *encounterFile, report *source.Report
 	}
 }
 
-// Decided returns the first end that has come in a state of the encounter; nil for none, and for no encounter.
+// Decided returns the first end whose condition holds in a state; nil for none, and for a nil encounter.
 func (e *Encounter) Decided(rs *rules.Ruleset, s *rules.State) *rules.End {
 	if e == nil {
 		return nil
@@ -50,7 +50,7 @@ func (e *Encounter) Decided(rs *rules.Ruleset, s *rules.State) *rules.End {
 	return nil
 }
 
-// Leader returns who leads a side: of several the first who is not out. Without one who is here, hasLeft reports whether one has left.
+// Leader returns the leader of a side: of several the first who is not out. If none is present, hasLeft reports whether one has left.
 func (e *Encounter) Leader(rs *rules.Ruleset, s *rules.State, side string) (found *rules.Actor, hasLeft bool) {
 	if e == nil {
 		return nil, false

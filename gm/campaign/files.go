@@ -116,8 +116,7 @@ func ReadFile(name string) ([]byte, error) {
 	return Read(os.DirFS(filepath.Dir(name)), filepath.Base(name))
 }
 
-// Read reads a YAML file. What is no regular file, such as a pipe, and what is too large to have been written by hand
-// are errors at once.
+// Read reads a YAML file. It is an error if the file isn't a regular one, such as a pipe, or is too large to have been written by hand.
 func Read(files fs.FS, name string) ([]byte, error) {
 	return readSome(files, name, maxBytes)
 }
@@ -173,7 +172,7 @@ func tooLarge(maximum int64) error {
 	return fmt.Errorf("it's larger than %d MB. Split it.", maximum>>20)
 }
 
-// regular says why what has this name cannot be read as a file.
+// regular returns the reason why a path can't be read as a file.
 func regular(files fs.FS, name string, maximum int64) error {
 	info, err := fs.Stat(files, name)
 	switch {
@@ -189,13 +188,12 @@ func regular(files fs.FS, name string, maximum int64) error {
 	return nil
 }
 
-// IsData reports whether the name of a file is that of one that is read. Editors keep files of their own beside it, whose
-// names begin with a point.
+// IsData reports whether a file is read, by its name. Files of editors, whose names begin with a dot, are not.
 func IsData(name string) bool {
 	return path.Ext(name) == ".yaml" && !strings.HasPrefix(path.Base(name), ".")
 }
 
-// unreadable reports what of the campaign's folders cannot be read, so that no rule is left out without a word.
+// unreadable reports files of the campaign's folders that can't be read, so that no rule is missing silently.
 func (c *Campaign) unreadable(report *source.Report) {
 	entries, err := fs.ReadDir(c.folder, ".")
 	c.cannot(".", err, report)
@@ -221,7 +219,7 @@ func (c *Campaign) unreadable(report *source.Report) {
 	}
 }
 
-// cannot reports why a file of the campaign cannot be read, if there is a reason.
+// cannot reports a file of the campaign that can't be read, with the reason err, if any.
 func (c *Campaign) cannot(name string, err error, report *source.Report) {
 	if err != nil {
 		report.Add(source.NoFile, source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}, "%v", message.Unreadable("this", err))

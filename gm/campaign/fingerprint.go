@@ -18,8 +18,8 @@ import (
 // decided again by rules that they were not played under.
 const engineEdition = "3"
 
-// Fingerprint tells rules apart: it is made of every file of the pack and of the campaign's own tables, of the
-// choices made for its rulings, and of the edition of the engine. The same files in another folder have the same one.
+// Fingerprint returns a hash of the rules: of every file of the pack and of the campaign's own tables, of the choices of its rulings, and
+// of the edition of the engine. The same files in another folder have the same one.
 func (c *Campaign) Fingerprint() string {
 	h := sha256.New()
 	part(h, "engine", []byte(engineEdition))
@@ -38,8 +38,8 @@ func (c *Campaign) Fingerprint() string {
 	return brief(h)
 }
 
-// PeopleFingerprint returns a hash of the campaign's own characters and encounters as they are now: what an entry that
-// brings an actor in depends on besides the rules.
+// PeopleFingerprint returns a hash of the campaign's characters and encounters as they are now: the files besides the rules that an entry
+// which brings an actor in depends on.
 func (c *Campaign) PeopleFingerprint() string {
 	h := sha256.New()
 	for _, dir := range rooms[1:] {
@@ -61,7 +61,7 @@ func part(h hash.Hash, name string, data []byte) {
 // brief shortens a hash to 8 bytes in hex, enough to tell some thousand states of a campaign apart.
 func brief(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 
-// Shipped reports whether a campaign comes along with the program.
+// Shipped reports whether a campaign is built in.
 func Shipped(name string) bool {
 	_, err := fs.Stat(campaigns.Files, name)
 	return err == nil

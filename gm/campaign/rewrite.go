@@ -21,7 +21,7 @@ type rewriting struct {
 type section struct {
 	order   []string
 	texts   map[string]string // new lines by key; empty removes the key
-	changed map[string]bool   // those that it says otherwise now
+	changed map[string]bool   // keys whose lines differ from the file
 	known   func(key string) bool
 }
 

@@ -70,7 +70,7 @@ type happening struct {
 	moves   bool            // whether the actor starts to move
 	done    bool            // whether the actor finished an action
 	noted   bool            // whether it is a note of the game master
-	words   []string        // words of its text
+	words   []string        // lower-case words of the text
 }
 
 // meets reports whether one clause of a trigger matches. Every actor named in it must take part; one that is named before an action, as in

@@ -9,8 +9,8 @@ import (
 // Lock is a lock on a file, which the system frees when the process dies. The file stays: removing it would let two in.
 type Lock struct{ file *os.File }
 
-// TryLock takes the lock on a file, which it makes for its owner alone where there is none; nil if a process has it, this
-// one too. Others may read and write what is in the file meanwhile.
+// TryLock takes the lock on a file, which it creates for its owner alone if there is none; nil if a process has the lock, this one
+// included. Others may still read and write the file.
 func TryLock(name string) (*Lock, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, private)
 	if errors.Is(err, fs.ErrPermission) { // a lock needs no more than reading
@@ -27,11 +27,11 @@ func TryLock(name string) (*Lock, error) {
 	return &Lock{f}, nil
 }
 
-// Unlock gives the lock free; closing the file is all it takes.
+// Unlock releases the lock by closing the file.
 func (l *Lock) Unlock() error { return l.file.Close() }
 
-// Remove gives the lock free for ever: no process will look for it under this name again. Where an open file cannot be removed,
-// it is closed first.
+// Remove releases the lock and removes its file, so that no process uses it under this name again. Where an open file can't be removed, it
+// is closed first.
 func (l *Lock) Remove() error {
 	name := l.file.Name()
 	err := os.Remove(name)

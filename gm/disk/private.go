@@ -13,8 +13,8 @@ const private = 0o600
 // Private is that mode, for those who make files.
 const Private fs.FileMode = private
 
-// KeepPrivate takes files that are there, and which their owner may write, away from every other user. On Windows that is a
-// matter of the folder they are in; StateDir is the user's own there.
+// KeepPrivate removes every other user's access to files that exist and that their owner may write. On Windows access depends on the
+// folder; StateDir is the user's own there.
 func KeepPrivate(files ...string) error {
 	for _, file := range files {
 		info, err := os.Stat(file)
@@ -28,7 +28,7 @@ func KeepPrivate(files ...string) error {
 	return nil
 }
 
-// tooOpen reports whether a file that its owner may write is another user's, too, by what its mode says on that system.
+// tooOpen reports whether the mode of a file that its owner may write gives access to other users.
 func tooOpen(system string, mode fs.FileMode) bool {
 	return system != "windows" && mode.IsRegular() && mode.Perm()&private == private && mode.Perm() != private
 }

@@ -15,22 +15,21 @@ import (
 	"time"
 )
 
-// Files replaced as a whole: what a reader or a power cut finds is the old content or the new. link_unix.go and link_other.go tell
-// whose a file is.
+// Files replaced as a whole: a reader, or a power cut, finds the old content or the new. link_unix.go and link_other.go compare owners.
 
-// Rename gives a file another name, in place of what has that name. Windows refuses that while another program has one of the
-// two open, as one that looks for viruses has what was just written: so it is tried again for a while.
+// Rename renames a file, replacing any file of that name. Windows refuses that while another program, such as a virus scanner, has one of
+// the two open: so it tries again for a while.
 func Rename(from, to string) error {
 	return patient(runtime.GOOS, time.Sleep, func() error { return os.Rename(from, to) })
 }
 
-// firstWait and maxTries are how long it is waited for another program: twice as long each time, about half a second in all.
+// firstWait and maxTries limit the wait for another program: each wait is twice the last, about half a second in all.
 const (
 	firstWait = time.Millisecond
 	maxTries  = 10
 )
 
-// patient does something again as long as it fails because another program has a file open.
+// patient repeats do as long as it fails because another program has a file open.
 func patient(system string, sleep func(time.Duration), do func() error) error {
 	err, wait := do(), firstWait
 	for try := 1; try < maxTries && heldElsewhere(system, err); try++ {

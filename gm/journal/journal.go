@@ -50,11 +50,11 @@ type Journal struct {
 	length int64
 
 	version    int64  // format of the file; 1 has no checksums
-	settled    bool   // everything is in the one file
+	settled    bool   // whether everything is in the main file
 	file       string // path without links
-	inSnapshot bool   // a Snapshot is being read
+	inSnapshot bool   // whether a Snapshot is being read
 
-	otherFile bool // the file was another one when it was closed last; unknown if it is open for reading
+	otherFile bool // whether the file was another one when it was last closed; unknown if it is open for reading
 	stamps    [2]stamp
 }
 
@@ -142,9 +142,8 @@ func (j *Journal) insert(seq int64, r *Record) error {
 	return run(j.db, sqlInsert, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, blob(r.Command), blob(r.Events), blob(r.Report), sum(&as))
 }
 
-// Each calls fn with every entry in order, and stops at the first one that is not as it was written or that fn returns an error
-// for, which it returns as it is. fn may keep the bytes and may use the journal; entries it appends are not among those it is
-// called with.
+// Each calls fn with every entry in order, and stops at the first damaged one or at an error of fn, which it returns unchanged. fn may
+// keep the bytes and may use the journal; entries that it appends are not visited.
 func (j *Journal) Each(fn func(Record) error) error {
 	return j.After(0, func(r Record, damage error) error {
 		if damage != nil {
@@ -154,7 +153,7 @@ func (j *Journal) Each(fn func(Record) error) error {
 	})
 }
 
-// After calls fn for each entry after seq, as Each does, with what is wrong with one that is not as it was written.
+// After calls fn for each entry after seq, like Each, with the error of a damaged one.
 func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error {
 	if j.db == nil {
 		return j.fail("read", os.ErrClosed)
@@ -213,8 +212,8 @@ func record(row []driver.Value) Record {
 	return r
 }
 
-// Put keeps a small setting of the campaign, in place of what the key had. It
-// is on the disk when Put returns nil; after an error the old value stands.
+// Put stores a small setting of the campaign under key, replacing the old value. It is on the disk when Put returns nil; after an error
+// the old value remains.
 func (j *Journal) Put(key string, value []byte) error {
 	if err := j.writable(); err != nil {
 		return j.fail("write "+key+" to", err)
@@ -326,7 +325,7 @@ func (j *Journal) writable() error {
 	return nil
 }
 
-// fail puts what was being done and the path before the cause.
+// fail wraps the cause with the operation and the path.
 func (j *Journal) fail(doing string, err error) error {
 	return fmt.Errorf("%s journal %s: %w", doing, j.path, explain(err))
 }

@@ -8,18 +8,18 @@ import (
 // stamp identifies the state of a file when this Journal last used it.
 type stamp struct {
 	name string
-	info os.FileInfo // nil where there was none
+	info os.FileInfo // nil if there was no file
 }
 
-// mark notes what the campaign's file and its -wal file look like now.
+// mark notes the present state of the campaign's file and its -wal file.
 func (j *Journal) mark() {
 	for i := range j.stamps {
 		j.stamps[i].info, _ = os.Stat(j.stamps[i].name)
 	}
 }
 
-// there reports, as ErrMoved, that what would be written now could not be found again: the campaign's file or its -wal
-// file is not the one at its path any more, or something else wrote to it and left it damaged.
+// there returns ErrMoved if a write could be lost: the campaign's file or its -wal file isn't the one at its path any more, or another
+// program wrote to it and left it damaged.
 func (j *Journal) there() error {
 	touched := false
 	for _, s := range j.stamps {

@@ -12,23 +12,23 @@ import (
 	"time"
 )
 
-// What can still be read of a damaged journal, page by page, filled up from copies.
+// Reading the intact parts of a damaged journal, page by page, and completing them from copies.
 
 // Salvaged holds the readable parts of a campaign's file and its -wal file, page by page, whatever else is damaged.
 type Salvaged struct {
 	Records  map[int64]*Record // intact records by Seq
 	Settings map[string][]byte
-	Last     int64 // the highest Seq that was seen, of a damaged entry too
+	Last     int64 // highest Seq that was seen, also of a damaged entry
 
-	torn  map[int64]bool  // the entries of Records whose Report is damaged and left out
-	stale map[string]bool // the settings that may have been written again since
+	torn  map[int64]bool  // entries of Records whose Report is damaged and left out
+	stale map[string]bool // settings that may have been written again since
 
-	unsummed map[int64]*Record // the rows without a checksum, which are entries only in a file that has none
+	unsummed map[int64]*Record // rows without a checksum, which are entries only in a file that has none
 	summed   bool
 }
 
-// Salvage reads what is whole of a damaged campaign and changes nothing. Entries of a file of the first version, which
-// has no checksums, are whole if fits says so. The error is of the disk alone.
+// Salvage reads the intact parts of a damaged campaign and changes nothing. Entries of a file of the first version, which has no
+// checksums, are intact if fits says so. The error is of the disk alone.
 func Salvage(path string, fits func(*Record) bool) (*Salvaged, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
@@ -167,12 +167,12 @@ func (s *Salvaged) Torn() (n int) {
 // pageBytes is the length of a campaign's pages.
 const pageBytes = 4096
 
-// pages are those of a file, with what its -wal file has in their place.
+// pages holds the pages of a file, with those that its -wal file replaces.
 type pages struct {
 	bytes int // total length of all pages
 	data  []byte
 	newer map[uint32][][]byte // the newest last
-	gaps  bool                // part of the -wal file is damaged, so that the newest page may not be the last one written
+	gaps  bool                // whether part of the -wal file is damaged, so that the newest page may not be the last one written
 }
 
 // numbers returns the numbers of all pages in order, from 1. A damaged -wal file may have any.
@@ -244,7 +244,7 @@ const (
 	innerIndex = 2
 )
 
-// page takes what is whole of a page.
+// page adds the intact parts of a page.
 func (s *Salvaged) page(p *pages, n uint32, page []byte, fits func(*Record) bool) {
 	if n == 1 || page == nil {
 		return
@@ -335,7 +335,7 @@ func (s *Salvaged) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
 	s.currentSettings(p, binary.BigEndian.Uint32(page[8:]), seen)
 }
 
-// entry takes an entry that is as it was written.
+// entry adds an entry if it is intact.
 func (s *Salvaged) entry(seq int64, c []column, fits func(*Record) bool) {
 	if len(c) != 8 && len(c) != 9 || seq < 1 {
 		return
@@ -407,7 +407,7 @@ func (p *pages) payload(cell []byte, size uint64, maximum int) []byte {
 	return data
 }
 
-// columns takes a row apart; nil if it is none (https://sqlite.org/fileformat2.html, 2.1).
+// columns splits a row into its columns; nil if it isn't a row (https://sqlite.org/fileformat2.html, 2.1).
 func (p *pages) columns(row []byte) (list []column) {
 	head, used := varint(row)
 	if head > uint64(len(row)) || head < uint64(used) {

@@ -16,7 +16,7 @@ import (
 
 // Lines about time outside a fight: pass, roll, train, move. The rules of a span are in rules/turn_pass.go.
 
-// by cuts `… by WHO` off the end of some words; without it, fallback says which actors are meant.
+// by cuts `… by WHO` off the end of words; if it is missing, fallback returns the actors.
 func (g downtime) by(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == "by" {
@@ -36,7 +36,7 @@ func (g downtime) one(l *command.Line) func() ([]*rules.Actor, error) {
 	}
 }
 
-// span reads a line that lets time go by: what is done, and the actors who do it.
+// span reads a line that lets time pass: the activity, and the actors who do it.
 func (g downtime) span(l *command.Line) (what rules.Downtime, who []*rules.Actor, err error) {
 	whose := g.one(l)
 	if l.Who == "" {
@@ -63,7 +63,7 @@ func (g downtime) span(l *command.Line) (what rules.Downtime, who []*rules.Actor
 	return what, who, err
 }
 
-// pass lets time go by: `pass 20 min jogging by party`.
+// pass lets time pass: `pass 20 min jogging by party`.
 func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) {
 	what, who, err := g.span(l)
 	if err != nil {
@@ -95,8 +95,8 @@ func (g downtime) pass(l *command.Line, k rules.Known) (command.Decided, error) 
 	return w, nil
 }
 
-// RestOfSpan returns what is left of the span of a line of which some seconds passed, and the line by which it goes on; nil where less than a
-// second is left.
+// RestOfSpan returns the rest of the span of a line of which passed seconds have passed, and the line that continues it; nil if less than
+// a second remains.
 func (x Endings) RestOfSpan(line string, passed float64) (activity *rules.Activity, seconds float64, rest string) {
 	l, err := x.Parse(line)
 	if err != nil || l.Verb != "pass" {
@@ -109,7 +109,7 @@ func (x Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 	return what.Activity, seconds, "pass " + command.Number(seconds) + " s " + what.Activity.Name + " by " + strings.Join(command.KeysOf(who), " and ")
 }
 
-// days lets a span go by, of an activity that is a plan for a day stretch by stretch, each day anew. passed is how long it was.
+// days lets a span pass with an activity that is a plan for a day, part by part, starting again each day. passed is its length.
 func (g downtime) days(what rules.Downtime, k rules.Known) (d rules.Decision, passed float64, err error) {
 	plan := what.Activity.Plan()
 	if len(plan) == 0 {
@@ -135,7 +135,7 @@ func (g downtime) days(what rules.Downtime, k rules.Known) (d rules.Decision, pa
 	return d, passed, nil
 }
 
-// anyway is the option of `pass` by which characters rest though something hurts them.
+// anyway is the option of `pass` that makes characters rest despite a harmful condition.
 const anyway = "anyway"
 
 // barsRest returns which of those who do an activity can't rest by it, each with the reason, such as "Dov (on fire)": they have
@@ -160,7 +160,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 	return hurt
 }
 
-// attempt decides at rest what a turn would declare: help takes its time, and what is done to nobody takes effect at once.
+// attempt decides at rest an action that a turn would declare: help takes its time, and an action without a target takes effect at once.
 func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, error) {
 	if l.Action == nil && slices.Contains(l.Words, "by") {
 		rest, who, err := g.by(l.Words, nil)
@@ -196,8 +196,8 @@ func (g downtime) attempt(l *command.Line, k rules.Known) (command.Decided, erro
 	return w, err
 }
 
-// taking lets the time go by that options say checks take, `takes 10 min`, for those who make them; see spend. A secret check takes
-// none, and its title says what it is.
+// taking lets the time pass that options set for checks, `takes 10 min`, for the actors who make them; see spend. A secret check takes
+// none, and its title names it.
 func (g downtime) taking(w *command.Decided, options []string, who []*rules.Actor, k rules.Known) (after *rules.State, whole bool, err error) {
 	what := rules.Downtime{Who: command.KeysOf(who)}
 	what.Seconds, what.Unit = duration(options)
@@ -216,7 +216,7 @@ func (g downtime) taking(w *command.Decided, options []string, who []*rules.Acto
 	return after, whole, err
 }
 
-// duration returns the time in seconds that options say a check takes, and the unit it is said in; 0 where none does.
+// duration returns the time in seconds that options set for a check, and its unit; 0 if none does.
 func duration(options []string) (seconds, unit float64) {
 	for _, option := range options {
 		if span, ok := strings.CutPrefix(option, command.Takes+" "); ok {

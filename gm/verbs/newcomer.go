@@ -128,7 +128,7 @@ func (g timeline) add(l *command.Line, events []rules.Event, k rules.Known) (com
 	return w, err
 }
 
-// unrolled reports whether combatants are here of whom none has a turn or an action in progress, so that next rolls initiative.
+// unrolled reports whether combatants are present of whom none has a turn or an action in progress, so that next rolls initiative.
 func (g timeline) unrolled() bool {
 	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
 	return !g.Rules.Order.InRounds() && !acts && len(g.Idle()) > 0
@@ -229,7 +229,7 @@ func (g timeline) checkSide(side string) error {
 	return nil
 }
 
-// taken reports whether someone other than self is already called so, by key or name.
+// taken reports whether someone other than self already has this key or name.
 func (g timeline) taken(name string, self *rules.Actor) bool {
 	key := command.Underscored(name)
 	return slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool {

@@ -56,8 +56,7 @@ func (g timeline) note(l *command.Line) (command.Decided, error) {
 	return titled(name+", noted: "+note, g.here(on), pinEvent(on, append(slices.Clip(notes), note))), nil
 }
 
-// here returns the key of the actor that notes are pinned to if it takes part, else an empty text, since the log then names
-// it.
+// here returns the key of the actor that notes are pinned to if it takes part, since the log then names it, else "".
 func (g timeline) here(on rules.Pinned) string {
 	if g.State.Find(on.Who) == nil {
 		return ""

@@ -80,7 +80,7 @@ func (g timeline) pinnedTo(text string) (on rules.Pinned, name string, err error
 	return p.on, p.name, nil
 }
 
-// nearlyPinned suggests what a single word may have meant that notes can be pinned to; empty where nothing is near.
+// nearlyPinned suggests a target of notes with a similar name; empty if there is none.
 func (g timeline) nearlyPinned(word string) string {
 	var called []string
 	for _, p := range g.pinnable() {

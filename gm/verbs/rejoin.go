@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Rejoin lets those come in again who came in with these events, with their sheets as they were read then.
+// Rejoin brings in again the actors who came in with these events, with their sheets as they were read then.
 func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.Known) (command.Decided, error) {
 	if l.Verb == "begin" {
 		if g.State.Running && !g.AtRest() {

@@ -106,7 +106,7 @@ func VetClocks(c *campaign.Campaign, report *source.Report) {
 	}
 }
 
-// schedule reads when a reminder comes at the beginning of some words, once or `every` so many seconds, and returns its text behind it.
+// schedule reads when a reminder comes at the beginning of words, once or `every` interval, and returns its text after it.
 func (g timeline) schedule(words []string) (when moment, every float64, text []string, ok bool) {
 	if len(words) > 0 && words[0] == "every" {
 		words = words[1:]
@@ -118,7 +118,7 @@ func (g timeline) schedule(words []string) (when moment, every float64, text []s
 	return when, every, text, ok && len(text) > 0
 }
 
-// every reads how often something comes at the beginning of some words: a span, or as many counts as `2 rounds`; 0 for neither.
+// every reads an interval at the beginning of words: a span, or a number of counts as in `2 rounds`; 0 for neither.
 func (g timeline) every(words []string) float64 {
 	if len(words) > 1 && strings.TrimSuffix(words[1], "s") == g.Rules.CountWord() {
 		if by, err := command.Amount(words[0], ""); err == nil && by > 0 {
@@ -141,8 +141,7 @@ func (g timeline) listed(list []rules.Reminder) []string {
 	return texts
 }
 
-// When says when a time comes that reminders go by: at a count while turns run, else by the calendar, or how long
-// it is until then.
+// When describes the time of a reminder: the count while turns run, else the calendar time, or the time until then.
 func (g Endings) When(seconds float64) string {
 	remaining := max(0, seconds-g.State.Elapsed)
 	switch {
@@ -159,8 +158,7 @@ func (g Endings) When(seconds float64) string {
 // nearby is the number of seconds up to which a time in a fight is given as its count.
 const nearby = 600
 
-// offered splits the words of a reminder into its text and the line that is offered when it comes, behind the last `then` that a
-// verb follows.
+// offered splits the words of a reminder into its text and the line that is offered when it comes, after the last `then` before a verb.
 func (g timeline) offered(words []string) (text string, lines []string) {
 	for i := len(words) - 2; i > 0; i-- {
 		if line := strings.Join(words[i+1:], " "); words[i] == "then" && g.Verbs.Get(words[i+1]).Name == words[i+1] {
@@ -191,8 +189,8 @@ func (g timeline) fightCount() float64 {
 	return g.State.Count
 }
 
-// moment reads a time at the beginning of some words, and returns the words behind it: a span from now, `at` a count, `round` N, a time
-// of day, or a date.
+// moment reads a time at the beginning of words, and returns the words after it: a span from now, `at` a count, `round` N, a time of day,
+// or a date.
 func (g timeline) moment(words []string) (m moment, rest []string, ok bool) {
 	count := func(at, from float64, words []string) (moment, []string, bool) {
 		return moment{seconds: g.Rules.Now(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.at(at)}, words, true
@@ -248,8 +246,8 @@ func span(words []string) (seconds float64, n int, ok bool) {
 	return seconds, n, err == nil
 }
 
-// limit cuts how long a condition lasts off some words, as in `blessed for 3 min`, `… for 50` counts, `… for 3 rounds`, `… until
-// 22:30`. counts is for one who has come so far in time; it is 0 where nothing is said.
+// limit cuts the duration of a condition off words, as in `blessed for 3 min`, `… for 50` counts, `… for 3 rounds`, `… until 22:30`.
+// counts is from the actor's own time; it is 0 if no duration is given.
 func (g timeline) limit(words []string, a *rules.Actor) (rest []string, counts float64, err error) {
 	at := max(collect.LastIndex(words, "for"), collect.LastIndex(words, "until"))
 	if at < 1 || at == len(words)-1 {

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Labels maps what is in the rules to how it is called there.
+// Labels maps entries of the rules to their labels.
 type Labels map[rules.Section]map[string]string
 
 // OfStats is the section of the statistics, which are never asked about: those that are gone read as the sheet has them.
@@ -33,7 +33,7 @@ func LabelsOf(rs *rules.Ruleset) Labels {
 	return all
 }
 
-// Beyond reports whether there are labels of what some rules do not have.
+// Beyond reports whether there are labels of entries that now lacks.
 func (l Labels) Beyond(now Labels) bool {
 	for in, names := range l {
 		for name := range names {
@@ -45,8 +45,8 @@ func (l Labels) Beyond(now Labels) bool {
 	return false
 }
 
-// replace puts an entry of the rules in the place of another one that an actor has: `replace conditions soaked with
-// wet`; without `with …` it is dropped.
+// replace replaces an entry of the rules that an actor has by another one: `replace conditions soaked with wet`; without `with …` it is
+// dropped.
 func (g timeline) replace(l *command.Line) (command.Decided, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
 		return command.Decided{}, command.RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))

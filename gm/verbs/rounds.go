@@ -22,7 +22,7 @@ func (g roundGame) next(k rules.Known) (w command.Decided, err error) {
 	return w, err
 }
 
-// title says which round it is and whose turn comes: "round 3, the red tribe".
+// title describes the round and whose turn comes: "round 3, the red tribe".
 func (g roundGame) title(events []rules.Event) string {
 	at, whose := g.State.Count, ""
 	for i := range events {

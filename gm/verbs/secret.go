@@ -38,10 +38,10 @@ func SecretsOf(e *campaign.Encounter) []Secret {
 	return collect.Map(e.Secrets, func(p campaign.Prepared) Secret { return Secret{p, e.Name} })
 }
 
-// about returns what the secret is called in what actors know.
+// about returns the key of the secret in what actors know.
 func (c *Secret) about() string { return c.scene + " " + c.Key }
 
-// Knowers lists those of a state who know a secret, those who are away too.
+// Knowers lists the actors of a state who know a secret, also those who are away.
 func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
 	return collect.Filter(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Learnt(c.about(), rules.TellSecret) != nil })
 }
@@ -100,7 +100,7 @@ func (g knowledge) secret(l *command.Line) (command.Decided, error) {
 	return w, nil
 }
 
-// learning says who learns something, or no longer knows it.
+// learning describes who learns something, or no longer knows it.
 func learning(who []*rules.Actor, takes bool) string {
 	switch {
 	case takes:

@@ -327,7 +327,7 @@ func without[T timeline | downtime | knowledge | roundGame](decide func(T, *comm
 	return func(g *command.Game, l *command.Line, _ rules.Known) (command.Decided, error) { return decide(T{g}, l) }
 }
 
-// says returns what a verb does and takes, with the game's word for a check in the place of {check} and {CHECK}.
+// says returns the help of a verb, with the game's word for a check in place of {check} and {CHECK}.
 func says(does, takes string) func(*rules.Ruleset) (string, string) {
 	return func(rs *rules.Ruleset) (string, string) {
 		word := command.CheckWord(rs)
@@ -336,7 +336,7 @@ func says(does, takes string) func(*rules.Ruleset) (string, string) {
 	}
 }
 
-// noWords takes nothing behind the verb.
+// noWords refuses words after the verb.
 func noWords(l *command.Line) error {
 	if len(l.Words) > 0 || l.Who != "" {
 		return command.Refusal("“%s” is used alone. Remove the rest.", l.Verb)
@@ -347,7 +347,7 @@ func noWords(l *command.Line) error {
 // anyOptions takes all options; the verb reads them.
 func anyOptions(*command.Line) error { return nil }
 
-// only takes a single option, one of some.
+// only returns a check that allows a single option, one of options.
 func only(options ...string) func(*command.Line) error {
 	return func(l *command.Line) error {
 		if len(l.Options) == 1 && slices.Contains(options, l.Options[0]) {

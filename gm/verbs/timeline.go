@@ -76,7 +76,7 @@ func (g timeline) begin(l *command.Line, k rules.Known) (command.Decided, error)
 	return w, g.wake(&w, k)
 }
 
-// without says who of the players' characters here does not come along with those who attend a scene; empty where all do.
+// without names the party members present who don't come along with attend; empty if all do.
 func (g timeline) without(attend []campaign.Combatant) string {
 	stay := collect.Filter(g.State.Protagonists(), func(a *rules.Actor) bool {
 		return a.Absent != rules.LeftOut && !slices.ContainsFunc(attend, func(c campaign.Combatant) bool { return c.Key == a.Key })
@@ -210,7 +210,7 @@ func (g timeline) standstill() error {
 	return command.Refusal("No one can act. Type `finish` to end the fight, or `add NAME`.")
 }
 
-// wait lets an actor wait, who may then declare at any later count. In rounds it is refused.
+// wait lets an actor wait, so that it can declare at any later count. In rounds it is refused.
 func (g timeline) wait(l *command.Line) (command.Decided, error) {
 	if len(l.Words) > 0 && l.Who == "" {
 		l.Who, l.Words = strings.Join(l.Words, " "), nil
@@ -330,7 +330,7 @@ func noPools(a *rules.Actor) error {
 	return command.Refusal("Combatants have no pools in this game.")
 }
 
-// toValue writes the ways in which a value is said that a pool is set to, `to -5`, `= -5` and `POOL=-5`, as `=-5`.
+// toValue rewrites the ways to set a pool to a value, `to -5`, `= -5` and `POOL=-5`, as `=-5`.
 func toValue(words []string) (list []string) {
 	for _, word := range strings.Fields(strings.ReplaceAll(strings.Join(words, " "), "=", " = ")) {
 		if n := len(list); n > 0 && list[n-1] == "=" {
@@ -533,7 +533,7 @@ func (g timeline) remove(l *command.Line, _ rules.Known) (command.Decided, error
 	return w, err
 }
 
-// endPlans ends what others do, wait for and plan about one who leaves. Where turns go by counts, their turns come at once.
+// endPlans ends what others do, wait for and plan about an actor who leaves. If turns have counts, their turns come at once.
 func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
 	for _, a := range g.State.Actors {
 		if a == leaver {
@@ -649,7 +649,7 @@ func (g timeline) turn(l *command.Line, k rules.Known) (command.Decided, error) 
 	})
 }
 
-// scene sets what holds for every actor, or for the one who is named alone; without words, nothing does.
+// scene sets the situations of every actor, or of the one that is named; without words, it removes them.
 func (g timeline) scene(l *command.Line) (command.Decided, error) {
 	if len(g.State.Actors) == 0 {
 		return command.Decided{}, g.RestRefusal("")
