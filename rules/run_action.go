@@ -26,8 +26,8 @@ type Action struct {
 	// target. Default: anyone.
 	Toward source.Text   `yaml:"toward" one:"anyone theirs ours"`
 	May    bool          `yaml:"may_whom"`             // True: a target can be named, but isn't required. Default: false.
-	With   []source.Text `yaml:"with" of:"tags"`       // It needs an item with one of these tags, such as `[melee]`.
-	Tags   []source.Text `yaml:"tags" of:"tags"`       // Tags of its rolls, such as `[physical, offence]`.
+	With   []source.Text `yaml:"with" of:"tags"`       // Tags of the items that it needs, at least one of them, such as `[melee]`.
+	Tags   []source.Text `yaml:"tags" of:"tags"`       // Tags for its rolls, such as `[physical, offence]`.
 	When   source.Text   `yaml:"when" formula:"yes"`   // A formula that must be true to declare it, such as `MANA.now >= 4`.
 	Counts source.Text   `yaml:"counts" formula:"yes"` // The time that the action takes, in counts: a formula, such as `tool.counts`.
 	// Points paid from pools, a formula each: `cost: {MANA: 4}`. They are paid when it is declared or given as an
@@ -36,7 +36,7 @@ type Action struct {
 	Skill []source.Text           `yaml:"skill" of:"skills toolskill"` // The skill to roll: the first of the list that the actor has, or `tool.skill`.
 	// The statistic to roll on instead of the skill's own, by tag: `basis: {mental: MST, else: PST}`.
 	Basis *ByTag `yaml:"basis"`
-	Give  Gives  `yaml:"give"` // What it adds to modifiers, such as `give: {df: -2}`.
+	Give  Gives  `yaml:"give"` // Changes of modifiers, such as `give: {df: -2}`.
 	// A question that the player answers when declaring the action. Formulas read the answer as `asked`.
 	Ask     *Ask          `yaml:"ask"`
 	Answers string        `yaml:"answers"`             // Makes it an answer to the offer of this name, such as `answers: blow`.
@@ -53,7 +53,7 @@ type Action struct {
 	GM      bool      `yaml:"gm"`               // True: only the game master declares it, so players' phones don't offer it. Default: false.
 	Outside bool      `yaml:"outside"`          // True: it's also possible outside an encounter. Default: only help for one's own side is.
 	Own     bool      `yaml:"own_tool"`         // True: the answer uses its own tool rather than that of the attack. Default: false.
-	Hint    string    `yaml:"hint" text:"line"` // What an answer does, in one sentence, for the player who is asked.
+	Hint    string    `yaml:"hint" text:"line"` // The effect of an answer, in one sentence, for the player who is asked.
 	Refuse  string    `yaml:"refuse"`           // The message if `when` isn't true, such as `too far`.
 	// Reasons that prevent it, by name: `unless: {bound: {when: is.bound, refuse: it is bound}}`.
 	Unless  source.Map[*Hindrance]  `yaml:"unless"`
@@ -130,7 +130,7 @@ type Phase struct {
 	Head `yaml:",inline"`
 	// Its length in counts. A last phase without it is the count at which the action takes effect.
 	Counts float64 `yaml:"counts" min:"0"`
-	Give   Gives   `yaml:"give"` // What it adds to modifiers, such as `give: {df: -2}`.
+	Give   Gives   `yaml:"give"` // Changes of modifiers, such as `give: {df: -2}`.
 	giver
 }
 

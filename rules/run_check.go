@@ -19,7 +19,7 @@ type Check struct {
 	Roll    source.Text       `yaml:"roll" pattern:"faces"` // The die, such as `d100`, or `d(FORMULA)`: `d(DIE)` has as many faces as DIE says.
 	Throw   source.Text       `yaml:"throw" of:"dice"`      // A die with symbols, instead of `roll`.
 	Dice    source.Text       `yaml:"dice" formula:"yes"`   // The number of dice, rounded down: a formula. Default: 1.
-	// Which of several dice count: `lowest`, `highest`, or a formula such as `edge < 0 ? lowest : highest`.
+	// The dice that count, of several: `lowest`, `highest`, or a formula such as `edge < 0 ? lowest : highest`.
 	Keep       source.Text             `yaml:"keep" formula:"yes"`
 	KeepCount  source.Text             `yaml:"kept" formula:"yes"`    // The number of dice that count, added up: a formula, such as `kept: 2`. Default: 1.
 	Again      *Reroll                 `yaml:"again"`                 // Makes the dice explode: the face on which a die is rolled again and added.

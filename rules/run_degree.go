@@ -41,7 +41,7 @@ type Ladder struct {
 type Draw struct {
 	Name string      `yaml:"name"` // Its name in formulas.
 	Roll source.Text `yaml:"roll"` // The die, such as `d100`.
-	When source.Text `yaml:"when"` // It is rolled only if this formula is true.
+	When source.Text `yaml:"when"` // The condition for rolling it: a formula.
 	when *Formula
 	die  int
 }

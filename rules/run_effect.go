@@ -14,7 +14,7 @@ import (
 // Effect is a change of the state of the game. Each has exactly one verb, such as `lose` or `put`.
 type Effect struct {
 	Head   `yaml:",inline"`
-	When   source.Text `yaml:"when" formula:"yes"`                // It happens only if this formula is true.
+	When   source.Text `yaml:"when" formula:"yes"`                // The condition under which it happens: a formula.
 	Who    string      `yaml:"who" one:"other both ours theirs"`  // Target: other, both, ours or theirs. Default: the actor.
 	Lose   source.Text `yaml:"lose" of:"pools" verb:"yes"`        // The pool that loses `by` points.
 	Gain   source.Text `yaml:"gain" of:"pools" verb:"yes"`        // The pool that gains `by` points.
@@ -32,8 +32,7 @@ type Effect struct {
 	// and an item that it takes in hand isn't there.
 	Prolong source.Text `yaml:"prolong" formula:"yes" verb:"yes"`
 	Apart   source.Text `yaml:"apart" formula:"yes" verb:"yes"` // The distance between actor and target afterwards, in metres, if positions are kept.
-	// What is rolled again: `initiative`, a step, or with `by: asked` some of its dice. `turn` gives another turn this
-	// round.
+	// The dice rolled again: `initiative`, a step, or with `by: asked` some of its dice. `turn` gives another turn this round.
 	Again source.Text `yaml:"again" verb:"yes"`
 	Throw source.Text `yaml:"throw" verb:"yes"` // The step to add `by` dice to.
 	Turn  source.Text `yaml:"turn" verb:"yes"`  // The step in whose throw dice are turned: `by` dice, or all of them.
@@ -47,7 +46,7 @@ type Effect struct {
 	Whose string      `yaml:"whose" one:"other"`  // With deal: `other` takes them from the target's pile. Default: the actor's own.
 	Tell  string      `yaml:"tell" verb:"yes"`    // A text to show.
 	GM    bool        `yaml:"gm"`                 // True with `tell`: only the game master reads the text.
-	// What the actor learns about the target: aspects or pools. `by` gives a number that might be wrong.
+	// Aspects or pools of the target that the actor learns. `by` gives a number that might be wrong.
 	Know  []source.Text `yaml:"know" verb:"yes"`
 	Wait  bool          `yaml:"wait" verb:"yes"`        // True: the actor waits, and can declare an action at any later count.
 	Drop  bool          `yaml:"drop" verb:"yes"`        // True: the actor drops the item in the main hand.

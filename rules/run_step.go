@@ -17,15 +17,15 @@ import (
 // Sequence, Ask, Stop, Throw and Pick.
 type Step struct {
 	Head    `yaml:",inline"`
-	When    source.Text           `yaml:"when" formula:"yes"`                          // It runs only if this formula is true.
+	When    source.Text           `yaml:"when" formula:"yes"`                          // The condition under which it runs: a formula.
 	Always  bool                  `yaml:"always"`                                      // True: it runs even if the actor is out by then. Default: false.
 	Who     string                `yaml:"who" one:"other onlookers among ours theirs"` // The subject: other, onlookers, among, ours or theirs. Default: the actor.
 	Check   source.Text           `yaml:"check" of:"checks"`                           // Rolls this check, such as `percent`.
 	Skill   []source.Text         `yaml:"skill" of:"skills toolskill"`                 // The skill to roll: the first of the list that the actor has, or `tool.skill`.
 	Basis   *ByTag                `yaml:"basis"`                                       // The statistic to roll on instead of the skill's own. On its own, it rolls without a skill.
-	Tags    []source.Text         `yaml:"tags" of:"tags"`                              // Tags of its roll, such as `[targeted]`.
+	Tags    []source.Text         `yaml:"tags" of:"tags"`                              // Tags for its roll, such as `[targeted]`.
 	Within  source.Text           `yaml:"within" formula:"yes"`                        // The radius of `who: among` or `onlookers` in metres, if positions are kept: a formula.
-	Give    Gives                 `yaml:"give"`                                        // What the step adds to modifiers, such as `give: {df: -2}`.
+	Give    Gives                 `yaml:"give"`                                        // Changes of modifiers by the step, such as `give: {df: -2}`.
 	Against source.Text           `yaml:"against"`                                     // An earlier check whose margin is subtracted from the chance: an opposed roll.
 	Results source.Map[[]*Effect] `yaml:"results" names:"degrees outcomes"`            // Effects by result: made, missed or a degree.
 	Table   source.Text           `yaml:"table" of:"tables"`                           // The table to roll on or look up.
@@ -41,7 +41,7 @@ type Step struct {
 	Many     bool                    `yaml:"many"`
 	Reply    source.Text             `yaml:"reply"`                                                   // Runs the answer that was given to this step.
 	Sequence source.Text             `yaml:"sequence" of:"sequences"`                                 // Runs this sequence.
-	To       string                  `yaml:"to" one:"hand aside open ground top bottom discard gone"` // Of a table that is a deck: the pile where the drawn card goes. Default: discard.
+	To       string                  `yaml:"to" one:"hand aside open ground top bottom discard gone"` // The pile where a card goes that is drawn from a table that is a deck. Default: discard.
 	With     source.Map[source.Text] `yaml:"with" formula:"yes"`                                      // The numbers that the sequence takes: `{factor: 1/2}`.
 	Stop     source.Text             `yaml:"stop" formula:"yes"`                                      // Ends the action or sequence here if this formula is true.
 	Throw    source.Text             `yaml:"throw" of:"dice"`                                         // Throws this die with symbols.

@@ -13,7 +13,7 @@ type Help struct {
 	Most   int         `yaml:"most" min:"0" max:"20"` // The highest number of helpers. Default: 1.
 	When   source.Text `yaml:"when" formula:"yes"`    // Only characters for whom this formula is true can help, such as `DEX > 8`.
 	Refuse string      `yaml:"refuse"`                // The message if `when` isn't true.
-	Give   Gives       `yaml:"give" need:"yes"`       // What each helper adds to modifiers, such as `{df: 1}`.
+	Give   Gives       `yaml:"give" need:"yes"`       // Changes of modifiers by each helper, such as `{df: 1}`.
 	Pos    source.Pos  `yaml:",pos"`
 	when   *Formula
 	giver
