@@ -85,7 +85,7 @@ func (m menus) endMenu(what string, then, leave func()) {
 	} else if then != nil && leave == nil && m.d.session.Game().AtRest() {
 		title, enter, back = sceneEnds, "end it", "back"
 	} else if !m.d.session.Rules().FightOn(s) {
-		title, back = "End the scene?", "go on"
+		title, back = "End the scene?", "play on"
 	}
 	if what != "" {
 		enter += ", " + what
@@ -189,7 +189,7 @@ func (m menus) endChoices(what string, leave func()) []listItem {
 		return nil
 	}
 	fight := m.d.session.Rules().FightOn(m.d.session.State())
-	stay := listItem{name: "stay", label: collect.Choose(fight, "Fight on", "Go on"), run: m.d.close}
+	stay := listItem{name: "stay", label: collect.Choose(fight, "Fight on", "Play on"), run: m.d.close}
 	if leave != nil {
 		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(fight, "fight", "scene") + " continues next time", run: leave}
 	}

@@ -100,7 +100,7 @@ func TestNothingIsAskedOfAnUntouchedEncounter(t *testing.T) {
 		{"b", []string{"put grell bleeding"}, "The scene ends. What continues?", false},
 		{"F", []string{"put grell bleeding"}, "Grell  bleeding", false},
 		{"F", []string{"pass 1 min by party"}, "End the scene?", false},
-		{"F", []string{"pass 1 min by party"}, "▸ 1 Go on", false},
+		{"F", []string{"pass 1 min by party"}, "▸ 1 Play on", false},
 		{"F", []string{"turn kira 1"}, "End the fight at count 0?", false},
 		{"b", []string{"turn kira 1"}, "End the fight at count 0?", false},
 	} {
@@ -314,7 +314,7 @@ func TestTendingOneself(t *testing.T) {
 func TestTheEndOfAFightOnASmallScreen(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "set kira PBD -13", "put kira bleeding", "put dov gripped 33 by pummel", "put scar bleeding")
-	if frame := newStage(t, session, 40, 8).keys("F").frame(); !strings.Contains(frame, "▸ 1 Go on") {
+	if frame := newStage(t, session, 40, 8).keys("F").frame(); !strings.Contains(frame, "▸ 1 Play on") {
 		t.Errorf("nobody stands there\n%s", frame)
 	}
 }
