@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Help is the help of a task: who can give it, and its modifiers. Formulas are read from each helper.
+// Help is the help of a task: its condition and its modifiers. Formulas are read from each helper.
 type Help struct {
 	Most   int         `yaml:"most" min:"0" max:"20"` // The highest number of helpers. Default: 1.
 	When   source.Text `yaml:"when" formula:"yes"`    // Only characters for whom this formula is true can help, such as `DEX > 8`.
