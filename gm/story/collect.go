@@ -14,7 +14,7 @@ import (
 
 // An entry into the facts that one reader knows, in the order in which they are told; tell.go makes sentences of them.
 
-// Entry is what was settled by one command.
+// Entry is a command with everything it settled.
 type Entry struct {
 	Before, After *rules.State
 	Who, Whom     string
@@ -75,9 +75,9 @@ type collector struct {
 	v       Veil
 	p       Passage
 	numbers map[string]int
-	origin  any         // of the facts that are made now
-	stopped []laterFact // who breaks off an action because of this; told after it
-	hurt    []string    // those whose health may have changed, in the order of the events
+	origin  any         // source of the facts that are added now: an event, an outcome or nil
+	stopped []laterFact // interrupted actions, to be told after their cause
+	hurt    []string    // keys of actors whose health may have changed, in the order of the events
 }
 
 // add adds a fact, with the conditions that have words of their own.

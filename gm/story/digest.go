@@ -12,7 +12,7 @@ import (
 
 // Passages into a retelling: what is light is left out, what comes to nothing again and again is one sentence.
 
-// How passages become one.
+// Limits of merging passages into one.
 const (
 	longestRun  = 12 // passages between two that become one, at most
 	fewestInRow = 4  // different deeds in vain in a row that become one after the first, at least
@@ -109,11 +109,11 @@ func (p *Passage) heading(rs *rules.Ruleset) (who, to string, ok bool) {
 	return who, to, ok
 }
 
-// vain is a deed that came to nothing.
+// vain is a deed without success.
 type vain struct {
 	who, whom string // keys
 	of, tool  string
-	missed    bool // by who did it; else the other one held it off
+	missed    bool // whether the actor missed; otherwise the target held it off
 }
 
 // inVain returns what a passage tells if that is one deed that came to nothing.

@@ -15,16 +15,16 @@ import (
 // Passages of an evening, or of a scene, into a few sentences in the past: where, against whom, what turned it, how it ended, and how the
 // party stands. They are made of what one reader was told, so that they cannot say more.
 
-// How long a recap is.
+// Limits on the length of a recap.
 const (
 	maxWords    = 90
-	maxTurns    = 3 // sentences on who fell, or on what else happened
-	maxOthers   = 3 // people of the other side by name
-	maxSubjects = 4 // people of one sentence by name
-	maxApart    = 2 // people of a large side who are not as the rest of it, by name
+	maxTurns    = 3 // sentences about who fell, or about other turns
+	maxOthers   = 3 // opponents that are named
+	maxSubjects = 4 // people named in one sentence
+	maxApart    = 2 // members of a large side that are named because their state differs from the others'
 )
 
-// Aftermath is how things stand for a reader after what is recounted: who of the party is how.
+// Aftermath is the state of the party after the events of a recap, as far as the reader knows it.
 type Aftermath struct{ Standing Passage }
 
 // NewAftermath returns how those with a player stand in a state, or all if nobody has one, as the game master sees it.
@@ -152,13 +152,13 @@ func (p *Passage) begins() *Fact {
 type recap struct {
 	rs      *rules.Ruleset
 	p       Passage        // all people, without facts
-	numbers map[string]int // of people, by key
+	numbers map[string]int // numbers in p.People, by key
 	party   map[string]bool
 	sides   map[string]string // labels of the sides of these
 	down    map[string]bool   // keys of those told to be down in the last scene
 	lines   []recapLine
 	number  int64
-	ways    Ways // in which it was said
+	ways    Ways // phrasings used so far
 
 	everybody, rest []int // the party, if it is one side, and those of it whom nothing was told of yet
 	named, opposed  bool  // the names of the whole party were said in this scene; others are still on their feet in it
@@ -449,26 +449,26 @@ type sceneTold struct {
 	label                string
 	mine                 map[string]bool // keys of the party, with those who fought beside it
 	own, others          []int           // those who did something to each other
-	chased, foes         []int           // of the others, those who were chased and the rest
-	fights, chases, ends bool            // chases: there was nothing else
-	nears                bool            // somebody went toward another one
-	divided              bool            // people of the party fought each other
+	chased, foes         []int           // opponents that were chased, and the other opponents
+	fights, chases, ends bool            // kinds of events in the scene; chases is set if there was nothing else
+	nears                bool            // whether someone approached another person
+	divided              bool            // whether members of the party fought each other
 	wins                 []Fact
 	victims              []fall
 	blows                []blows
-	health               map[int]string // how the reader last saw others
+	health               map[int]string // last known health of the others, by number
 	leavers              []int
 	gains, handouts      []Fact
-	outcome              string // of the scene, in a word or two
+	outcome              string // end of the scene, in a word or two
 }
 
-// fall is somebody's: by whom, 0 for nobody, and how it is told by itself.
+// fall is a person's fall with its cause (0 for none) and its sentence.
 type fall struct {
 	by, who int
 	fact    Fact
 }
 
-// blows are how often somebody hit another one.
+// blows counts the hits of one person on another.
 type blows struct{ by, who, times int }
 
 // findAllies finds out who fought beside the party: the foes of its foes.

@@ -15,11 +15,11 @@ import (
 
 // Clauses into sentences: joined, shortened, with commas and stops.
 
-// How clauses become sentences.
+// Limits of joining clauses into sentences.
 const (
-	longSentence = 80 // letters; beyond them a joint that can be a full stop is one
-	maxJoined    = 5  // clauses of one subject in a row
-	longState    = 3  // spaces; a state of so many comes after short ones
+	longSentence = 80 // letters; a longer sentence is split at the next possible joint
+	maxJoined    = 5  // clauses with the same subject in a row
+	longState    = 3  // spaces; a state with that many comes after shorter ones
 )
 
 // alike makes one clause of what several are or do alike, and of what befalls several by the same thing.

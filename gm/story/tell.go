@@ -70,15 +70,15 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 type Span struct {
 	Text   string
 	Who    int  // number of the person it names; 0 for any other text
-	Lost   bool // what someone lost
+	Lost   bool // whether it names a loss
 	Beside bool // a figure, or what has to be done at the table, after the sentences, which stand without it
 }
 
-// Account is what was told of an entry.
+// Account is the text about an entry, as the reader is told it.
 type Account struct {
-	Spans   []Span   // its sentences, with the names of people apart
-	Keys    []string // of the people, by number
-	Ways    Ways     // in which they say it
+	Spans   []Span   // sentences, split at the names of people
+	Keys    []string // keys of Passage.People
+	Ways    Ways     // phrasings used
 	covered map[any]bool
 }
 
@@ -132,43 +132,43 @@ type teller struct {
 	marking  bool
 
 	clauses []clause
-	deed    *Fact   // that the passage is about
-	pending bool    // it was not told yet
-	quiet   bool    // the sentence includes the changes of its event
-	late    []*Fact // answers of the one who does the deed, until what they answer is told
-	alone   bool    // nothing but the deed is told
-	margin  []Span  // what a deed cost the reader, and what has to be done, after the sentences
+	deed    *Fact   // the deed that the passage is about; nil for none
+	pending bool    // whether the deed has not been told yet
+	quiet   bool    // whether the sentence includes the changes of its event
+	late    []*Fact // the actor's own answers, delayed until the answered deed is told
+	alone   bool    // whether only the deed is told
+	margin  []Span  // price of the deed and instructions for the table, after the sentences
 
-	f             *Fact  // that is told
-	who, other    int    // its roles
-	subject       int    // of the clause that is filled
-	group         []int  // who are its subject, too
-	listing       bool   // people are named, as they are parts of a list
-	sentenceStart bool   // a sentence begins with the clause that is filled
-	innerSubject  bool   // the clause goes on with a thing of another one: whom it is about is no longer its subject
-	line          string // of the clause that is filled, as far as it goes
-	anew          bool   // the subject of the present clause is named
-	bySet         string // the pronouns by which that one is named; empty for a name
-	seen          []int  // who was mentioned
-	lastSubject   int    // of the last clause
-	lastAbout     int    // whom the last clause was about
-	last          int    // whom the sentence before was about; 0 if a pronoun could mean another one
+	f             *Fact  // fact that is being told
+	who, other    int    // people in the roles of f
+	subject       int    // person who is the subject of the current clause
+	group         []int  // people who share the subject
+	listing       bool   // whether people are being named in a list
+	sentenceStart bool   // whether the current clause begins a sentence
+	innerSubject  bool   // whether the clause continues with someone else's thing as its subject
+	line          string // text of the current clause so far
+	anew          bool   // whether the subject of the current clause is named
+	bySet         string // pronouns used for the subject; empty if it is named
+	seen          []int  // people mentioned so far
+	lastSubject   int    // subject of the previous clause
+	lastAbout     int    // person that the previous clause is about
+	last          int    // person that the previous sentence is about; 0 if a pronoun would be ambiguous
 	done          map[*Fact]bool
-	groupName     func(people []int) string // how several are called; nil for by their names
+	groupName     func(people []int) string // returns a common name for several people; nil to list their names
 }
 
-// clause is a clause that was found for a fact.
+// clause is a clause for a fact.
 type clause struct {
 	*phrase.Clause
 	joint      string
 	subject    int
-	others     []int    // who do the same
-	more       []clause // what goes on as a list
+	others     []int    // people who do the same
+	more       []clause // clauses that continue it as a list
 	f          *Fact
 	who, other int
 	deed       *Fact
-	general    bool // it says of a deed that it went well, and no more
-	anew       bool // its subject is named, as it speaks of someone else than the sentence before
+	general    bool // whether it only says that a deed succeeded
+	anew       bool // whether its subject is named, since the previous sentence is about someone else
 }
 
 func newTeller(rs *rules.Ruleset, p Passage) *teller {
@@ -742,7 +742,7 @@ func bodyOf(in string) string {
 	return body[strings.LastIndex(body, "/")+1:]
 }
 
-// RecentWays is how many of the ways to say something are not said again as long as there are others: those of about a dozen blows.
+// RecentWays is the number of recent phrasings that are avoided while there are others: about a dozen blows' worth.
 const RecentWays = 32
 
 // chooseWay chooses one of several ways to say something: by the number of the passage, so that it tells nothing that the reader does not

@@ -10,7 +10,7 @@ import (
 
 // How much facts weigh, by the narrator alone: a log shows all of them, a retelling leaves out the lightest and sets off the heaviest.
 
-// Weight is how much a fact weighs in a retelling.
+// Weight is the importance of a fact in a retelling.
 type Weight int
 
 // The weights of facts.
