@@ -92,7 +92,7 @@ type defence struct {
 	with   *rules.Item
 }
 
-// fixed is how many columns of the defences stand before their chances.
+// fixed is the number of columns of the defences before their chances.
 const fixed = 2
 
 // defenceTable returns what the character can answer attacks with and, on paper, by what these are done with, and what it does to defend
@@ -230,7 +230,7 @@ func (t Section) ByTool(tools Section) Section {
 		if group.Rows[0].Cells[0].Text == "" {
 			continue
 		}
-		var columns [][]Cell // of kinds of attack against which all rows have the same chance
+		var columns [][]Cell // distinct columns of kinds of attack: kinds with equal chances in all rows share one
 		var heads [][]string
 		for i, kind := range t.Columns[counts:] {
 			var cells []Cell

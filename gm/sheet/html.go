@@ -27,7 +27,7 @@ func (p Pool) Boxes() [][]bool {
 	return slices.Collect(slices.Chunk(points, 10))
 }
 
-// maxBoxes is how many points of a pool there are boxes for.
+// maxBoxes is the largest number of points of a pool that are drawn as boxes.
 const maxBoxes = 120
 
 // Fights returns the weapons with the chances of attacks with them: those of the usual situations if others can answer attacks.

@@ -16,15 +16,15 @@ import (
 
 // The model of a sheet, and its sections but for attacks and defences, which are in fight.go.
 
-// Sheet is a character sheet: what all layouts of it show, in this order. It holds words and numbers, and nothing of the state that it
-// is made from.
+// Sheet is a character sheet: the content of all its layouts, in this order. It holds words and numbers, and no reference to
+// the state that it is made from.
 type Sheet struct {
 	Key, Name, Title, Notes string
-	Part                    string // who plays the character, or else what it is
+	Part                    string // player of the character, or else its kind
 	Pools                   []Pool
 	Conditions              []string
 	Sections                []Section
-	Portrait                template.URL // of a picture, with its data; "" for none
+	Portrait                template.URL // picture as a data URL; "" for none
 }
 
 // Pool is a pool with its points; Max is 0 for one without a maximum.
@@ -37,45 +37,45 @@ type Pool struct {
 type Section struct {
 	Key     string // such as skills
 	Title   string // such as Skills
-	Label   string // the heading of the labels, such as Skill
+	Label   string // heading of the labels, such as Skill
 	Note    string
 	Columns []Column
 	Rows    []Row
 }
 
-// Column is a column of a section, beside the labels.
+// Column is a column of a section, next to the labels.
 type Column struct {
 	Key, Head string
-	Words     bool // it is words and not numbers, which stand at its right edge
+	Words     bool // whether it holds words, and not numbers, which are right-aligned
 }
 
 // Row is a row of a section.
 type Row struct {
-	Key   string // of an entry of the game; "" for none
-	Short string // a name beside the label, such as PST
+	Key   string // name of an entry of the game; "" for none
+	Short string // short name next to the label, such as PST
 	Label string
-	Group string // of rows that stand together
-	Note  string // what it does, where it is, or what it consists of
-	Harm  string // what an attack does, such as "2d6+4, cutting"; "" for other rows
-	Unit  string // of its number
-	Cap   string // of a skill, as what its rank counts, and why; empty where nothing caps it
-	Cells []Cell // by column
+	Group string // title of the group that the row belongs to; "" for none
+	Note  string // effect, location or parts
+	Harm  string // harm of an attack, such as "2d6+4, cutting"; "" for other rows
+	Unit  string // unit after the number
+	Cap   string // capped value of a skill's rank and the reason; "" if nothing caps it
+	Cells []Cell // cells by column
 }
 
-// Cell is what a row has in a column. The zero value is an empty cell.
+// Cell is the content of a row in a column. The zero value is an empty cell.
 type Cell struct {
 	Text   string
-	Value  any               // for programs; nil for the text, or for nothing if that is empty
-	Likely *rules.Likelihood // the chance that the text says; nil for other cells
+	Value  any               // value for programs; nil for the text, or for nothing if the text is empty
+	Likely *rules.Likelihood // chance that the text shows; nil for other cells
 }
 
-// RollRange is the faces of the die that come to a degree.
+// RollRange is the range of die faces that give a degree.
 type RollRange struct {
 	Degree string `json:"degree"`
 	Made   bool   `json:"made"`
 	From   int    `json:"from"`
-	To     int    `json:"to"` // 0 where further dice come to it
-	Bound  string `json:"-"`  // the last face that comes to it, or the first if high faces are good
+	To     int    `json:"to"` // last face of the range; 0 if further dice decide it
+	Bound  string `json:"-"`  // last face that gives the degree, or the first if high faces are good
 }
 
 // builder makes a sheet of an actor in a state.
