@@ -11,14 +11,14 @@ import (
 
 // What fights came to, as whole numbers that add up over parts of a simulation. Results for people are made in simulate.go.
 
-// Fought is what was simulated, as a result speaks of it; it is the same for all parts of a simulation.
+// Fought describes the simulated fight for results. It is the same for all parts of a simulation.
 type Fought struct {
 	Digest   string        `json:"digest"` // the same for the same fight under the same rules
-	Label    string        `json:"label"`  // of the encounter
-	Unit     string        `json:"unit"`   // what counts are called
-	Count    float64       `json:"count"`  // how many seconds one takes; 0 where that is not known
+	Label    string        `json:"label"`  // encounter label
+	Unit     string        `json:"unit"`   // name of a count
+	Count    float64       `json:"count"`  // seconds in a count; 0 if unknown
 	Seed     uint64        `json:"seed"`
-	Runs     int           `json:"runs"` // of all parts
+	Runs     int           `json:"runs"` // total number of runs, of all parts
 	Sure     float64       `json:"sure"` // the confidence of intervals, as a share
 	Sides    []string      `json:"sides"`
 	Pools    []string      `json:"pools"`
@@ -34,32 +34,32 @@ type foughtActor struct {
 	Tactic string `json:"tactic,omitempty"`
 	Pools  []int  `json:"pools"` // those it has, by place
 
-	Actions []string `json:"actions,omitempty"` // of its tactic
+	Actions []string `json:"actions,omitempty"` // names of the actions in its tactic
 }
 
-// Counts is what fights came to, counted: whole numbers alone, so that parts that were fought apart add up to the same in
-// whatever order.
+// Counts holds the totals of the simulated fights. They are integers, so that parts simulated on different machines add up
+// to the same in any order.
 type Counts struct {
 	Runs      int     `json:"runs"`
-	Wins      []int   `json:"wins"` // by side
+	Wins      []int   `json:"wins"` // number of wins of each side
 	Undecided int     `json:"undecided"`
-	Losses    [][]int `json:"losses"` // by side, in how many fights none of it was out in the end, in how many one, and so on
-	Out       []int   `json:"out"`    // by fighter
+	Losses    [][]int `json:"losses"` // for each side, the number of fights by the number of its members who were out in the end, from 0
+	Out       []int   `json:"out"`    // number of fights in which each fighter was out in the end
 	Left      []int   `json:"left"`
-	Did       [][]int `json:"did"`  // by fighter, and action of its tactic
-	Lost      []int64 `json:"lost"` // by fighter, then side, and pool, in millionths of a point
+	Did       [][]int `json:"did"`  // number of declarations, for each fighter and action of its tactic
+	Lost      []int64 `json:"lost"` // points lost, in millionths, for each fighter, then side, and pool
 	Counts    []Times `json:"counts"`
 	Turns     []Times `json:"turns"`
 	Luck      []int64 `json:"luck"` // sums of the luck of dice, in the order of addLuck
 }
 
-// Times is how often a number came up.
+// Times is a number with its frequency.
 type Times struct {
 	Number float64 `json:"number"`
 	Times  int     `json:"times"`
 }
 
-// millionths is how exactly points are counted, in parts of a point.
+// millionths is the number of parts into which a point is divided for counting.
 const millionths = 1e6
 
 // newCounts counts no fight yet.

@@ -13,20 +13,20 @@ import (
 // on nothing else. So the runs of a number stay alike in two fights that are alike. Their sums of luck say how well each side rolled.
 type PersonDice struct {
 	seed   uint64
-	who    *person // who rolls next
-	nobody person  // rolls before anyone is named
+	who    *person // roller of the next die
+	nobody person  // roller before anyone is named
 	all    map[string]*person
 	luck   []int32
 }
 
-// person is one who rolls.
+// person is an actor who rolls.
 type person struct {
 	hash   uint64
 	side   int // -1 for none
 	thrown []thrown
 }
 
-// thrown is how many dice one rolled for a purpose.
+// thrown counts the dice that an actor rolled for a purpose.
 type thrown struct{ what, times uint64 }
 
 // The sums of luck of a side: the purposes of dice are dealt out among them, always alike.

@@ -14,7 +14,7 @@ import (
 
 // How single runs end, to compare two moments of a fight run by run.
 
-// End is how one run ended: the side that won, empty for none, and the sums of luck of each side's dice, whose means are 0.
+// End is the end of one run: the winning side, empty for none, and the sums of luck of each side's dice, whose means are 0.
 type End struct {
 	Winner string
 	Luck   []int32

@@ -18,57 +18,57 @@ type fight struct {
 	rules    *rules.Ruleset
 	live     *rules.Live
 	dice     *PersonDice
-	state    *rules.State  // of live
+	state    *rules.State  // present state of live
 	watch    []*rules.Pool // those with a maximum count for how well a fighter stands
 	all      []fighter
 	names    []string
-	sides    []float64 // how well each side stands
+	sides    []float64 // strength left on each side
 	began    []float64
-	behind   []float64            // by side, the last count at which it did not lead
+	behind   []float64            // last count at which each side did not lead
 	from     float64              // the count at which it begins
 	until    float64              // the count at which the fight is given up
-	up       int                  // how many sides have a fighter who can act
-	standing []bool               // which of them
-	members  [][]int              // by side, the places of its fighters in all
+	up       int                  // number of sides with a fighter who can act
+	standing []bool               // whether each side has a fighter who can act
+	members  [][]int              // indexes in all of each side's fighters
 	places   map[*rules.Actor]int // where each is in all
 	aims     []int                // room to count how many go for each
-	targets  []int                // by place, whom each fights as a run begins; -1 for none
+	targets  []int                // index of each fighter's first target; -1 for none
 	steps    int
-	stalled  bool    // nothing would ever happen again
-	idleAt   float64 // the last round in which a combatant declared something; only in rounds
-	waits    bool    // that a side has won is said by the game, and not by who is left
-	aloneAt  float64 // the count at which fewer than two sides were left
-	timed    bool    // it may come by rounds alone
+	stalled  bool    // whether nothing would ever happen again
+	idleAt   float64 // last round in which a combatant declared something; only in rounds
+	waits    bool    // whether the game's rules decide who has won, and not who is left
+	aloneAt  float64 // count at which fewer than two sides were left
+	timed    bool    // whether only rounds can bring it
 
 	exits   []campaign.Exit
-	scene   *campaign.Encounter // whose ends and leaders count; nil for none
-	decided *rules.End          // the end of the encounter that has come; nil for none
+	scene   *campaign.Encounter // encounter whose ends and leaders count; nil for none
+	decided *rules.End          // end of the encounter, once reached; nil before
 
 	deeds [2]rules.Doing // room for what is tried, and for what is done beside it
 
-	sided     int           // how often sides acted in a row by the tactics
-	turnsCome int           // how often the turn went on to another side; only in rounds
+	sided     int           // number of consecutive actions of sides by their tactics
+	turnsCome int           // number of times that the turn passed to another side; only in rounds
 	points    []rules.Level // room for the pools of who acts and of its side, as they were before
 	held      []rules.Held  // room for the conditions of who acts, as they were before
 
 	onDeclare func(*rules.Doing) // told what is declared; nil in a simulation
-	declarer  *rules.Actor       // who declared it: a fighter or its side
+	declarer  *rules.Actor       // fighter or side that declared it
 }
 
 // fighter is one who takes part in a fight.
 type fighter struct {
 	*rules.Actor
 	side   int
-	target int     // whom it goes for, by place; -1 for none yet
-	share  float64 // how much is left of the pools watched, 0 to 1
-	able   bool    // it may act, and has not left
-	left   bool    // it left the fight
-	flees  *escape // how it flees; nil if it does not
-	in     bool    // it is not out
+	target int     // index of its target; -1 for none yet
+	share  float64 // share left of the watched pools, 0 to 1
+	able   bool    // whether it can act and has not left
+	left   bool    // whether it left the fight
+	flees  *escape // route of its flight; nil if it does not flee
+	in     bool    // whether it is not out
 	tactic *rules.Tactic
-	ticks  [2][]rules.TickedOption // what the tactic ticks, and what it does at a last resort
-	did    []int                   // how often it declared each action of its tactic, or gave it as an answer
-	times  []int                   // how often it did each action of its tactic in this turn; only in rounds, as those below
+	ticks  [2][]rules.TickedOption // options ticked by its tactic, normally and as a last resort
+	did    []int                   // number of declarations and answers, for each action of its tactic
+	times  []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
 	acted  int                     // the side's turn in which it acted last
 	passed int                     // the side's turn for which it goes on waiting
 	waited int                     // the action by which it waits
@@ -546,7 +546,7 @@ func (f *fight) goal(m *fighter) int {
 	return found
 }
 
-// merit is what decides between targets: at the first number that differs, the lower one is better.
+// merit ranks targets: at the first number that differs, the lower one is better.
 type merit [5]float64
 
 // ahead reports whether a comes before b.

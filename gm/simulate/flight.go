@@ -17,7 +17,7 @@ type escape struct {
 	out  bool           // the fighter is there, or leaves at once
 }
 
-// atExit is how close to an exit, in metres, a fighter must be to leave through it.
+// atExit is the distance from an exit, in metres, within which a fighter can leave through it.
 const atExit = 0.5
 
 // nearest returns the nearest opponent who can act, or nil if there is none.

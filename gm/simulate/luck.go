@@ -37,7 +37,7 @@ func (of *Fought) luckNumbers() int {
 	return k + k*(k+1)/2 + k*len(of.Sides)
 }
 
-// fightsPerLuck is how many fights for each sum of luck there must be before it counts.
+// fightsPerLuck is the number of fights per sum of luck from which the sums are used.
 const fightsPerLuck = 20
 
 // rate returns how often a side wins, -1 for nobody, less what luck explains of it, with bounds z standard errors away.

@@ -46,7 +46,7 @@ func (f *fight) next() (found *fighter) {
 	return found
 }
 
-// maxTimes is how often a fighter does the same at the most in one turn.
+// maxTimes is the largest number of times that a fighter does the same in one turn.
 const maxTimes = 100
 
 // roundTurn lets a fighter do the first possible thing of its tactic; its turn ends if nothing is possible. What leaves the

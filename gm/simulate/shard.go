@@ -47,7 +47,7 @@ func (s *Shard) Set(text string) error {
 // Type says what a flag takes.
 func (*Shard) Type() string { return "part" }
 
-// Part is what one machine of several fought of a simulation: its shard of the runs.
+// Part is one machine's part of a simulation: the results of its shard of the runs.
 type Part struct {
 	Shard  Shard  `json:"shard"`
 	Of     Fought `json:"of"`

@@ -28,14 +28,14 @@ import (
 type Simulation struct {
 	Rules   *rules.Ruleset
 	State   *rules.State      // where each run begins
-	Tactics map[string]string // by combatant; the pack's usual one for others
+	Tactics map[string]string // tactics of combatants, by key; others use the pack's default
 	Runs    int
 	Seed    uint64
 	Counts  float64           // after so many counts a fight is undecided
-	Workers int               // how many runs are carried out at once; 0 for as many as there are cores
+	Workers int               // number of parallel runs; 0 for the number of cores
 	First   int               // the number of the first run, after those that were carried out before: each number has dice of its own
-	Shard   Shard             // which of the runs are carried out here
-	Targets map[string]string // whom each combatant fights as a run begins, by key; an action in progress counts before it, a way after it
+	Shard   Shard             // part of the runs to carry out here
+	Targets map[string]string // first targets of combatants, by key; an action in progress takes precedence, a movement does not
 	Sure    float64           // the confidence of the result's intervals, as a share; UsualSure for 0
 
 	tactics  map[string]*rules.Tactic
@@ -58,30 +58,31 @@ const (
 	maxWorkers = 1024
 )
 
-// Result is how a fight ends, by how it ended in many runs.
+// Result summarises the ends of a fight over many runs.
 type Result struct {
 	Runs      int          `json:"runs"` // carried out; fewer than asked for where time was up
 	Seed      uint64       `json:"seed"`
 	Sure      float64      `json:"sure"` // the confidence of intervals, as a share
 	Sides     []SideEnd    `json:"sides"`
 	Undecided Rate         `json:"undecided"` // no side alone was left, or time was up
-	Counts    Spread       `json:"counts"`    // how long it takes
+	Counts    Spread       `json:"counts"`    // duration
 	Seconds   Spread       `json:"seconds"`
 	Turns     Spread       `json:"turns"` // the first count after which the later winner leads for good
 	Fighters  []FighterEnd `json:"fighters"`
 }
 
-// SideEnd is how often a side wins, how many of it are out in the end, on average, and what it loses of its own pools.
+// SideEnd is the outlook of a side: its rate of wins, its average number of members out in the end, and its average losses
+// of pool points.
 type SideEnd struct {
 	Side   string     `json:"side"`
 	Wins   Rate       `json:"wins"`
-	Of     int        `json:"of"` // how many it is
+	Of     int        `json:"of"` // number of its members
 	Losses Mean       `json:"losses"`
 	Lost   []PoolLost `json:"lost,omitempty"`
 }
 
-// Rate is how often something happens, with the bounds of its interval (Wilson). The share of wins is what is left of the times once what
-// luck explains is taken off.
+// Rate is the frequency of an outcome with the bounds of its Wilson interval. For wins, the share is corrected for the luck
+// of the dice.
 type Rate struct {
 	Times int     `json:"times"`
 	Share float64 `json:"share"`
@@ -108,13 +109,13 @@ type FighterEnd struct {
 	Did    []Declared `json:"did"` // the actions of its tactic, in its order
 }
 
-// Declared is how often an action is declared in a fight, on average.
+// Declared is the average number of declarations of an action in a fight.
 type Declared struct {
 	Action string  `json:"action"`
 	Mean   float64 `json:"mean"`
 }
 
-// PoolLost is how much of a pool is lost on average; less than 0 where it is gained.
+// PoolLost is the average loss of points of a pool; negative for a gain.
 type PoolLost struct {
 	Pool string  `json:"pool"`
 	Mean float64 `json:"mean"`
@@ -215,15 +216,15 @@ func (sim *Simulation) ready() (sides []string, err error) {
 	return sides, nil
 }
 
-// ending is how one run ended.
+// ending is the end of one run.
 type ending struct {
 	winner  int
 	counts  float64
 	turned  float64
 	out     []bool
 	hasLeft []bool
-	did     [][]int   // by combatant, and action of its tactic
-	losses  []float64 // by combatant, then side, and pool watched
+	did     [][]int   // number of declarations, for each combatant and action of its tactic
+	losses  []float64 // points lost, for each combatant, then side, and watched pool
 	luck    []int32
 }
 

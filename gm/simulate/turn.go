@@ -15,7 +15,7 @@ import (
 // What a tactic does in one turn at the table: a fight is set up from the present state, and the first thing done in it is the
 // line. fight.go has the tactics.
 
-// Turn is what a tactic does with a turn: the line that does it, the reason in it.
+// Turn is a tactic's choice for a turn: the command line and the reason for it.
 type Turn struct {
 	Who  string             // key of the actor
 	Line string             // without the reason
