@@ -15,11 +15,11 @@ import (
 type Calibration struct {
 	Fights []Forecast   `json:"fights"`
 	Rows   []Calibrated `json:"rows"`
-	Curve  *[2]float64  `json:"curve,omitempty"` // by which log odds that were said became those of what happened: so much, and so many times what was said; only after fightsForCurve
+	Curve  *[2]float64  `json:"curve,omitempty"` // intercept and slope of the line from forecast log odds to actual log odds; nil below fightsForCurve fights
 	If     string       `json:"if"`
 }
 
-// Forecast is what was said of a fight whose end is known.
+// Forecast is the forecast for a fight whose end is known.
 type Forecast struct {
 	Encounter string `json:"encounter"`
 	Label     string `json:"label"`

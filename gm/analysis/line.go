@@ -15,7 +15,7 @@ import (
 
 // The line of a fight: the chance after every entry, what its swings were made of, marks and turning points.
 
-// Line is how a fight went: how likely its first side wins after every entry, if all sides go on by their tactics.
+// Line is the course of a fight: the chance of its first side to win after every entry, if all sides follow their tactics.
 type Line struct {
 	Encounter string   `json:"encounter"`
 	Label     string   `json:"label"`
@@ -28,7 +28,7 @@ type Line struct {
 	Persons   []Person `json:"persons"`
 	Over      bool     `json:"over"` // whether the fight has ended
 	Told      bool     `json:"-"`    // whether it has only what players may read
-	Rest      int      `json:"-"`    // how many states are still to be simulated; Points has no chances after them
+	Rest      int      `json:"-"`    // number of states still to be simulated; Points has no chances after them
 }
 
 // Point is an entry of a fight.
@@ -38,7 +38,7 @@ type Point struct {
 	Who     string   `json:"who,omitempty"`
 	Line    string   `json:"line"`
 	Text    string   `json:"text"`
-	Chances []Chance `json:"chances"` // by side, after the entry
+	Chances []Chance `json:"chances"` // chance of each side after the entry
 	Swing   Chance   `json:"swing"`   // the first side's chance after the entry minus that before; dice, choice and hand add up to it
 	Dice    Chance   `json:"dice"`
 	Choice  Chance   `json:"choice"`
@@ -64,7 +64,7 @@ type Options struct {
 	Precision float64 // half the width that intervals of swings should have, as a share; UsualWithin for 0
 	Fights    int     // for each moment, instead of as many as Precision takes; 0 for those
 	Seed      uint64
-	Workers   int                // how many fights are simulated at once; 0 for as many as there are cores
+	Workers   int                // number of parallel fights; 0 for the number of cores
 	Progress  func(done, of int) // told after each state how many there are; may be nil
 }
 
@@ -136,10 +136,10 @@ type analysis struct {
 	prober
 	fight  *Fight
 	list   []*moment
-	probes []probed // by moment
+	probes []probed // one for each moment
 }
 
-// probed is what is simulated for a moment; what is nil need not be.
+// probed holds the simulations for a moment; nil ones are not needed.
 type probed struct {
 	before *probe // state before the entry
 	after  *probe

@@ -129,7 +129,7 @@ type moment struct {
 	later   map[string]string // each combatant's target after the entry, by key
 
 	chooser string // key of the combatant who chose other than its tactic; empty for none
-	side    string // side of the chooser; empty if combatants of two sides chose other than their tactics
+	side    string // the chooser's side; empty if combatants of two sides deviated from their tactics
 	chosen  string // line or answer that was chosen
 	usual   string // line or answer that the tactic would have chosen
 	byHand  bool   // whether the game master made the change

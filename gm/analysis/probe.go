@@ -86,7 +86,7 @@ type Chance struct {
 // beyond reports whether the chance is so many standard errors away from 0.
 func (c Chance) beyond(errors float64) bool { return math.Abs(c.Share) > errors*c.Sure/standardErrors }
 
-// standardErrors is how many of them the bounds of an interval are away from its middle.
+// standardErrors is the half width of an interval in standard errors.
 var standardErrors = simulate.StandardErrors(simulate.UsualSure)
 
 // level returns the chance of a side in so many runs.

@@ -18,22 +18,22 @@ import (
 
 // What if: an entry of a fight with another line, before its dice, and the fight decided again from there with the dice that were.
 
-// Supposed is what another line in the place of an entry would have come to. Nothing of it has happened.
+// Supposed is the result of replacing the line of an entry by another one. Nothing of it has happened.
 type Supposed struct {
 	Seq     int64          `json:"seq"`
-	Side    string         `json:"side"` // whose chances these are
+	Side    string         `json:"side"` // name of the side whose chances these are
 	Was     string         `json:"was"`
 	Line    string         `json:"line"`
 	If      string         `json:"if"`
 	Fights  int            `json:"fights"`  // simulated for each chance
-	Before  Chance         `json:"before"`  // with what was said, before its dice fell
-	Then    Chance         `json:"then"`    // likewise with the other line
-	Gain    Chance         `json:"gain"`    // the difference
+	Before  Chance         `json:"before"`  // chance before the dice fell, with the actual line
+	Then    Chance         `json:"then"`    // chance with the other line
+	Gain    Chance         `json:"gain"`    // difference of Then and Before
 	Over    bool           `json:"over"`    // whether the fight has ended
-	Ended   Chance         `json:"ended"`   // after the last entry of the fight as it was
-	Ends    *Chance        `json:"ends"`    // likewise with the other line and the same dice; nil where that cannot be told, for the reason in Refused
-	Same    int            `json:"same"`    // later entries that come out as they did
-	Other   int            `json:"other"`   // that come out otherwise, or come new
+	Ended   Chance         `json:"ended"`   // chance after the last entry of the actual fight
+	Ends    *Chance        `json:"ends"`    // chance at the end with the other line and the same dice; nil if it can't be determined, for the reason in Refused
+	Same    int            `json:"same"`    // number of later entries with the same result
+	Other   int            `json:"other"`   // number of later entries that change or are new
 	Gone    int            `json:"gone"`    // that do not happen any more
 	Dice    int            `json:"dice"`    // dice that were not there before
 	Answers int            `json:"answers"` // questions that were not there before, answered by tactics
@@ -41,7 +41,7 @@ type Supposed struct {
 	Entries []gm.Redecided `json:"-"`
 }
 
-// maxQuestions is how many questions of a past decided again tactics answer.
+// maxQuestions is the largest number of questions that tactics answer when a past is redecided.
 const maxQuestions = 500
 
 // Later says what became of the later entries.
@@ -226,7 +226,7 @@ func (m *moment) planned(rs *rules.Ruleset, plan *gm.Amendment) (*moment, error)
 	return end, nil
 }
 
-// Planned is how likely the first side wins at the last moment of a fight, as it was and by a plan that changes its past.
+// Planned is the chance of the first side at the last moment of a fight, as it was and under a plan that changes its past.
 type Planned struct {
 	Side           string
 	If             string
