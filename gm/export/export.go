@@ -16,7 +16,7 @@ import (
 
 // Exports: formats, audiences and the formatter that each format implements.
 
-// Format is how an export is written.
+// Format is a file format for exports.
 type Format string
 
 // The formats of an export.
@@ -29,7 +29,7 @@ const (
 // Formats lists the formats of an export.
 func Formats() []Format { return []Format{Markdown, HTML, JSONLines} }
 
-// Audience is whom an export is for.
+// Audience is the group of readers that an export is for.
 type Audience string
 
 // The audiences of an export. The game master's has everything: undone entries, notes, reasons, each step with its
@@ -42,7 +42,7 @@ const (
 // Audiences lists whom an export may be for.
 func Audiences() []Audience { return []Audience{GameMaster, Players} }
 
-// Source is what is exported: a session.
+// Source is the session to export.
 type Source interface {
 	Game() *command.Game
 	Evenings() []gm.Evening
@@ -118,7 +118,7 @@ type formatter interface {
 	story(list []chapter) // before all evenings; for players
 	evening(e gm.Evening)
 	scene(s scene)
-	entry(t *passage) // which it must not keep
+	entry(t *passage) // writes an entry; t is only valid during the call
 	end()
 }
 

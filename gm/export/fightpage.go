@@ -40,8 +40,8 @@ type fightPage struct {
 	Line     *analysis.Line     `json:"line"`
 	Sums     fightSums          `json:"sums"`
 	People   []fightPerson      `json:"people"`
-	Stands   [][]*fightStanding `json:"stands"` // by point and person; null for one who is not there
-	Rolled   [][]fightDie       `json:"rolled"` // by point
+	Stands   [][]*fightStanding `json:"stands"` // states by point and person; null for a person who is not there
+	Rolled   [][]fightDie       `json:"rolled"` // dice rolled at each point
 	Lines    []string           `json:"lines"`  // those that play it again
 	Seeds    []gm.Commitment    `json:"seeds"`
 	Fell     []fellDie          `json:"fell"`
@@ -63,7 +63,8 @@ type fightPerson struct {
 	Side  string `json:"side"`
 }
 
-// fightStanding is how somebody stands: what is left of the pools that are watched, whether it is part of the fight, and in a word.
+// fightStanding is a person's state: the share left of the watched pools, whether that person is part of the fight, and a
+// word for it.
 type fightStanding struct {
 	Left float64 `json:"left"`
 	Able bool    `json:"able"`

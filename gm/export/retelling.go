@@ -33,7 +33,7 @@ type retelling struct {
 	rs       *rules.Ruleset
 	teller   *story.Retelling
 	chapters []chapter
-	account  []func() // what is written after the chapters
+	account  []func() // writers of the parts that follow the chapters
 	now      int64    // the evening
 	head     head     // written before the chapters
 	scenes   []*scene // one for each chapter, in its order

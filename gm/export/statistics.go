@@ -17,7 +17,7 @@ import (
 
 // How rolls went: counts, averages and luck, by character and skill.
 
-// RollStatistics is how an actor's rolls went: all of them, or those on one skill. Only entries that stand count.
+// RollStatistics summarises an actor's rolls: all of them, or those on one skill. Undone entries do not count.
 type RollStatistics struct {
 	Who      string      `json:"who"`
 	Name     string      `json:"name"`
@@ -29,7 +29,7 @@ type RollStatistics struct {
 	Typed    int         `json:"typed"`    // rolls with a die that was typed
 	Rolled   int         `json:"rolled"`
 	Best     NotableRoll `json:"best"`  // the success that was least likely; no Seq without one
-	Worst    NotableRoll `json:"worst"` // likewise the failure
+	Worst    NotableRoll `json:"worst"` // least likely failure
 }
 
 // NotableRoll is one roll that stands out.
@@ -38,10 +38,10 @@ type NotableRoll struct {
 	Seq         int64            `json:"seq,omitempty"`
 	Title       string           `json:"title,omitempty"`
 	Chance      float64          `json:"chance"`           // in per cent
-	Target      *float64         `json:"target,omitempty"` // what the die was compared with, where that is no chance
+	Target      *float64         `json:"target,omitempty"` // number that the die was compared with, if that is not a chance
 	Roll        int              `json:"roll"`
 	Degree      string           `json:"degree,omitempty"`
-	Probability float64          `json:"probability"` // of this degree or one farther from the middle
+	Probability float64          `json:"probability"` // probability of this degree or a more extreme one
 }
 
 // Statistics counts how all rolled checks went: for each character first all together, then by skill, the most rolled first.
@@ -65,7 +65,7 @@ func Statistics(from Source) ([]RollStatistics, error) {
 	return c.list(), nil
 }
 
-// rolledOn is who rolled on what.
+// rolledOn is an actor with the skill it rolled on.
 type rolledOn struct{ who, label string }
 
 // counting is statistics in the making.
@@ -73,10 +73,10 @@ type counting struct {
 	rules *rules.Ruleset
 	rows  map[rolledOn]*RollStatistics
 	order []rolledOn
-	odds  map[float64]oddsAt // by chance
+	odds  map[float64]oddsAt // expected results, by chance in per cent
 }
 
-// oddsAt is what is likely at a chance.
+// oddsAt holds the expected results at a chance.
 type oddsAt struct {
 	odds []rules.Odd
 	made float64
