@@ -18,7 +18,7 @@ import (
 
 // From a workbook's contents to a character file: which skills the campaign has, what doesn't add up, and what to keep.
 
-// Made is what a workbook comes to in a campaign.
+// Made is the character that a workbook makes in a campaign.
 type Made struct {
 	Skills  string   // the file of skills that the campaign lacks; empty if it has all
 	Lacks   []string // their names
@@ -27,14 +27,14 @@ type Made struct {
 	remarks []remark
 }
 
-// learnt is a row with the skill that it is.
+// learnt is a skill row with the campaign's skill.
 type learnt struct {
 	SkillRow
-	skill     string // by name
+	skill     string // skill name
 	ruleSkill *rules.Skill
-	basis     string   // its formula; empty if it has none
-	on        []string // the statistics of it
-	keep      bool     // what the sheet shows counts, if it differs from the rules
+	basis     string   // formula of the skill's basis; empty if it has none
+	on        []string // statistics in that formula
+	keep      bool     // whether the sheet's value is kept if it differs from the rules
 }
 
 // maker holds a sheet against a campaign.
@@ -228,7 +228,7 @@ func (m *maker) who() string {
 	return m.Name
 }
 
-// slight is how much two numbers may differ and still be the same.
+// slight is the largest difference at which two numbers count as equal.
 const slight = 0.005
 
 func same(a, b float64) bool { return math.Abs(a-b) < slight }

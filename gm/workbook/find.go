@@ -10,16 +10,16 @@ import (
 
 // Finds the cells that a layout names: by defined names, by labels beside them, then by position.
 
-// finder finds the cells of a workbook that a layout speaks of: by the names that the workbook gives them, by the labels left
-// of them, else where the layout has them, moved by as much as the others are.
+// finder finds the cells of a workbook that a layout names: by defined names, by the labels left of them, or by position,
+// moved by the usual offset.
 type finder struct {
 	*book
 	layout *Layout
-	main   string              // the sheet of the numbers
-	words  map[string]string   // the number that a word stands for, by upper-case word
-	of     map[string][]string // the words for a number
-	where  map[string]place    // of the numbers
-	moved  at                  // how far the numbers are from where the layout has them
+	main   string              // name of the sheet with the numbers
+	words  map[string]string   // names of numbers, by upper-case word
+	of     map[string][]string // words for each number
+	where  map[string]place    // cells of the numbers, by name
+	moved  at                  // offset of the numbers from their places in the layout
 }
 
 // newFinder returns a finder of the layout's cells in b.
@@ -102,7 +102,7 @@ func (f *finder) sheetOf(name string) string {
 	return collect.First(f.sheets, func(each string) bool { return strings.EqualFold(strings.TrimSpace(each), name) })
 }
 
-// enoughLabels is how many labels of numbers make a sheet the one of the numbers.
+// enoughLabels is the number of labels that identify the sheet of the numbers.
 const enoughLabels = 5
 
 // numbers finds the cells of all numbers of the layout. It reports whether there is a sheet with them.

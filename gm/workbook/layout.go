@@ -12,24 +12,24 @@ type Layout struct {
 		Named   []string             `yaml:"named"` // labels of the name's cell
 		Sheet   string               `yaml:"sheet"`
 		Name    string               `yaml:"name"`
-		About   source.Map[[]string] `yaml:"about"` // what people say of themselves
+		About   source.Map[[]string] `yaml:"about"` // labels of the free text about a character
 		Notes   columns              `yaml:"notes"`
 		Stats   source.Map[string]   `yaml:"stats"`
 		Pools   source.Map[string]   `yaml:"pools"`
 		Labels  source.Map[string]   `yaml:"labels"`  // the words left of a number
 		Also    source.Map[[]string] `yaml:"also"`    // other words for a number: of its cell, its label, or in a list of skills
-		Factors []string             `yaml:"factors"` // what is otherwise with these is a factor, here and there
+		Factors []string             `yaml:"factors"` // names of numbers whose changes are factors and not additions
 	} `yaml:"main"`
 	Statistics struct {
 		Sheet string `yaml:"sheet"`
 		Names struct {
 			Raw    string `yaml:"raw"`
 			Change string `yaml:"change"`
-		} `yaml:"names"` // of cells, with * for the number's
+		} `yaml:"names"` // names of cells, with * for the name of a number
 		Raw     string          `yaml:"raw"`
 		Changes []string        `yaml:"changes"`
-		Rows    source.Map[int] `yaml:"rows"`    // of the raw values, with what changes them
-		Derived source.Map[int] `yaml:"derived"` // of what changes the numbers that are worked out
+		Rows    source.Map[int] `yaml:"rows"`    // rows of the raw values and their changes
+		Derived source.Map[int] `yaml:"derived"` // rows of the changes to derived numbers
 	} `yaml:"statistics"`
 	Skills struct {
 		Sheet   string               `yaml:"sheet"`
@@ -43,7 +43,7 @@ type Layout struct {
 		Stats   []string             `yaml:"stats"`
 		Heads   source.Map[[]string] `yaml:"heads"` // the headings of the columns
 		Aspects source.Map[aspect]   `yaml:"aspects"`
-		Tags    []string             `yaml:"tags"` // of a skill that the campaign lacks, where none of its kind has any
+		Tags    []string             `yaml:"tags"` // tags for a skill that the campaign lacks, if no skill of its kind has any
 	} `yaml:"skills"`
 }
 

@@ -99,7 +99,7 @@ var phrases = [kinds]struct{ one, many string }{
 type remark struct {
 	kind  kind
 	where string // the sheet, row or cell
-	row   int    // of the list of skills; 0 elsewhere
+	row   int    // row in the list of skills; 0 elsewhere
 	item  string
 }
 

@@ -19,14 +19,14 @@ import (
 
 // What a workbook says of a character, in the words of its layout. Cells come from find.go, the file from xlsx.go.
 
-// Contents is what a workbook says of a character, in the words of its layout.
+// Contents holds the data of a character in a workbook, in the words of its layout.
 type Contents struct {
 	Name    string
-	About   []string // what is said of looks, a line each
+	About   []string // lines of free text about the character's looks
 	Notes   []string
 	Stats   map[string]float64 // as shown
 	Pools   map[string]float64
-	Raw     map[string]float64 // of statistics, before they are changed
+	Raw     map[string]float64 // unchanged values of statistics
 	Change  map[string]Adjustment
 	Skills  []SkillRow
 	layout  *Layout
@@ -35,7 +35,7 @@ type Contents struct {
 	remarks []remark
 }
 
-// Adjustment is what the sheet of statistics says a number is changed by.
+// Adjustment is the change to a number according to the sheet of statistics.
 type Adjustment struct {
 	Where string  // its row, or its cell if the workbook names that
 	By    float64 // added, or a factor if it is Times
@@ -64,14 +64,14 @@ type SkillRow struct {
 	Name    string
 	Rank    float64
 	Stats   []string
-	Codes   map[string]string // by aspect, as written
+	Codes   map[string]string // codes of the aspects, as written
 	DF      *float64
 	Mean    *float64
 	Chance  *float64
 	Speed   *float64
 	Cost    *float64
-	Related map[int]float64   // by row, what each of its ranks adds to the chance
-	Why     map[string]string // by head, why a number may be otherwise than the other rows': typed in, or by another formula
+	Related map[int]float64   // addition to the chance for each rank in another row, by row
+	Why     map[string]string // reasons why a number may differ from those of the other rows, by head: typed in, or another formula
 }
 
 // Read reads the workbook of a character.

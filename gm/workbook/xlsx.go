@@ -20,7 +20,7 @@ type book struct {
 	sheets []string // names, in order
 	cells  map[string]map[at]cell
 	rows   map[string]int     // the last row with a cell, by sheet
-	names  map[string]place   // of single cells, by upper-case name
+	names  map[string]place   // named single cells, by upper-case name
 	called map[place][]string // the names of a cell
 	merged map[place]int      // the last column of a merged cell
 }
@@ -34,7 +34,8 @@ type place struct {
 	at
 }
 
-// cell is what a cell holds. A number is text as a cell wide enough shows it, without its format but for percent.
+// cell is the content of a cell. A number is given as text as shown by a cell that is wide enough, without its format except
+// for percent.
 type cell struct {
 	text    string
 	formula string // without the =; "" if it has none
@@ -113,7 +114,7 @@ var formulaEnd = regexp.MustCompile(`((?:</(?:\w+:)?f>|<(?:\w+:)?f\s[^>]*/>)\s*)
 // noValueText stands in cells that have a formula without a value: to excelize, no value and an empty text are the same.
 const noValueText = "#NO VALUE"
 
-// quotedFormat is what a number's format shows as it stands.
+// quotedFormat matches the literal parts of a number format.
 var quotedFormat = regexp.MustCompile(`"[^"]*"|\\.`)
 
 // percentStyles returns the styles that show a number in percent.
