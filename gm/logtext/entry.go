@@ -25,10 +25,10 @@ type LogEntry struct {
 	Noise   string `json:"noise,omitempty"`   // why the log omits it; empty if it does not
 	Said    []Span `json:"said,omitempty"`    // the sentences
 	Numbers []Span `json:"numbers,omitempty"` // rolls, sums and changes
-	Head    []Span `json:"head,omitempty"`    // of an entry from before it had sentences: who, and to whom
-	Main    []Span `json:"main,omitempty"`    // of such an entry, and of a change of the past: what was done
-	Then    []Span `json:"then,omitempty"`    // likewise: what followed
-	Drop    *Drop  `json:"drop,omitempty"`    // what a condition took from an actor who is out
+	Head    []Span `json:"head,omitempty"`    // actor and target, of an old entry without sentences
+	Main    []Span `json:"main,omitempty"`    // deed, of an old entry or a change of the past
+	Then    []Span `json:"then,omitempty"`    // consequences, of an old entry or a change of the past
+	Drop    *Drop  `json:"drop,omitempty"`    // loss of an actor who is out, caused by a condition
 	When    string `json:"when,omitempty"`    // the time of day while no one takes turns; without a calendar a dash outside encounters
 
 	Ways story.Ways `json:"ways,omitempty"` // in which the sentences say it, so that those after it say it in others
@@ -65,7 +65,7 @@ type logBuilder struct {
 	byTitle bool     // the title stands for sentences
 	lead    string   // before the changes of time that passed before
 	all     []string // the numbers in full, for the line
-	sides   []string // of sidesOf, that of the players first
+	sides   []string // names of the sides as sidesOf lists them, the players' side first
 	sidesOf *rules.State
 }
 
@@ -449,7 +449,7 @@ func sideRoll(o *rules.Outcome) string {
 	return text + ": " + total
 }
 
-// decides is how many times the faces of its die a term must be worth to decide a roll alone.
+// decides is the size from which a term alone decides a roll, in multiples of the faces of its die.
 const decides = 5
 
 // diceSum returns the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; empty where none fell.

@@ -12,10 +12,10 @@ import (
 
 // Rolls of several people summed up as one line, such as initiative of a whole side.
 
-// GroupRoll is several people's rolls, as one line tells them: who acts when, what each rolled, and who is what now.
+// GroupRoll holds the rolls of several actors for one line of the log: the turns, the rolls and the new conditions.
 type GroupRoll struct {
-	Acts  []Acting    // who rolled when to act, the first first
-	Rolls []ActorRoll // the rolls of those who did not
+	Acts  []Acting    // actors with their turns, the earliest first
+	Rolls []ActorRoll // rolls of the actors without a turn in Acts
 	Now   []Became
 }
 
@@ -33,7 +33,7 @@ type ActorRoll struct {
 
 // Became is a set of conditions that came upon the same people.
 type Became struct {
-	Conditions []string // by name
+	Conditions []string // condition names
 	Who        []string
 }
 

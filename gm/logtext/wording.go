@@ -17,7 +17,7 @@ import (
 type Wording struct {
 	Rules         *rules.Ruleset
 	before, after *rules.State
-	turned        map[string]bool // whose next turn was told
+	turned        map[string]bool // keys of actors whose next turn was told
 }
 
 // NewWording tells a change from one state to another.
