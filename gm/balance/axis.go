@@ -20,7 +20,7 @@ type Axis struct {
 	Name   string
 	Values []string
 	set    func(e *campaign.Encounter, value string) (touched []int, err error)
-	number bool   // it says how many take part
+	number bool   // whether it varies the number of combatants
 	side   string // with number, on which side
 }
 
@@ -85,7 +85,7 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	}}, nil
 }
 
-// maxOfOne is how many of a character may take part.
+// maxOfOne is the largest number of combatants of one character.
 const maxOfOne = 50
 
 // bare returns the name of a character file, without folder and ending.
@@ -175,7 +175,7 @@ func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 	}}, nil
 }
 
-// usualMore is how many more of a kind than there are may come where nothing else is said.
+// usualMore is the default number of additional combatants of a kind that a search tries.
 const usualMore = 2
 
 // UsualAxes returns the default axes: the number of each kind of opponent. A kind is a character that takes part under

@@ -25,13 +25,13 @@ type Search struct {
 	Encounter *campaign.Encounter
 	Axes      []Axis
 	Side      string  // the side that Win and Losses are about
-	Win       Wish    // how often it wins, 0 to 1
-	Losses    Wish    // how many of it are out at the end, on average
+	Win       Wish    // rate of wins, 0 to 1
+	Losses    Wish    // average number of its members out in the end
 	Runs      int     // fights of each mix in the final; 0 for as many as Within takes
 	Precision float64 // in the final, half the width of the interval of what is wished, as a share; UsualWithin for 0
 	Sure      float64 // the confidence of intervals, as a share; simulate.UsualSure for 0
 	Most      int     // the largest number of mixes; of more, an evenly spread part is searched
-	Best      int     // how many mixes reach the final; UsualBest for 0
+	Best      int     // number of mixes that reach the final; 0 means UsualBest
 	Seed      uint64
 	Counts    float64
 	Workers   int
@@ -51,11 +51,11 @@ const (
 // The rounds of a search.
 const (
 	firstFights = 16      // fights of each mix in the first round
-	batchMixes  = 16      // mixes that fight in the first round before others are ruled out by them
-	probeEvery  = 16      // of the mixes that are ruled out, one of so many fights all the same
-	dropSure    = 0.999   // the confidence of the intervals by which mixes are ruled out and dropped
-	finalBatch  = 200     // fights of a mix in the final before its interval is looked at again
-	finalFirst  = 1 << 20 // the number of the first fight of the final
+	batchMixes  = 16      // mixes that fight in the first round before they can exclude others
+	probeEvery  = 16      // one of this many excluded mixes fights as a probe
+	dropSure    = 0.999   // confidence of the intervals by which mixes are excluded and dropped
+	finalBatch  = 200     // fights of a mix in the final between two checks of its interval
+	finalFirst  = 1 << 20 // number of the first fight of the final
 	finalMost   = 20_000  // the most fights of a mix in the final
 )
 
@@ -69,7 +69,7 @@ type Mix struct {
 	Of     simulate.Fought `json:"of"`
 	Counts simulate.Counts `json:"tally"`
 	number int
-	probe  bool // it was ruled out, and fights to check the rule
+	probe  bool // whether it was excluded and only fights to check the rule
 	sim    *simulate.Simulation
 }
 
@@ -225,7 +225,7 @@ func gcd(a, b int) int {
 	return a
 }
 
-// Progress is how far a search is.
+// Progress is the progress of a search.
 type Progress struct {
 	Fights, Of int    // Of is an estimate, which may fall
 	Best       []*Mix // the nearest so far, at most Search.Best; nil before the first fight
