@@ -19,8 +19,8 @@ import (
 
 // What tests share: sample campaigns, folders, clocks and comparing texts.
 
-// moreGarbage is how much may gather in a test before it is collected, in percent of what is used. Tests load many games and
-// keep few: with as much as is usual a third of their time goes into collections.
+// moreGarbage is the garbage collector's target percentage in tests. Tests load many games and keep few: with the usual
+// percentage a third of their time goes into collections.
 const moreGarbage = 400
 
 func init() { debug.SetGCPercent(moreGarbage) }

@@ -65,7 +65,7 @@ func Percentiles(b *testing.B, name string, times []time.Duration) {
 	b.ReportMetric(float64(times[len(times)*99/100])/1e6, name+"-p99-ms")
 }
 
-// LinesForAll is how many lines LineForAll takes by turns: those of stream.txt.
+// LinesForAll is the number of lines that LineForAll cycles through: those of stream.txt.
 const LinesForAll = 6
 
 //go:embed stream.txt

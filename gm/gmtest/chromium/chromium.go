@@ -17,13 +17,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// spare is how long before the time of all tests is over a test gives up waiting for the browser, so that it can say for what.
+// spare is the time before the deadline of all tests at which a test stops waiting for the browser, so that it can report
+// what it waited for.
 const spare = 15 * time.Second
 
 // running is the browser that the tests of a program share: it runs while one of them needs it.
 var running struct {
 	sync.Mutex
-	ctx   context.Context // of the browser itself; nil while it does not run
+	ctx   context.Context // context of the browser; nil while it does not run
 	stop  func()
 	users int
 	free  []context.Context // pages that a test has given back: a new one takes a second of CPU

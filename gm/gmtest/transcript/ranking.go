@@ -69,7 +69,7 @@ func offered(s *gm.Session, kind, of string) string {
 	return out.String()
 }
 
-// maxAdvised is how many of the best ways a transcript shows.
+// maxAdvised is the largest number of recommended deeds in a transcript.
 const maxAdvised = 6
 
 // advised returns the best that the combatant with key who can do, the best first.
