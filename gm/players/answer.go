@@ -12,8 +12,8 @@ import (
 
 // What the one who is asked may answer, as its character knows it. What may be proposed is in offer.go.
 
-// choices returns the answers to a question, as the actor who is asked knows them. Where the rules show of a deed only which
-// action it is, they are those that are possible whatever it is done with.
+// choices returns the answers to a question, as the asked actor knows them. If only the action is known and not its tool, it
+// returns the answers that are possible against any tool.
 func (l *Log) choices(s *rules.State, open *gm.Question) (list []Answer) {
 	need := &open.Need
 	if need.Die > 0 {

@@ -45,7 +45,7 @@ func (v *view) come(p *Passage, facts *story.Passage) {
 	}
 }
 
-// result returns the last roll of the one of the seat that came to something, with the text that tells of its entry; nil where there is
+// result returns the last completed roll of the seat's character, with the text that tells of its entry, or nil if there is
 // none.
 func (v *view) result(facts *story.Passage, text string) *Result {
 	var r *Result

@@ -32,7 +32,7 @@ func (k *knownState) cardsFor(ask *rules.Ask) []Card {
 	return cardList(k.rs.CardsFor(k.whole, k.whole.Find(k.log.seat), ask), true)
 }
 
-// OwnCardOf returns a card of a seat's own or of its side, by the name of the card; nil where there is none of it.
+// OwnCardOf returns a card of a seat or of its side by name, or nil if it has none by that name.
 func OwnCardOf(l *Log, s *rules.State, name string) *OwnCard {
 	k := l.knows(s, "")
 	if k == nil {
@@ -133,7 +133,7 @@ func stageAt(l *Log, s *rules.State) *Stage {
 	return at
 }
 
-// endStep is a proposal to end the step of one's side, to order its figures, or to end one's own turn.
+// endStep returns a proposal to end the step of the character's side, to order its figures, or to end the character's turn.
 func (k *knownState) endStep(p gm.Proposal, w *Want, at *Stage) (gm.Proposal, string) {
 	switch {
 	case at != nil && at.Yours && w.Other == Ending && at.Figures == nil && len(w.Order) == 0:

@@ -41,7 +41,7 @@ type Try struct {
 	Asks        bool   // whether a number or cards must be given with it
 }
 
-// repetition returns what the one of the seat did last, as long as it may be done again.
+// repetition returns the last deed of the seat's character, or nil if it can't be repeated.
 func (l *Log) repetition(s *rules.State) *Repetition {
 	action, ok := l.game.Rules.Actions.Get(l.did.Action)
 	if !ok || !action.ByName(l.game.Rules) || action.Ask != nil {
@@ -194,8 +194,8 @@ func (l *Log) stopped(s *rules.State, question *gm.Question) rules.Underway {
 	return u
 }
 
-// questionCount returns the count at which the deed takes effect that something is asked about; 0 where there is none, or where the one
-// of the seat does not see with what it is done, which would tell how long it took.
+// questionCount returns the count at which the deed behind a question takes effect. It returns 0 if there is no deed, or if
+// the character does not see its tool, since the count would reveal how long the deed took.
 func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	if _, called := question.Called(); called || !s.Running || l.game.Rules.Order.InRounds() {
 		return 0

@@ -370,7 +370,8 @@ func (l *Log) party(s *rules.State) (list []*rules.Actor) {
 	return list
 }
 
-// ours reports whether everything that happens to an actor is told: it is the one of the seat, or the only one who is there.
+// ours reports whether everything that happens to an actor is told: it is the seat's character, or the only one who is
+// there.
 func (l *Log) ours(a *rules.Actor) bool { return a != nil && (a.Key == l.seat || a.Key == l.sole) }
 
 // view is one entry as the players see it: the veil through which it is told.
@@ -424,7 +425,7 @@ func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 	}
 }
 
-// forget lets go of what was known of an actor's conditions: an actor that comes in anew has others.
+// forget deletes what was known of an actor's conditions. An actor that enters again has other ones.
 func (v *view) forget(e rules.Event) {
 	if e.Sheet == "" {
 		return
@@ -477,7 +478,7 @@ func rollText(o *rules.Outcome) string {
 	return ""
 }
 
-// shownAlone adds to a passage what is whispered to the one of the seat, and the picture or text that is shown.
+// shownAlone adds to a passage the text whispered to the seat's character, and the picture or text that is shown.
 func (v *view) shownAlone(p *Passage) {
 	for i := range v.entry.Events {
 		e := &v.entry.Events[i]

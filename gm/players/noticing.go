@@ -36,7 +36,7 @@ func (p *acquaintance) id() string { return fmt.Sprintf("p%d", p.number) }
 // unknown is the label of an actor of whom the players know nothing.
 const unknown = "someone"
 
-// members lists those whose knowledge counts in a state: the one of the seat, or all who have a player.
+// members lists the actors whose knowledge counts in a state: the seat's character, or all who have a player.
 func (l *Log) members(s *rules.State) []*rules.Actor {
 	if l.seat == TableSeat {
 		return s.Protagonists()
@@ -115,7 +115,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 	return names
 }
 
-// called is what an actor is called among all that are called so.
+// called returns an actor's name among all acquaintances with the same label.
 func (c *acquaintances) called(key, name string) string {
 	if c.by == nil {
 		c.by, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[naming]string{}
@@ -200,7 +200,7 @@ func (v *view) ahead(e *rules.Event) bool {
 	return held != nil && !held.Seen(v.game.Rules, v.entry.After.Find(e.Who))
 }
 
-// together reports whether an event is for the one of the seat, or, as the last of its kind, for all who have a player.
+// together reports whether an event is for the seat's character, or is the last of its kind for all who have a player.
 func (v *view) together(e *rules.Event) bool {
 	if v.seat != TableSeat {
 		return e.Who == v.seat

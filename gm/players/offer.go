@@ -121,8 +121,8 @@ type knownState struct {
 	whole *rules.State // as it is, for what the ledger has of it
 }
 
-// knows is what the character knows in a state; nil where it is not here. An actor who does something to it is there
-// though nothing is seen of it.
+// knows returns the character's knowledge of a state, or nil if the character is not here. An actor who does something to it
+// is included even if unseen.
 func (l *Log) knows(s *rules.State, besides string) *knownState {
 	own := s.Find(l.seat)
 	if own == nil {
@@ -191,7 +191,7 @@ func (l *Log) feltUnseen(s *rules.State, own *rules.Actor) string {
 // unnoticedID is the ID of one who is not noticed.
 const unnoticedID = "p?"
 
-// key is that of one in the state that is known.
+// key returns an actor's key in the known state.
 func (k *knownState) key(id string) string {
 	if id == Self || k.open {
 		return k.keys[id]
@@ -199,8 +199,8 @@ func (k *knownState) key(id string) string {
 	return id
 }
 
-// Offered is what the player of the log's seat may propose in the state after what was told last; nil where the character
-// is not here.
+// Offered returns the proposals that the seat's player can make in s, the state after the last passage, or nil if the
+// character is not here.
 func (l *Log) Offered(s *rules.State) *Offered {
 	k := l.knows(s, "")
 	if k == nil {
@@ -248,7 +248,7 @@ func (k *knownState) hasKey(name string) bool {
 	return ok && action.Key != ""
 }
 
-// deed is an action as it is offered, or why it is not.
+// deed returns an action as it is offered, or with the reason why it is not.
 func (k *knownState) deed(action *rules.Action) Deed {
 	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom, Step: k.rs.StageActions(k.s, action)}
 	if action.Whom || action.May {
@@ -288,7 +288,7 @@ func (k *knownState) deed(action *rules.Action) Deed {
 // asksPlayer reports whether a player says what an action asks for: a number that is no secret.
 func asksPlayer(ask *rules.Ask) bool { return ask != nil && !ask.Words && !ask.Secret }
 
-// raises is what experience buys: the next rank of what was learnt, and the first of what was not where it is affordable.
+// raises returns the ranks that experience can buy: the next rank of learnt skills, and affordable first ranks of others.
 func (k *knownState) raises(o *Offered) {
 	pool, ok := k.rs.Pools.Get(k.rs.Skill.Currency)
 	if !ok {
@@ -316,7 +316,7 @@ func (k *knownState) raises(o *Offered) {
 	slices.SortStableFunc(o.Raises, func(x, y Raise) int { return cmp.Or(cmp.Compare(x.Short, y.Short), cmp.Compare(x.Cost, y.Cost)) })
 }
 
-// hours is how the time between fights may be spent.
+// hours adds the ways to spend time between fights.
 func (k *knownState) hours(o *Offered) {
 	for _, activity := range k.rs.Activities.All {
 		for _, span := range activity.Spans {
@@ -379,7 +379,7 @@ func boolFirst(x, y bool) int {
 	return 1
 }
 
-// usual is an action with what is meant where nothing is said with it.
+// usual returns an action with its default target and tool.
 func (k *knownState) usual(action *rules.Action) rules.Doing {
 	d := rules.Doing{Action: action.Name, Asked: action.Ask.Usually()}
 	if action.Ask.Cards() {
@@ -394,9 +394,9 @@ func (k *knownState) possible(d rules.Doing) bool {
 	return k.rs.CheckPossible(k.s, k.a.Key, d) == nil
 }
 
-// targets are those to whom an action may be done, for all that is known: first with whom a condition is shared that it
-// needs, then as it is toward others or one's own, then to whom it was done last. Where everybody knows everything, who
-// cannot act stands behind those who can.
+// targets returns the possible targets of an action, as far as the character knows. Partners of a condition that the action
+// needs come first, then targets of the action's usual side, then the last target. If knowledge is unrestricted, actors who
+// can't act come last.
 func (k *knownState) targets(action *rules.Action) (whom []Means) {
 	var list []string
 	aim, partners := action.Aim(), action.Partners(k.a)

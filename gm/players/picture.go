@@ -13,7 +13,8 @@ import (
 
 // Pictures and portraits that players may see now.
 
-// pictures are the pictures that all of some are shown now, by the SHA-256 of the file in hexadecimal, the oldest first.
+// pictures returns the pictures shown now to all of some actors, by the SHA-256 of the file in hexadecimal, the oldest
+// first.
 func pictures(viewers []*rules.Actor) (list []string) {
 	for hash := range shownTo(viewers) {
 		list = append(list, hash)
@@ -37,9 +38,10 @@ func shownTo(viewers []*rules.Actor) func(func(hash, file string) bool) {
 	}
 }
 
-// Picture returns how a picture is read that the player of a character, by its key, or TableSeat, is shown now, or the portrait
-// of one who is here; nil where that is none. Which portraits a player may see is what Seen says: ask it first. What it returns
-// may be called from any goroutine: the picture as campaign.StripPicture leaves it, and its media type.
+// Picture returns a function that reads a picture, or nil. The picture must be shown now to the player of the character with
+// the given key, or TableSeat, or be the portrait of someone who is here. Ask Seen first which portraits the player may see.
+// The returned function is safe for use from any goroutine. It returns the picture, stripped by campaign.StripPicture, and
+// its media type.
 func Picture(g *command.Game, seat, hash string) func() (data []byte, kind string, err error) {
 	viewers := g.State.Protagonists()
 	if a := g.State.Find(seat); seat != TableSeat && a != nil {

@@ -13,8 +13,8 @@ import (
 
 // What a player wants as a proposal: the line that the game master takes, made of names that were offered (offer.go).
 
-// Proposal is what a player wants as a proposal to the game master; refused says why it is none, in words that the player
-// may read. It does not say whether it will happen: that may depend on what the character does not know.
+// Proposal returns a player's want as a proposal to the game master; refused is the reason why it can't be made, in words
+// for the player. It does not say whether the deed will happen: that may depend on facts that the character does not know.
 func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	p = gm.Proposal{By: l.seat, Text: w.Text, Beside: l.AtRest(s)}
 	if w.Deed == "" && w.Check == "" && w.Other == "" {
@@ -56,7 +56,7 @@ func IsAway(s *rules.State, key string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Key == key && a.Absent != "" })
 }
 
-// move is a proposal to go a way.
+// move returns a proposal to go a way.
 func (k *knownState) move(p gm.Proposal, w *Want, ways *Ways) (gm.Proposal, string) {
 	if ways == nil {
 		return p, NotNow
@@ -72,7 +72,7 @@ func (k *knownState) move(p gm.Proposal, w *Want, ways *Ways) (gm.Proposal, stri
 	return p, ""
 }
 
-// other is a proposal of what is no deed.
+// other returns a proposal that is not a deed.
 func (k *knownState) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, string) {
 	i := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
 	rest := slices.IndexFunc(o.Rests, func(r Rest) bool { return r.Name == w.Check && r.Span == w.With })
@@ -103,7 +103,8 @@ func (k *knownState) other(p gm.Proposal, w *Want, o *Offered) (gm.Proposal, str
 	return p, ""
 }
 
-// line is the line that declares what a player wants. All of it is names of the game and of those here.
+// line returns the command line that declares a player's want. It consists only of names from the game and of actors who are
+// here.
 func (k *knownState) line(w *Want, d *rules.Doing) string {
 	text := k.log.seat + ": "
 	if w.Check != "" {
@@ -140,5 +141,5 @@ func (k *knownState) line(w *Want, d *rules.Doing) string {
 	return text
 }
 
-// plain is a number as it is typed.
+// plain formats a number as it is typed.
 func plain(x float64) string { return strings.Replace(command.Number(x), "−", "-", 1) }

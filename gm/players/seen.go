@@ -108,8 +108,8 @@ type Wanted struct {
 	Least, Most *float64 // nil for any
 }
 
-// Answer is the reply to the question that a player means by names of what was offered: a choice with options, or what has
-// to be said. ok is false where it was not offered.
+// Answer returns the reply to the question for a choice with options, or for a typed number or faces. ok is false if it was
+// not offered.
 func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok bool) {
 	if q.Asks != nil {
 		reply, ok = q.said(text)
@@ -144,7 +144,7 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 	return choice, true
 }
 
-// said is what a player says where a number or faces are asked for, as it is answered.
+// said returns the reply for a typed number or faces.
 func (q *Question) said(text string) (reply string, ok bool) {
 	if len(q.Faces) == 0 {
 		x, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(text), ",", ".", 1), 64)
@@ -237,8 +237,8 @@ type Appearance struct {
 	Whose    string // possessive: his, her or their
 }
 
-// Seen is what the player of the log's seat may know in the state after what was told last, without passages and
-// questions; nil where the character is not here.
+// Seen returns what the seat's player may know in s, the state after the last passage, without passages and questions, or
+// nil if the character is not here.
 func (l *Log) Seen(s *rules.State) *Seen {
 	a := s.Find(l.seat)
 	if a == nil && l.seat != TableSeat {
@@ -360,7 +360,7 @@ func (o *Other) rank() int {
 	return 1
 }
 
-// Question is what the session asks as far as it asks it of the log's seat; nil if it does not.
+// Question returns the part of the session's question that the seat is asked, or nil if it is not asked.
 func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	a := s.Find(l.seat)
 	if open == nil || a == nil || a.Absent != "" || open.Need.Who != l.seat || open.Need.Secret || open.Need.Wants != nil && open.Need.Wants.Secret {
@@ -449,7 +449,7 @@ func SeesDeed(rs *rules.Ruleset, a, by *rules.Actor) bool {
 	return a.Notices(rs, by)&rules.KnowDeed != 0
 }
 
-// faces are those of a die that has no numbers.
+// faces returns the faces of a die without numbers.
 func faces(of *rules.FacedDie) (list []Means) {
 	if of == nil {
 		return nil
@@ -457,7 +457,8 @@ func faces(of *rules.FacedDie) (list []Means) {
 	return collect.Map(of.FaceNames(), func(name string) Means { return Means{Name: name, Label: rules.Words(name)} })
 }
 
-// own is a player's own character as it is shown, but for its abilities, in a game in which others are called as it knows them.
+// own returns a player's own character as it is shown, except its abilities, in a game in which others have the names that
+// it knows.
 func (l *Log) own(g *command.Game, a *rules.Actor, atRest bool) Own {
 	rs, person := g.Rules, a.Sheet.Person
 	o := Own{Name: a.Name, Player: person.Player, Hand: hand(rs, a), Declares: a.Open, Waits: a.Waiting, Turn: counted(a.Turn)}
@@ -543,7 +544,7 @@ func hand(rs *rules.Ruleset, a *rules.Actor) string {
 	return a.Tool.Label
 }
 
-// counted is a count, nil for none.
+// counted returns a pointer to a count, or nil if there is none.
 func counted(at float64) *float64 {
 	if at < 0 {
 		return nil

@@ -34,9 +34,10 @@ func noticedByAll(viewers []*rules.Actor, a *rules.Actor, notices func(o, a *rul
 	return all
 }
 
-// knownAs returns what members, of whom viewers notice what goes on, call an actor: by the name that all of them know, or how it looks where they do not agree. Those who do
-// not know that it is there, such as one who has fainted, have no name for it. ok is false where some viewer does not know that it is there,
-// and here is false where some does not notice it now: what such a one does is told without a name.
+// knownAs returns the members' common name for an actor: the name that all of them know, or its looks if they disagree.
+// Members who do not know that it is there, for example because they have fainted, are ignored. ok is false if some viewer
+// does not know that the actor is there, and here is false if some viewer does not notice it now; its deeds are then told
+// without a name.
 func (l *Log) knownAs(members, viewers []*rules.Actor, a *rules.Actor) (name string, ok, here bool) {
 	here = noticedByAll(viewers, a, l.aware)&rules.KnowThere != 0
 	ok = len(viewers) > 0

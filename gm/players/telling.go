@@ -54,7 +54,7 @@ const (
 	stride = 8  // number of entries between two marks
 )
 
-// NewTelling is a telling of a session that has told nothing yet.
+// NewTelling returns a telling of a session that has told nothing yet.
 func NewTelling(s *gm.Session) *Telling {
 	return &Telling{session: s, trail: gm.NewCursor(s), accounts: map[string]*account{}}
 }
@@ -89,7 +89,7 @@ func (t *Telling) SeenBy(key string) (*Seen, error) {
 	return seen, nil
 }
 
-// Log is the log of the player of a character, which was told everything there is.
+// Log returns the log of a character's player, brought up to date.
 func (t *Telling) Log(key string) (*Log, error) {
 	_, err := t.Advance([]string{key}, math.MaxInt)
 	return t.accounts[key].log, err
@@ -126,7 +126,7 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	return true, nil
 }
 
-// account is that of a player, as far as what it was told still stands.
+// account returns a player's account, rewound to its valid part.
 func (t *Telling) account(key string) *account {
 	a := t.accounts[key]
 	if a == nil {

@@ -253,7 +253,7 @@ func (o *Option) hasCard(name string) bool {
 	return slices.ContainsFunc(o.Cards, func(c Card) bool { return c.Name == name })
 }
 
-// option is a situation that may be ticked.
+// option returns a situation that can be ticked.
 func (k *knownState) option(s *rules.Situation) Option {
 	o := Option{Name: s.Name, Label: s.Label}
 	if s.Ask != nil {
@@ -266,7 +266,7 @@ func (k *knownState) option(s *rules.Situation) Option {
 	return o
 }
 
-// roll is a roll as its player knows it.
+// roll returns a roll as its player knows it.
 func (k *knownState) roll(p *rules.CheckPreview) *Roll {
 	if p == nil {
 		return nil
@@ -292,7 +292,7 @@ func termsOf(list []rules.Term) (terms []Term) {
 	return terms
 }
 
-// deedSentence tells a deed of the one of the seat, as its player reads it.
+// deedSentence tells a deed of the seat's character, as its player reads it.
 func (l *Log) deedSentence(s *rules.State, d *rules.Doing) string {
 	var whom story.Person
 	if d.Whom == l.seat {

@@ -24,8 +24,8 @@ var reader = story.Person{Name: you, Named: true, You: true}
 // MidSentence returns a label of the game as it stands in the middle of a sentence, see [rules.MidSentence].
 func MidSentence(label string) string { return rules.MidSentence(label) }
 
-// shownAs is what is shown of a person where there is little room; number tells it from others who are called the same, such as
-// " (2)", and is empty for the only one.
+// shownAs returns a person's appearance for narrow places. number, such as " (2)", distinguishes people with the same name,
+// and is empty for the only one.
 func shownAs(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	whole, noun := p.Name, p.Name
 	if !p.Named {
@@ -69,7 +69,7 @@ func distinguish(own string, list []*Other) {
 	}
 }
 
-// learntText is something learnt of an actor, as what is said behind the name; before is how it was then.
+// learntText returns a learnt fact about an actor, to follow its name; before is the actor at that time.
 func learntText(rs *rules.Ruleset, k *rules.Learnt, before bool) string {
 	now, then, text := "", "", k.Text
 	if text == "" {
