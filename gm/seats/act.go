@@ -215,7 +215,7 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// personText returns what is known of another one beside how hurt it is.
+// personText returns the known facts about another actor, except its wounds.
 func personText(o *players.Other) string {
 	sentence := func(text string) string { return capital(text) + "." }
 	return strings.Join(collect.Map(otherParts(o, nil, "in hand: %s", "wears %s"), sentence), " ")
@@ -409,7 +409,7 @@ func usually(d players.Deed, weigh func(players.Want) players.Weight) weighed {
 	return one
 }
 
-// asUsual returns what is wanted, with what must be said with the deed and was not: to the likeliest, and the least.
+// asUsual returns a want completed with defaults: the likeliest target, and the least number.
 func asUsual(d players.Deed, want players.Want) players.Want {
 	if d.Needs && len(d.Whom) > 0 && want.Whom == "" {
 		want.Whom = d.Whom[0].Name

@@ -48,8 +48,8 @@ func Networks() (list []Network, err error) {
 	return list, nil
 }
 
-// where is the address to listen on: the one that is asked for, else the one private network's. Any says that another
-// port will do.
+// where returns the address to listen on: the requested one, or else that of the only private network. any reports whether
+// another port will do.
 func where(wanted string, list []Network) (at netip.AddrPort, any bool, err error) {
 	if wanted != "" {
 		return parseAddress(wanted)

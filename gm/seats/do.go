@@ -92,7 +92,7 @@ func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, r
 	return room.question.id, 0, ""
 }
 
-// settle replies to the session's question. What it stops at next is asked for anew, and is no error.
+// settle replies to the session's question. A further question is not an error.
 func (s *Server) settle(id int64, typed *reply) error {
 	answer := gm.Reply{Choice: typed.Choice, Text: typed.Text, Rest: typed.Rest}
 	if typed.Roll {

@@ -10,7 +10,7 @@ import (
 
 // Every request comes in here: its origin, its limits and its errors.
 
-// ServeHTTP serves one request of a browser, if it is none that another page or a stranger has made.
+// ServeHTTP serves a browser's request, unless another page or a stranger made it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")

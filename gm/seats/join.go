@@ -49,14 +49,14 @@ type Seated struct {
 	Last      time.Time // time of the latest contact; zero if there was none since the seats were opened
 }
 
-// randomText is n random bytes in hexadecimal.
+// randomText returns n random bytes in hexadecimal.
 func randomText(n int) string {
 	secret := make([]byte, n)
 	_, _ = rand.Read(secret) // it never fails
 	return hex.EncodeToString(secret)
 }
 
-// hashOf is what is kept of a device's secret.
+// hashOf returns the hash of a device's secret, which is stored in its place.
 func hashOf(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
@@ -82,7 +82,7 @@ func newCode() string {
 	return string(code)
 }
 
-// Code is the code of this evening.
+// Code returns this evening's code.
 func (s *Server) Code() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,7 +101,7 @@ func (s *Server) learnNames() {
 	s.mu.Unlock()
 }
 
-// seatsOf is the seats of the device that sent a request, in the order in which it got them. The mutex must be held.
+// seatsOf returns the seats of the device that sent a request, in the order in which it got them. The mutex must be held.
 func (s *Server) seatsOf(r *http.Request) (list []gm.Seat) {
 	for _, hash := range hashesOf(r) {
 		list = append(list, collect.Filter(s.seating.Seats, func(seat gm.Seat) bool { return seat.Hash == hash })...)
@@ -127,7 +127,8 @@ func hashesOf(r *http.Request) (list []string) {
 	return collect.Map(secretsOf(r), hashOf)
 }
 
-// seatOf is the seat that a request is about: the one named by its as, else the device's first; ok is false without one.
+// seatOf returns the seat that a request is about: the one named by its parameter as, or else the device's first; ok is
+// false without one.
 func (s *Server) seatOf(r *http.Request) (seat gm.Seat, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,7 +136,7 @@ func (s *Server) seatOf(r *http.Request) (seat gm.Seat, ok bool) {
 	return collect.Find(s.seatsOf(r), func(seat gm.Seat) bool { return as == "" || seat.Key == as })
 }
 
-// seatOrRefuse returns the seat that a request is from; where there is none it has refused the request.
+// seatOrRefuse returns the seat that a request is from. If there is none, it refuses the request.
 func seatOrRefuse(s *Server, w http.ResponseWriter, r *http.Request) (seat gm.Seat, ok bool) {
 	if seat, ok = s.seatOf(r); !ok {
 		fail(w, http.StatusForbidden, "This seat is no longer yours. Ask to join again.")
@@ -208,7 +209,7 @@ func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusOK, assets().pages, "entered", joinView{Code: s.Code(), Table: players.TableSeat, Screen: request.Screen, Characters: s.characters()})
 }
 
-// characters is whom one may ask for, by name.
+// characters returns the characters that a device can ask for, by name.
 func (s *Server) characters() (list []players.Character) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -245,7 +246,7 @@ func (s *Server) keepSecret(w http.ResponseWriter, r *http.Request, secret strin
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.schemeOf(r) == "https", MaxAge: 400 * 24 * 3600})
 }
 
-// counting is the secrets of a device that count.
+// counting returns the valid secrets of a device.
 func (s *Server) counting(r *http.Request) (list []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -329,7 +330,8 @@ func (s *Server) Seated() (list []Seated) {
 	return list
 }
 
-// with is a character, and the others of the same player, as the files name the player. The mutex must be held.
+// with returns a character and the other characters of the same player, as the files name the player. The mutex must be
+// held.
 func (s *Server) with(key string) (keys []string) {
 	keys = []string{key}
 	i := slices.IndexFunc(s.cast, func(c players.Character) bool { return c.Key == key })

@@ -66,7 +66,7 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 		"Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME")
 }
 
-// askingAs is the one that waits with a number, or the only one.
+// askingAs returns the waiting device with a number, or the only one.
 func (s *Server) askingAs(number string) (Asking, error) {
 	list := s.Asking()
 	if number == "" && len(list) == 1 {
@@ -111,7 +111,7 @@ func (s *Server) revoke(who string) ([]string, error) {
 	return []string{fmt.Sprintf("%d devices have lost their seats.", n)}, nil
 }
 
-// keyOf is the key of a character with seats, by key or name; empty for none.
+// keyOf returns the key of a character with seats, by key or name, or "" if there is none.
 func (s *Server) keyOf(who string) (string, error) {
 	if who == "" {
 		return "", nil

@@ -83,7 +83,7 @@ func (s *Server) present(key string) {
 	}
 }
 
-// look is what a seat sees now. It must be called within the loop.
+// look returns the present view of a seat. It must be called within the loop.
 func (s *Server) look(key string) look {
 	s.present(key)
 	one, err := s.telling.SeenBy(key)

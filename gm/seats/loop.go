@@ -39,7 +39,7 @@ type Queue struct {
 	over chan struct{}
 }
 
-// NewQueue is a queue that runs nothing yet.
+// NewQueue returns a queue that runs nothing yet.
 func NewQueue() *Queue { return &Queue{jobs: make(chan func()), over: make(chan struct{})} }
 
 // Post hands over a function, and returns when the queue takes it or has ended.

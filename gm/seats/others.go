@@ -41,8 +41,8 @@ func (b *otherSeats) leave(s *Server, one *stream) {
 	}
 }
 
-// news is a message with the marks of the other characters, by key, where they are other ones than before; else empty. A seat
-// that was taken back has none.
+// news returns a message with the marks of the device's other characters, by key, or "" if they have not changed. A revoked
+// seat has no mark.
 func (b *otherSeats) news(s *Server) string {
 	if len(b.rooms) == 0 {
 		return ""

@@ -109,7 +109,7 @@ func number(value any) string {
 	return strings.Replace(strconv.FormatFloat(math.Round(f*100)/100, 'f', -1, 64), "-", "−", 1)
 }
 
-// percent is how much is left of a pool, from 0 to 100.
+// percent returns the share left of a pool, from 0 to 100.
 func percent(p players.Pool) int { return int(max(0, min(100, p.Now/p.Max*100))) }
 
 // rangeText says what a number may be; it is empty for one that may be any.
@@ -125,7 +125,7 @@ func rangeText(minimum, maximum *float64) string {
 	return ""
 }
 
-// ticks are options of which none is ticked.
+// ticks returns options with none of them ticked.
 func ticks(options []players.Option) []optionView {
 	list := make([]optionView, len(options))
 	for i, o := range options {
@@ -193,7 +193,7 @@ func draw(l look) *page {
 	return p
 }
 
-// render is a part as HTML.
+// render returns a part as HTML.
 func render(name string, value any) template.HTML { return drawnBy(assets().pages, name, value) }
 
 // drawnBy returns what the template name makes of value.
@@ -230,7 +230,7 @@ type fragment struct {
 	from     any
 }
 
-// Fragment returns a fragment as HTML, drawn anew only where the page before has none like it.
+// Fragment returns a fragment as HTML, redrawn only if the previous page has none like it.
 func (v *view) Fragment(name string, from any) template.HTML {
 	key := fragment{name, from}
 	html, kept := v.earlier[key]
@@ -271,7 +271,7 @@ type kind struct {
 	Others []players.Answer
 }
 
-// Picture is the last picture shown; empty without one.
+// Picture returns the last picture shown, or "" if there is none.
 func (v *view) Picture() string {
 	if len(v.Pictures) == 0 {
 		return ""
@@ -279,12 +279,12 @@ func (v *view) Picture() string {
 	return v.Pictures[len(v.Pictures)-1]
 }
 
-// Whispered is what was whispered lately; nil without anything.
+// Whispered returns the last recent whisper, or nil if there is none.
 func (v *view) Whispered() *players.Passage {
 	return v.lately(func(p *players.Passage) bool { return p.Whisper != "" })
 }
 
-// Handed is the text that was shown lately; nil without one.
+// Handed returns the last text shown recently, or nil if there is none.
 func (v *view) Handed() *players.Passage {
 	return v.lately(func(p *players.Passage) bool { return p.Handout != "" })
 }
@@ -365,7 +365,7 @@ func kinds(list []players.Answer) (kinds []kind) {
 	return kinds
 }
 
-// title is what the browser's tab shows; a mark says that it is this one's turn.
+// title returns the title for the browser's tab. A mark in it shows that it is the character's turn.
 func (v *view) title() string {
 	switch {
 	case !v.Here:
@@ -378,7 +378,7 @@ func (v *view) title() string {
 	return v.Own.Name
 }
 
-// mark is what waits for the player.
+// mark returns the pending item of the player.
 func (v *view) mark() string {
 	switch {
 	case !v.Here:

@@ -105,8 +105,9 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 	}
 }
 
-// proposalOf is the proposal of a character, by key or name at the beginning of a text, or the only one; of several it is the oldest, or
-// the one with the number that follows. The rest of the text is what is said to it.
+// proposalOf returns the proposal of the character named at the beginning of a text by key or name, or the only proposal. Of
+// several it returns the oldest, or the one with the number that follows. It also returns the rest of the text, which is the
+// message about it.
 func proposalOf(s *gm.Session, text string) (of gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
 	var among, by []string

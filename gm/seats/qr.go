@@ -6,8 +6,8 @@ import (
 	"rsc.io/qr"
 )
 
-// QR is a text as a QR code in half blocks, a string for each row of the screen, with a margin of two modules. Dark
-// modules are blank: it is to be drawn light on dark.
+// QR returns text as a QR code in half blocks, a string for each row of the screen, with a margin of two modules. Dark
+// modules are blank: draw it light on dark.
 func QR(text string) []string {
 	code, err := qr.Encode(text, qr.L)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 // What a request says of where it comes from, and the forms of an answer.
 
-// schemeOf is the scheme by which the browser sent a request: what the proxy says, where one is in front.
+// schemeOf returns the scheme by which the browser sent a request. Behind a proxy it is the one that the proxy reports.
 func (s *Server) schemeOf(r *http.Request) string {
 	if s.options.Behind && r.Header.Get("X-Forwarded-Proto") == "https" {
 		return "https"
@@ -19,7 +19,7 @@ func (s *Server) schemeOf(r *http.Request) string {
 	return "http"
 }
 
-// addressOf is the address of the browser that sent a request.
+// addressOf returns the address of the browser that sent a request.
 func (s *Server) addressOf(r *http.Request) string {
 	if list := r.Header.Values("X-Forwarded-For"); s.options.Behind && len(list) > 0 {
 		last := list[len(list)-1]

@@ -52,7 +52,7 @@ func (a *pageQuestion) ask(l look) {
 	a.what = l.seen.Question
 }
 
-// idOf is the number of a page of the room as a device is told it.
+// idOf returns the number of a page of the room as it is sent to devices.
 func (one *room) idOf(p *page) string { return fmt.Sprintf("%s-%d", one.epoch, p.number) }
 
 // page is one state of a page: its parts as HTML. It does not change.
@@ -76,7 +76,7 @@ type line struct {
 // linesAtOnce is the number of log lines sent to a device at once, unless more are new.
 const linesAtOnce = 16
 
-// lastLines are the last lines of the log that are older than one with a number.
+// lastLines returns the last lines of the log that are older than the line with the number before.
 func (p *page) lastLines(before int64) []line {
 	end := len(p.log)
 	for end > 0 && p.log[end-1].number >= before {
@@ -101,7 +101,7 @@ func (s *Server) openRooms() (keys []string) {
 	return keys
 }
 
-// enter is the room of a character. The mutex must be held.
+// enter returns a character's room, and opens it if necessary. The mutex must be held.
 func (s *Server) enter(key string) *room {
 	one := s.rooms[key]
 	if one == nil {
@@ -158,8 +158,7 @@ type update struct {
 	Log   template.HTML            `json:"log,omitempty"`   // log lines to append
 }
 
-// changes is what has changed from one page to another. Without a page before it is all, in the place of whatever a device
-// shows.
+// changes returns the update from one page to another. Without an earlier page it replaces everything that a device shows.
 func changes(from, to *page) *update {
 	first := from == nil
 	if first {
@@ -238,7 +237,7 @@ func (m *update) nothing() bool {
 	return m.Title == "" && len(m.Parts) == 0 && m.Log == "" && m.Drop == 0
 }
 
-// data is how it is sent.
+// data returns the update as it is sent.
 func (m *update) data() []byte {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
@@ -247,8 +246,8 @@ func (m *update) data() []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// added is the lines behind those that were there, of which the oldest may be gone, and so many of the last ones too; goesOn
-// is false where none of them is there any more.
+// added returns the lines that follow the old ones, and the number of old lines to drop from the end; the oldest of them may
+// be gone. goesOn is false if none of the old lines is left.
 func added(old, now []line) (drop int, lines []line, goesOn bool) {
 	if len(old) == 0 {
 		return 0, now, true
@@ -284,7 +283,7 @@ func (s *Server) touch() {
 	}
 }
 
-// nameOf is what the one of a seat is called. The mutex must be held.
+// nameOf returns the name of a seat's character. The mutex must be held.
 func (s *Server) nameOf(key string) string {
 	if key == players.TableSeat {
 		return tableName

@@ -126,7 +126,7 @@ func (d *Door) Open(session *gm.Session, loop Loop, o Options) (*Server, error) 
 	return s, nil
 }
 
-// newServer is a server that listens nowhere yet.
+// newServer returns a server that does not listen yet.
 func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -225,7 +225,7 @@ func (s *Server) routes() {
 	s.homeRoutes(handle)
 }
 
-// URL is the address that players open, without the code.
+// URL returns the address that players open, without the code.
 func (s *Server) URL() string {
 	if s.options.Host != "" {
 		return s.scheme() + "://" + s.options.Host + "/"
@@ -241,5 +241,5 @@ func (s *Server) scheme() string {
 	return "http"
 }
 
-// Link is the address with the code, in capitals, for which a QR code needs less room.
+// Link returns the address with the code, in capitals, since they make a smaller QR code.
 func (s *Server) Link() string { return strings.ToUpper(s.URL()) + s.Code() }

@@ -154,8 +154,8 @@ func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 	return nil
 }
 
-// difference is what has changed from the page that was sent last, for a device that has so many lines of the log and was sent parts;
-// all of it where none was sent.
+// difference returns the update from the last page sent to a device, given its number of log lines and its parts, or the
+// whole page if none was sent.
 func difference(sent, now *page, lines *int, had map[string]bool) []byte {
 	anew := false
 	if sent != nil {

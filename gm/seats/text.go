@@ -44,7 +44,7 @@ type TextRow struct {
 // TableName is the seat of the screen that all look at, for NewReader.
 const TableName = "table"
 
-// NewReader is a reader of the seat of a character, by key or name, or of TableName.
+// NewReader returns a reader of the seat of a character, by key or name, or of TableName.
 func NewReader(s *gm.Session, who string) (*Reader, error) {
 	r := &Reader{session: s, telling: players.NewTelling(s)}
 	if strings.EqualFold(who, TableName) {
@@ -63,7 +63,7 @@ func NewReader(s *gm.Session, who string) (*Reader, error) {
 	return nil, message.Unknown("player character", who, append(collect.Map(list, func(c players.Character) string { return c.Key }), TableName))
 }
 
-// Text is what the seat sees now.
+// Text returns the present view of the seat as text.
 func (r *Reader) Text() (Text, error) {
 	seen, err := r.telling.SeenBy(r.key)
 	if err != nil {
@@ -138,7 +138,7 @@ func (v *view) turnText() string {
 	return ""
 }
 
-// askedRows is the question that is open. It is answered elsewhere.
+// askedRows returns the open question. It is answered elsewhere.
 func (v *view) askedRows() (rows []TextRow) {
 	q := v.Question
 	if q == nil {
@@ -178,7 +178,7 @@ func (v *view) askedRows() (rows []TextRow) {
 	return append(rows, TextRow{})
 }
 
-// ownRows is the character itself: what is missing of its pools, and what else there is.
+// ownRows returns the character's state: losses from its pools, and the rest.
 func (v *view) ownRows() (rows []TextRow) {
 	for _, p := range v.Mine.reduced() {
 		rows = append(rows, TextRow{Lead: p.Label, Text: number(p.Now) + " of " + number(p.Max), Bar: true, Share: p.Now / p.Max})
@@ -202,7 +202,7 @@ func (v *view) ownRows() (rows []TextRow) {
 	return rows
 }
 
-// people is a list of others, as far as they are known.
+// people returns a list of others, as far as they are known.
 func people(title string, list []*players.Other) (rows []TextRow) {
 	if len(list) == 0 {
 		return nil
@@ -222,7 +222,7 @@ func people(title string, list []*players.Other) (rows []TextRow) {
 	return rows
 }
 
-// logRow is a passage, with the dice that fell for it.
+// logRow returns a passage with its dice.
 func logRow(p *players.Passage) TextRow {
 	r := TextRow{Sentences: p.Text}
 	for _, part := range p.Parts {

@@ -320,7 +320,7 @@ func restOfOdds(l *players.Roll) string {
 // facesArePercent reports whether the faces that make a roll say its chance.
 func facesArePercent(l *players.Roll) bool { return l.Faces.Die == 100 && l.Faces.KeptDice == "" }
 
-// before returns what a roll leaves out, whose is the possessive of the other one; empty for no roll.
+// before returns the text about what a roll omits, or "" without a roll. whose is the possessive of the opponent.
 func before(r *players.Roll, whose string) string {
 	if r == nil {
 		return ""
@@ -367,7 +367,7 @@ func shortCost(a players.Answer, v *view) string {
 	return c.Costs
 }
 
-// Nothing reports whether a kind of answer is none at all.
+// Nothing reports whether the answers of a kind decline.
 func (k *kind) Nothing() bool { return k.Usual.None }
 
 // poolClass returns how much is left of a pool: half or less, a quarter or less, or more.
@@ -652,7 +652,7 @@ type segment struct {
 	On       bool
 }
 
-// stepsOf returns the bars for health in so many words.
+// stepsOf returns the drawings of a health bar with the given number of levels, from empty to full.
 func stepsOf(levels int) (list []stepsView) {
 	if levels == 0 {
 		levels = 3
