@@ -238,7 +238,7 @@ func (c *collector) end(e *rules.Event, among []rules.Event) {
 	c.add(Fact{Kind: End, Of: e.What, Label: c.rs.MidSentence(x.Label), Tool: e.Tool, Who: c.number(e.Who), Other: c.partner(x, e), State: !x.Paired()})
 }
 
-// partner returns the other one of a condition between two; 0 for any other condition.
+// partner returns the number of the other actor of a paired condition, or 0 if it is not paired.
 func (c *collector) partner(x *rules.Condition, e *rules.Event) int {
 	if !x.Paired() {
 		return 0

@@ -164,7 +164,7 @@ func (c *collector) thrownAgain(step string, now *Fact) bool {
 	return false
 }
 
-// others reports whether a key is that of an actor of whom not everything is known.
+// others reports whether a key is that of an actor about whom the reader does not know everything.
 func (c *collector) others(key string) bool { return key != "" && !c.v.Own(key) }
 
 // collect makes all facts.

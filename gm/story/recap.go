@@ -264,7 +264,7 @@ func (r *recap) mark(text string) (plain string) {
 	return plain
 }
 
-// list returns people as a list, at most so many by name.
+// list returns people as a list, with at most limit names.
 func (r *recap) list(people []int, limit int) string {
 	people = youFirst(&r.p, people)
 	names := collect.Map(people, r.nameOf)

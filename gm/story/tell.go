@@ -359,7 +359,7 @@ func (t *teller) missesLast() {
 	}
 }
 
-// answeredBy reports whether an answer is one to this step, a roll of the other one.
+// answeredBy reports whether an answer is one to this step, a roll of the other actor.
 func (f *Fact) answeredBy(answer *Fact) bool {
 	return f.Kind == Step && f.In == answer.In && f.Who == answer.Other && f.Degree != ""
 }
@@ -675,7 +675,7 @@ func (t *teller) pattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet
 	return nil, whole, quiet
 }
 
-// byTag returns the first case of a tag that what is done, or what it is done with, has.
+// byTag returns the first case of a tag that the deed or its tool has.
 func (t *teller) byTag(say *phrase.Say) *phrase.Say {
 	for i := range say.Cases {
 		c := &say.Cases[i]

@@ -396,7 +396,7 @@ func (t *teller) inflect(verb phrase.Verb, form int) string {
 	return t.language.Inflect(verb, form)
 }
 
-// tagged reports whether what is done, or what it is done with, has a tag.
+// tagged reports whether the deed or its tool has a tag.
 func (t *teller) tagged(tag string) bool {
 	deed := t.deed
 	if t.f.Kind == Declared || t.f.Kind == Asked || t.f.Kind == Series || t.f.Kind == Vain || deed == nil {
