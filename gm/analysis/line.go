@@ -110,7 +110,7 @@ func (a *analysis) read(ctx context.Context, g *command.Game, f *Fight, o Option
 	return nil
 }
 
-// line puts the line together, by so many fights from each state at most.
+// line builds the line from at most the given number of fights for each state.
 func (a *analysis) line(fights int) *Line {
 	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights, Over: a.fight.Over()}
 	for i, m := range a.list {
@@ -126,7 +126,7 @@ func (a *analysis) line(fights int) *Line {
 	return l
 }
 
-// If says on what all chances depend, among so many sides.
+// If describes the assumption behind all chances for the given number of sides.
 func If(sides int) string {
 	return "if " + collect.Choose(sides > 2, "all", "both") + " sides go on by their tactics"
 }

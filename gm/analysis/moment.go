@@ -327,7 +327,7 @@ func (d *replayDice) Roll(faces int, purpose string) (int, bool, error) {
 	return d.dice[d.next-1].Result, false, nil
 }
 
-// start decides the entry again before each run: what was chosen stays, its dice are the run's, and what is asked anew is answered by the
+// start redecides the entry before each run: its choices stay, its dice are the run's, and new questions are answered by the
 // tactics.
 func (m *moment) start(dice *simulate.PersonDice) (*rules.State, map[string]string, error) {
 	c := command.Command{Line: m.line.Text, Answers: maps.Clone(m.Answers), By: m.By}

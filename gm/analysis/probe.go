@@ -83,17 +83,17 @@ type Chance struct {
 	Sure  float64 `json:"sure"` // half the width of the interval
 }
 
-// beyond reports whether the chance is so many standard errors away from 0.
+// beyond reports whether the chance is more than the given number of standard errors away from 0.
 func (c Chance) beyond(errors float64) bool { return math.Abs(c.Share) > errors*c.Sure/standardErrors }
 
 // standardErrors is the half width of an interval in standard errors.
 var standardErrors = simulate.StandardErrors(simulate.UsualSure)
 
-// level returns the chance of a side in so many runs.
+// level returns the chance of a side in at most the given number of runs.
 func (r *prober) level(p *probe, side, runs int) Chance { return r.change(nil, p, side, runs) }
 
-// change returns by how much the chance of a side differs from one state to another, fight by fight, in so many runs at most; of nil it
-// is 0.
+// change returns the difference between the chances of a side in two states, fight by fight, in at most the given number of
+// runs. Without from it returns the chance in to.
 func (r *prober) change(from, to *probe, side, runs int) Chance {
 	if runs = min(runs, len(to.won)); from != nil {
 		runs = min(runs, len(from.won))

@@ -146,7 +146,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 	return x, err
 }
 
-// redecide decides everything again from the entry on, what is asked anew by tactics, and returns the last moment of the fight.
+// redecide redecides everything from the entry on and returns the last moment of the fight. Tactics answer new questions.
 func (x *Supposed) redecide(s *gm.Session, was *moment) (*moment, error) {
 	change := gm.Correction{Line: x.Line}
 	plan, err := s.Amend(x.Seq, change)
