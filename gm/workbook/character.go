@@ -198,7 +198,7 @@ func (m *maker) lacking() {
 	}
 }
 
-// tags are the tags that most skills of the campaign have whose first aspect is the same; those of the layout where there is none.
+// tags returns the tags of most of the campaign's skills with the same first aspect, or the layout's tags if there are none.
 func (m *maker) tags(aspects [][2]string) string {
 	highest, usual, count := 0, strings.Join(m.layout.Skills.Tags, ", "), map[string]int{}
 	if len(aspects) == 0 {
@@ -238,7 +238,7 @@ func rounded(a, b float64) bool {
 	return same(a, b) || math.Abs(a-b) <= 0.5 && (a == math.Round(a) || b == math.Round(b))
 }
 
-// plain is a number as a file has it.
+// plain formats a number as in a file.
 func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Keep has what the sheet shows of a skill kept where it does not add up: of those that are named, or of all without a name.
@@ -259,8 +259,8 @@ func (made *Made) Keep(skills ...string) error {
 	return nil
 }
 
-// Character is the character file, in a campaign that has all of the skills. What the sheet shows and the rules work out
-// otherwise is told, row by row; where it is to be kept ([Made.Keep]), the file says it for this character alone.
+// Character returns the character file, in a campaign that has all of the skills. It notes each row in which the sheet
+// differs from the rules. Differences to keep (see [Made.Keep]) are written to the file for this character alone.
 func (made *Made) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
 	m := &maker{made.sheet, c, &Made{remarks: slices.Clone(made.remarks)}}
 	var head strings.Builder
@@ -358,7 +358,7 @@ func (m *maker) cellOf(name string) string {
 	return m.found.main
 }
 
-// adjustment is a change as a file has it.
+// adjustment formats a change as in a file.
 func (m *maker) adjustment(name string, change Adjustment) string {
 	word := collect.Choose(change.Times, "times", "plus")
 	src := ""
@@ -444,7 +444,7 @@ func (m *maker) derived(parts []string, name string, onSheet float64, has bool, 
 	return append(parts, m.adjustment(name, change))
 }
 
-// ranks are the ranks of the rows, within what the rules allow, and all of them as a section of a character file.
+// ranks returns the ranks of the rows, within what the rules allow, and all of them as a section of a character file.
 func (m *maker) ranks(c *campaign.Campaign, rows []learnt) (ranks []int, section string) {
 	var parts []string
 	for i := range rows {
@@ -460,7 +460,7 @@ func (m *maker) ranks(c *campaign.Campaign, rows []learnt) (ranks []int, section
 	return ranks, "skills: {" + strings.Join(parts, ", ") + "}\n"
 }
 
-// skills is the section of the skills: a rank, or what is otherwise with it here.
+// skills returns the section of the skills: their ranks, and what differs from the rules.
 func (m *maker) skills(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int) string {
 	if len(rows) == 0 {
 		return "skills: {}\n"
@@ -495,7 +495,7 @@ func (m *maker) skills(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, 
 	return b.String()
 }
 
-// bonus is what other rows add to the chance of one, as data.
+// bonus returns the additions of other rows to the chance of a row, as data.
 func (m *maker) bonus(l *learnt, at map[int]string) string {
 	var parts []string
 	rows := make([]int, 0, len(l.Related))
@@ -516,8 +516,8 @@ func (m *maker) bonus(l *learnt, at map[int]string) string {
 	return "bonus: {" + strings.Join(parts, ", ") + "}"
 }
 
-// probe is a character in whom no two statistics are alike, so that bases that are worth the same are the same; nil where these
-// rules make none.
+// probe returns a character whose statistics all differ, so that only equal bases have equal values, or nil if the rules
+// can't make one.
 func (m *maker) probe(c *campaign.Campaign) *rules.Actor {
 	var stats []string
 	for i, stat := range c.GivenStats() {
@@ -606,7 +606,7 @@ func (m *maker) compared(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 	return more
 }
 
-// perPoint is what a point of difficulty is worth in the chance of a skill.
+// perPoint returns the change of a skill's chance for a point of difficulty.
 func (m *maker) perPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, i int, own []string, difficulty float64) float64 {
 	l := &rows[i]
 	var chances [2]float64
@@ -625,7 +625,7 @@ func (m *maker) perPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt
 	return chances[1] - chances[0]
 }
 
-// withOwn is an actor with a sheet over which something of its own is laid, alone in a state.
+// withOwn returns an actor whose sheet is overlaid with data of its own, alone in a state.
 func (m *maker) withOwn(c *campaign.Campaign, sheet *rules.Sheet, rows []learnt, ranks []int, over string) (*rules.Actor, *rules.State, error) {
 	var stats, skills []string
 	stats = append(stats, collect.Map(c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + plain(sheet.Stat(stat)) })...)

@@ -58,7 +58,7 @@ func label(text string) (words []string) {
 	return append(words, text)
 }
 
-// labelled returns the number that a cell is the label of; "" if it is none.
+// labelled returns the number that a cell is the label of, or "".
 func (f *finder) labelled(sheet string, a at) string {
 	for _, word := range label(f.cells[sheet][a].text) {
 		if number := f.words[word]; number != "" {
@@ -97,7 +97,7 @@ func (f *finder) each(sheet string, do func(at, cell)) {
 	}
 }
 
-// sheetOf returns the sheet with a name, whatever its capitals and spaces; "" if there is none.
+// sheetOf returns the sheet with a name, ignoring capitals and spaces, or "".
 func (f *finder) sheetOf(name string) string {
 	return collect.First(f.sheets, func(each string) bool { return strings.EqualFold(strings.TrimSpace(each), name) })
 }
@@ -192,8 +192,8 @@ func (f *finder) byLabel() {
 	}
 }
 
-// byPlace finds the numbers that have neither name nor label where the layout has them, moved by as much as most others are.
-// A cell that is another number's is none.
+// byPlace finds the numbers without name and label at their places in the layout, moved by the usual offset. It skips cells
+// that belong to other numbers.
 func (f *finder) byPlace() {
 	votes, highest := map[at]int{}, 0
 	taken := map[place]bool{}

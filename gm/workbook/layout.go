@@ -63,7 +63,7 @@ type aspect struct {
 //go:embed layout.yaml
 var usual []byte
 
-// UsualLayout is the layout of the guide's players.
+// UsualLayout returns the layout of the workbooks that the guide's players use.
 func UsualLayout() (*Layout, error) { return ReadLayout("layout.yaml", usual) }
 
 // ReadLayout reads a layout; its mistakes are source.Mistakes.

@@ -42,7 +42,7 @@ type Adjustment struct {
 	Times bool
 }
 
-// apply is a number with the change; the zero value changes nothing.
+// apply returns a number with the change. The zero value changes nothing.
 func (a Adjustment) apply(x float64) float64 {
 	if a.Times {
 		return x * a.By
@@ -50,7 +50,7 @@ func (a Adjustment) apply(x float64) float64 {
 	return x + a.By
 }
 
-// String is the change as people write it: +3, or × 2.
+// String formats the change as people write it: +3, or × 2.
 func (a Adjustment) String() string {
 	if a.Times {
 		return "× " + command.Number(a.By)
