@@ -342,7 +342,7 @@ func unfought(numbers []int, fought []*Mix) (list []int) {
 	})
 }
 
-// rules returns a mix that fought, of which m is a harder form, and which is too hard itself; nil if there is none.
+// rules returns a mix that fought, is too hard itself, and of which m is a harder form, or nil.
 func (r *race) rules(m *Mix) *Mix {
 	for _, other := range r.all {
 		if other != m && other.Counts.Runs > 0 && !other.probe && r.tooHard(other) && r.search.harder(m, other) {
@@ -470,8 +470,8 @@ func (r *race) prepare(list []*Mix) error {
 	return nil
 }
 
-// expect estimates how many fights there will be: those to come in this round, then those of so many mixes that are halved
-// while each fights twice as often as before, then the final.
+// expect estimates the total number of fights: those of this round, of the rounds that halve the mixes and double their
+// fights, and of the final.
 func (r *race) expect(round, mixes, fights int) {
 	s := r.search
 	r.of = r.fights + round
