@@ -25,7 +25,7 @@ const moreGarbage = 400
 
 func init() { debug.SetGCPercent(moreGarbage) }
 
-// Sample is the campaign that comes along.
+// Sample returns the built-in campaign.
 func Sample(t testing.TB) *campaign.Campaign {
 	t.Helper()
 	return Campaign(t, campaign.Sample, nil)
@@ -34,8 +34,8 @@ func Sample(t testing.TB) *campaign.Campaign {
 // opened is the campaigns that were opened, by name and choices.
 var opened sync.Map
 
-// Campaign is a campaign whose files no test changes, with these choices made for its rulings. It is opened once for all tests
-// that ask for it.
+// Campaign returns a campaign whose files no test changes, with the given choices for its rulings. It is opened once for all
+// tests that ask for it.
 func Campaign(t testing.TB, name string, choices map[string]string) *campaign.Campaign {
 	t.Helper()
 	key := fmt.Sprint(name, choices)
@@ -52,7 +52,7 @@ func Campaign(t testing.TB, name string, choices map[string]string) *campaign.Ca
 	return &copied
 }
 
-// Folder is a folder with these files, by path.
+// Folder returns a folder with the given files, by path.
 func Folder(t testing.TB, files map[string]string) string {
 	t.Helper()
 	home := t.TempDir()
@@ -86,7 +86,7 @@ func Abreast(m *testing.M) {
 	InMemory(m.Run)
 }
 
-// Clock is a clock that goes on by a second and a bit whenever it is read.
+// Clock returns a clock that advances by a little over a second whenever it is read.
 func Clock() func() time.Time {
 	now := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
 	return func() time.Time {

@@ -2,7 +2,7 @@ package gmtest
 
 import "syscall"
 
-// memory is a folder whose files are kept in memory; empty where there is none with 256 MiB free.
+// memory returns a folder whose files are kept in memory, or "" if there is none with 256 MiB free.
 func memory() string {
 	const folder = "/dev/shm"
 	var about syscall.Statfs_t

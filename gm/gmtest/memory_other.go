@@ -2,5 +2,5 @@
 
 package gmtest
 
-// memory is a folder whose files are kept in memory; other systems have none that is always there.
+// memory returns "": only Linux is sure to have a folder whose files are kept in memory.
 func memory() string { return "" }

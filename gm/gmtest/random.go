@@ -21,7 +21,7 @@ type Random struct {
 	Game func() *command.Game // as it is now
 }
 
-// NewRandom is the lines of a seed.
+// NewRandom returns a source of lines for a seed.
 func NewRandom(seed uint64, game func() *command.Game) Random {
 	return Random{rand.New(rand.NewPCG(seed, 1)), game}
 }
@@ -64,7 +64,7 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 	}
 }
 
-// Line is a prompt line that could be said now, and now and then one that could not.
+// Line returns a prompt line that is possible now or, occasionally, one that is not.
 func (r Random) Line() string {
 	if r.Game().Rules.Order.InRounds() {
 		return inRounds{r}.line()
@@ -98,7 +98,7 @@ func (r Random) Line() string {
 	return "next"
 }
 
-// Of is one of some texts.
+// Of returns one of some texts.
 func (r Random) Of(list ...string) string { return list[r.Rng.IntN(len(list))] }
 
 func (r Random) skill() string {
@@ -113,7 +113,7 @@ func (r Random) encounter() string {
 
 func (r Random) actor() string { return r.keyOf(r.Game().State.Actors) }
 
-// keyOf is the key of one of some actors.
+// keyOf returns the key of a random actor among some.
 func (r Random) keyOf(list []*rules.Actor) string {
 	if len(list) == 0 {
 		return "nobody"
@@ -121,7 +121,7 @@ func (r Random) keyOf(list []*rules.Actor) string {
 	return list[r.Rng.IntN(len(list))].Key
 }
 
-// foe is the key of an actor of another side.
+// foe returns the key of a random actor of another side.
 func (r Random) foe(a *rules.Actor) string {
 	list := collect.MapIf(r.Game().State.Actors, func(other *rules.Actor) bool { return other.Side != a.Side }, func(other *rules.Actor) string { return other.Key })
 	if len(list) == 0 || r.Rng.IntN(20) == 0 {
@@ -130,7 +130,7 @@ func (r Random) foe(a *rules.Actor) string {
 	return r.Of(list...)
 }
 
-// Declaration is a line with which an actor may declare something.
+// Declaration returns a line with which an actor can declare something.
 func (r Random) Declaration(a *rules.Actor) string {
 	rs := r.Game().Rules
 	if rs.Order.InRounds() {
@@ -168,7 +168,7 @@ func (r Random) option() string {
 	return r.Of(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
 }
 
-// about is what something may be done with to an actor or a side: a pool, a condition, mostly one that is had, and an item.
+// about returns the arguments for a change to an actor or a side: a pool, a condition, usually one that it has, and an item.
 func (r Random) about(who string) (pool, condition, item string) {
 	rs := r.Game().Rules
 	pool = rs.Pools.All[r.Rng.IntN(len(rs.Pools.All))].Name
@@ -185,7 +185,7 @@ func (r Random) about(who string) (pool, condition, item string) {
 	return pool, condition, item
 }
 
-// thingPool is a pool as set takes it: now and then one of a thing, where the game has such, else the one given.
+// thingPool returns a pool as the set command takes it: the given one or, occasionally, that of a thing.
 func (r Random) thingPool(item, pool string) string {
 	for _, p := range r.Game().Rules.Pools.All {
 		if p.OfItem() && r.Rng.IntN(3) == 0 {
@@ -195,7 +195,7 @@ func (r Random) thingPool(item, pool string) string {
 	return pool
 }
 
-// ByHand is something the game master does.
+// ByHand returns a random manual change by the game master.
 func (r Random) ByHand() string {
 	rs, who := r.Game().Rules, r.actor()
 	pool, condition, item := r.about(who)
@@ -235,7 +235,7 @@ func (r Random) ByHand() string {
 	return r.Of("give up", "note it rains, hard: dice because", who+": give up", "wait", "wait "+who)
 }
 
-// nonsense is a line that might be typed by mistake.
+// nonsense returns a line that might be typed by mistake.
 func (r Random) nonsense() string {
 	rs, first, last := r.Game().Rules, "nobody", "nobody"
 	if all := r.Game().State.Actors; len(all) > 0 {

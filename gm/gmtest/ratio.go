@@ -19,7 +19,7 @@ func Ratio(b *testing.B, name string, do, yardstick func()) {
 	RatioOf(b, name, timed(do), timed(yardstick))
 }
 
-// RatioOf is Ratio for what says itself how long it took.
+// RatioOf works like Ratio for functions that measure their own time.
 func RatioOf(b *testing.B, name string, do, yardstick func() time.Duration) {
 	b.Run(name, func(b *testing.B) {
 		var own, other []time.Duration
@@ -33,7 +33,7 @@ func RatioOf(b *testing.B, name string, do, yardstick func() time.Duration) {
 	})
 }
 
-// median is the middle of some times, in microseconds.
+// median returns the median of some times, in microseconds.
 func median(times []time.Duration) float64 {
 	slices.Sort(times)
 	return float64(times[len(times)/2]) / 1000

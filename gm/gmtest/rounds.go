@@ -10,7 +10,7 @@ import (
 
 // Random prompt lines for games in which sides have turns.
 
-// wanted is a number, or faces, that a question may want.
+// wanted returns a number, or faces, for a question.
 func (r Random) wanted(need *rules.Need) string {
 	if !r.Game().Rules.Order.InRounds() || r.Rng.IntN(2) == 0 {
 		return need.Unsaid()
@@ -21,7 +21,7 @@ func (r Random) wanted(need *rules.Need) string {
 	return need.Unsaid()
 }
 
-// asked is what may be said where something is asked for: a number within its bounds, faces, or a row.
+// asked returns a value for an ask: a number within its bounds, faces, or a row.
 func (r Random) asked(ask *rules.Ask) string {
 	switch {
 	case ask == nil:
@@ -45,7 +45,7 @@ func (r Random) asked(ask *rules.Ask) string {
 	return fmt.Sprint(least + float64(r.Rng.IntN(int(min(max(most-least, 0), 6))+1)))
 }
 
-// answer is an answer with what has to be said with it, and now and then with options.
+// answer returns an answer with its value and, occasionally, with options.
 func (r Random) answer(need *rules.Need, choice rules.Answer) string {
 	text := choice.Name
 	if !r.Game().Rules.Order.InRounds() {
@@ -66,7 +66,7 @@ func (r Random) answer(need *rules.Need, choice rules.Answer) string {
 // inRounds is lines at random for a game in which sides have turns.
 type inRounds struct{ Random }
 
-// line is a line that could be said now, and now and then one that could not.
+// line returns a line that is possible now or, occasionally, one that is not.
 func (r inRounds) line() string {
 	s, of := r.Game().State, r.Of
 	if !s.Running {
@@ -102,7 +102,7 @@ func (r inRounds) line() string {
 
 func (r inRounds) side() string { return r.keyOf(r.Game().State.Sides) }
 
-// declaration is a line with which an actor, or a side, may declare something; mostly one that is possible.
+// declaration returns a line with which an actor, or a side, can declare something; usually a possible one.
 func (r inRounds) declaration(a *rules.Actor) string {
 	rs, g := r.Game().Rules, r.Game()
 	line := ""
@@ -138,7 +138,7 @@ func (r inRounds) declaration(a *rules.Actor) string {
 	return line
 }
 
-// option is an option, with what has to be said with it.
+// option returns an option with its value.
 func (r inRounds) option() string {
 	all := r.Game().Rules.Situations.All
 	if len(all) == 0 || r.Rng.IntN(12) == 0 {
@@ -148,7 +148,7 @@ func (r inRounds) option() string {
 	return strings.TrimSpace(s.Name + " " + r.asked(s.Ask))
 }
 
-// byHand is something the game master does.
+// byHand returns a random manual change by the game master.
 func (r inRounds) byHand() string {
 	rs, who, of := r.Game().Rules, r.actor(), r.Of
 	if r.Rng.IntN(4) == 0 {

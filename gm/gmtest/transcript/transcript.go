@@ -128,7 +128,7 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }
 
-// thrown returns what a command comes to with one more die of the one who is asked for it.
+// thrown returns the result of a command with one more die from the actor who is asked for it.
 func thrown(s *gm.Session, c *command.Command, said string) string {
 	_, err := s.Do(*c)
 	var need *rules.Need
@@ -161,7 +161,7 @@ func bandsText(list []rules.Band) string {
 	return strings.Join(parts, ", ")
 }
 
-// answered returns what a command comes to.
+// answered returns the result of a command.
 func answered(s *gm.Session, c command.Command) string {
 	entry, err := s.Do(c)
 	var need *rules.Need
