@@ -20,7 +20,7 @@ type Turn struct {
 	Who  string             // key of the actor
 	Line string             // without the reason
 	Why  string             // reason; "" for none
-	By   []rules.TacticLine // what of the tactic decides it
+	By   []rules.TacticLine // part of the tactic that decides it
 }
 
 // Whole returns the line with its reason.
