@@ -38,7 +38,7 @@ func (d *Dashboard) showReply(e *gm.Entry) {
 	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
 		v := &planView{plan: plan}
 		d.push(v)
-		d.forecast.plan(v)
+		d.planShown(v)
 		return
 	}
 	if len(e.Lines) == 1 {

@@ -74,11 +74,12 @@ type Dashboard struct {
 	clicked    [2]int // column and row of the last click
 	progress   progress
 
-	menus    menus
-	past     pastMoment
-	phones   phones
-	tray     tray
-	forecast forecast
+	menus     menus
+	past      pastMoment
+	phones    phones
+	tray      tray
+	forecast  forecast
+	planShown func(*planView) // called when a plan is shown, to work out what it does to the chances
 
 	tour      *tour // nil without one
 	offerTour bool
@@ -108,6 +109,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	}
 	d.keyBar, d.menus, d.past = keyBar{d: d}, menus{d: d}, pastMoment{d: d}
 	d.forecast = forecast{d: d, seen: gm.NewCursor(session)}
+	d.planShown = d.forecast.plan
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.openQuestion.d, d.prompt.d = d, d
 	d.inLoop, d.precision = func(do func()) { d.app.QueueUpdateDraw(do) }, simulate.UsualWithin
