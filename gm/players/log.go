@@ -47,8 +47,8 @@ type Log struct {
 	lastTime   string                  // recap of the last earlier evening on which something was told
 	lastOn     int64                   // number of that evening
 	passagesOn int64                   // number of the evening of passages
-	fights     [2]toldFight            // the last fight, and the last one of an evening before that
-	abilities  [2]*abilities           // latest abilities and the ones before them (for an undo); nil until computed
+	fights     toldFights
+	abilities  [2]*abilities // latest abilities and the ones before them (for an undo); nil until computed
 }
 
 // holding is a condition that an actor has.
@@ -199,10 +199,12 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	v.shownAlone(&p)
 	if v.noticed() || text != "" && !v.byHand {
 		l.count, l.elapsed = e.Count, e.After.Elapsed
-		l.passTurns()
+		if dropPastTurns(l.openActors, l.count) {
+			l.open = nil
+		}
 	}
 	l.passTime(e)
-	l.followFight(e, text)
+	l.fights.follow(e, l.count, text)
 	if text == "" && p.Picture == "" {
 		return Passage{}, false
 	}
@@ -279,17 +281,20 @@ type toldEntry struct {
 	text    string
 }
 
-// followFight keeps what was told of an entry, if it belongs to a fight, and whether the players may read how that turned.
-func (l *Log) followFight(e *gm.HistoryEntry, text string) {
-	last := &l.fights[0]
+// toldFights are the last fight, and the last one of an earlier evening.
+type toldFights [2]toldFight
+
+// follow keeps the text told of an entry at a count, if the entry belongs to a fight, and whether the players may read how that turned.
+func (f *toldFights) follow(e *gm.HistoryEntry, count float64, text string) {
+	last := &f[0]
 	if _, begins := e.Begins(); begins {
 		if last.evening < e.Evening {
-			l.fights[1] = *last
+			f[1] = *last
 		}
 		*last = toldFight{first: e.Seq, evening: e.Evening}
 	}
 	if last.first != 0 && text != "" && (e.Before.Running || e.After.Running) {
-		last.entries = append(last.entries, toldEntry{e.Seq, e.Evening, l.count, text})
+		last.entries = append(last.entries, toldEntry{e.Seq, e.Evening, count, text})
 	}
 	last.revealed = last.revealed || e.RevealsLine()
 }
@@ -321,14 +326,14 @@ func (f *toldFight) turned(rs *rules.Ruleset, turns func(first int64) []gm.Turn)
 
 // RecapWith returns what Recap does, and where the last fight of that evening turned, as Turned does.
 func (l *Log) RecapWith(end *rules.State, turns func(first int64) []gm.Turn) string {
-	return l.withTurns(l.Recap(end), l.passagesOn, turns)
+	return l.fights.withTurns(l.game.Rules, l.Recap(end), l.passagesOn, turns)
 }
 
 // withTurns returns the recap of an evening with where its last fight turned.
-func (l *Log) withTurns(recap string, evening int64, turns func(first int64) []gm.Turn) string {
-	for i := range l.fights {
-		if f := &l.fights[i]; f.evening == evening && recap != "" {
-			return strings.Join(append([]string{recap}, collect.Map(f.turned(l.game.Rules, turns), func(t Turned) string { return t.Text })...), " ")
+func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, turns func(first int64) []gm.Turn) string {
+	for i := range f {
+		if f := &f[i]; f.evening == evening && recap != "" {
+			return strings.Join(append([]string{recap}, collect.Map(f.turned(rs, turns), func(t Turned) string { return t.Text })...), " ")
 		}
 	}
 	return recap

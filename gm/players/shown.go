@@ -151,7 +151,7 @@ func (v *view) keepActors(cause func(*rules.Event) string) {
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
 		a, by := e.After.Find(key), e.After.Find(k.by)
-		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !v.hasBack(by) {
+		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !slices.ContainsFunc(by.Conditions, func(h rules.Held) bool { return v.back[holdingOf(by.Key, h.ID)] }) {
 			continue
 		}
 		if k.as = openly.Find(key); e.Ends() {
@@ -168,11 +168,6 @@ func afterwards(as, a *rules.Actor) *rules.Actor {
 	after := *a
 	after.Conditions = slices.DeleteFunc(slices.Clone(as.Conditions), func(h rules.Held) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
 	return &after
-}
-
-// hasBack reports whether an actor has a condition that stays back.
-func (l *Log) hasBack(a *rules.Actor) bool {
-	return slices.ContainsFunc(a.Conditions, func(h rules.Held) bool { return l.back[holdingOf(a.Key, h.ID)] })
 }
 
 // hasSecret reports whether an actor has a secret condition now.
@@ -286,16 +281,17 @@ func actsOpenly(rs *rules.Ruleset, a *rules.Actor) bool {
 	return able
 }
 
-// passTurns lets go of the kept turns that lie before the count of the last thing noticed: that they did not come shows then.
-func (l *Log) passTurns() {
-	for key, k := range l.openActors {
+// dropPastTurns deletes the actors whose kept turn lies before a count: that they did not come shows then. It reports whether there were any.
+func dropPastTurns(openActors map[string]openActor, count float64) (dropped bool) {
+	for key, k := range openActors {
 		due := k.as.Turn
 		if k.as.Doing != nil {
 			due = k.as.Doing.At
 		}
-		if due >= 0 && l.count > due {
-			delete(l.openActors, key)
-			l.open = nil
+		if due >= 0 && count > due {
+			delete(openActors, key)
+			dropped = true
 		}
 	}
+	return dropped
 }

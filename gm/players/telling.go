@@ -170,9 +170,9 @@ func (a *account) recapOf(s *gm.Session) string {
 		a.latest = recount{a.at, now, a.log.Recap(now)}
 	}
 	if a.evening < s.Evening() && a.latest.text != "" {
-		return a.log.withTurns(a.latest.text, a.log.passagesOn, s.Turns)
+		return a.log.fights.withTurns(a.log.game.Rules, a.latest.text, a.log.passagesOn, s.Turns)
 	}
-	return a.log.withTurns(a.log.lastTime, a.log.lastOn, s.Turns)
+	return a.log.fights.withTurns(a.log.game.Rules, a.log.lastTime, a.log.lastOn, s.Turns)
 }
 
 // add tells an entry.
