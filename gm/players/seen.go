@@ -80,6 +80,7 @@ type Question struct {
 	Which    string  // place of the die among several, such as "die 2 of 3"; empty for one alone
 	Faces    []Means // faces of a die without numbers, or faces to choose from
 	Die      int     // number of sides of the requested die; 0 if no die is asked for
+	Cards    int     // largest number of cards to name; 0 if no card is asked for
 	DiceLeft int     // number of dice with faces still to be entered; 0 for a single die
 	Thrown   string  // dice on the table, if some can be rerolled or are answered
 	For      string  // purpose of the die
@@ -394,7 +395,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
 		q.Asks, q.Faces, q.Thrown = &Wanted{ask.What, ask.Least, ask.Most}, faces(ask.Die()), need.Thrown
 		if ask.Cards() {
-			q.Faces = collect.Map(ask.Choosable(), func(name string) Means { return Means{Name: name, Label: rules.Words(name)} })
+			q.Cards, q.Faces = max(1, ask.Many), collect.Map(ask.Choosable(), func(name string) Means { return Means{Name: name, Label: rules.Words(name)} })
 		}
 	} else {
 		q.Text += "?"

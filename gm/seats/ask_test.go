@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -118,4 +119,85 @@ func TestAskedOnAPhone(t *testing.T) {
 	if list := b.fails(); len(list) > 0 {
 		t.Errorf("the scripts: %v", list)
 	}
+}
+
+// TestHindranceFromAPhone: before an opponent's dice the phone of the other side is asked for a card, plays one of its hand, and the other
+// side sees the question nowhere.
+func TestHindranceFromAPhone(t *testing.T) {
+	tb := newTableOf(t, open(t, "heresiarch"), Options{}, "begin first", "put griffin hindering", "give griffin feint", "give griffin omen",
+		"next, dice 9 2")
+	griffin, scorpion := tb.seat("griffin"), tb.seat("scorpion")
+	asks := func(as string, with func(*http.Request)) string {
+		tb.drawn()
+		return tb.ask("GET", "/seat?as="+as, "", with).Body.String()
+	}
+	tb.within(func() { _, _ = tb.session.Do(command.Command{Line: "hybrid_one: strike purifier"}) })
+	for _, step := range []struct {
+		want string
+		say  reply
+	}{
+		{`data-choice="hinder"`, reply{Question: 1, Choice: "hinder"}},
+		{`data-choice="omen"`, reply{Question: 2, Choice: "rush"}},
+		{`data-choice="feint"`, reply{Question: 2, Choice: "feint"}},
+	} {
+		if page := asks("purifier", griffin); !strings.Contains(page, step.want) {
+			t.Fatalf("no %s in\n%s", step.want, page)
+		}
+		if page := asks("hybrid_one", scorpion); strings.Contains(page, "feint") || strings.Contains(page, "hinder") {
+			t.Errorf("the other side sees\n%s", page)
+		}
+		if w := tb.ask("POST", "/seat/do?as=purifier", replyBody(step.say), griffin); (w.Code == 200) == (step.say.Choice == "rush") {
+			t.Errorf("%+v came to %d %s", step.say, w.Code, w.Body)
+		}
+	}
+	tb.within(func() {
+		log := tb.session.Log()
+		e, err := tb.session.Entry(log[len(log)-1].Seq())
+		if err != nil || !strings.HasPrefix(e.Line, "hybrid_one: strike") {
+			t.Errorf("the last entry is %v %v", e, err)
+		}
+	})
+}
+
+// TestTwoCardsFromAPhone: a phone that is asked for two cards shows those that are there, and takes both by their names.
+func TestTwoCardsFromAPhone(t *testing.T) {
+	tb := newTableOf(t, open(t, "two_tribes"), Options{}, "begin skirmish_at_the_well", "put red card_deck", "set red HUT 2")
+	red := tb.seat("red")
+	tb.within(func() { _, _ = tb.session.Do(command.Command{Line: "next, dice war_cry iron_skin blood_trail night_run"}) })
+	tb.drawn()
+	page := tb.ask("GET", "/seat?as=red", "", red).Body.String()
+	for _, want := range []string{`data-cards="2"`, "Choose up to 2 cards.", `data-digit="night_run "`, "Use these cards"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+	if w := tb.ask("POST", "/seat/do", replyBody(reply{Question: 1, Text: "nothing"}), red); w.Code != 422 {
+		t.Errorf("no card came to %d %s", w.Code, w.Body)
+	}
+	if testing.Short() { // a browser takes seconds
+		if w := tb.ask("POST", "/seat/do", replyBody(reply{Question: 1, Text: "blood_trail night_run"}), red); w.Code != 200 {
+			t.Errorf("two cards came to %d %s", w.Code, w.Body)
+		}
+	} else {
+		b := &board{browser: newBrowser(t), tb: tb, side: "red", played: map[string]int{}}
+		r, _ := http.NewRequest("GET", tb.URL(), nil)
+		red(r)
+		b.do(chromedp.EmulateViewport(390, 844), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()))
+		b.turnTo("red")
+		b.sees(`document.querySelector("[data-throw]").disabled`)
+		for _, name := range []string{"war_cry", "blood_trail", "night_run"} { // the last two count
+			b.click(`[data-digit="` + name + ` "]`)
+		}
+		b.sees(`document.querySelector("[data-typed]").textContent === "blood trail night run" && !document.querySelector("[data-throw]").disabled`)
+		b.click(`[data-throw]`)
+		b.sees(`document.querySelector("[data-question]") === null`)
+	}
+	tb.within(func() {
+		if q := tb.session.OpenQuestion(); q != nil {
+			t.Errorf("still asked: %s", q.Need.Text)
+		}
+		if text := tb.session.State().Find("red").Cards; len(text) == 0 {
+			t.Error("no card came")
+		}
+	})
 }

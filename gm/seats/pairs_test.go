@@ -123,6 +123,8 @@ func thePairs() []pair {
 	plays := []string{"next, dice 2 9", "", "griffin: orders p2 purifier", "scorpion: orders hybrid_one h2", "", "p2: strike hybrid_one, card feint, dice 5, answer none", "", "next", "hybrid_one: strike purifier, dice 4, answer none", ""}
 	return []pair{
 		{name: "a hand that is dealt", table: skirmish, before: dealt4, lines: [2][]string{{"griffin: deal_hand, dice feint feint rush omen"}, {"griffin: deal_hand, dice feint fury rush rush"}}, after: plays},
+		{name: "a hand that can hinder", table: skirmish, before: append(slices.Clip(dealt4), "put griffin hindering"), lines: [2][]string{{"griffin: deal_hand, dice feint feint rush omen"}, {"griffin: deal_hand, dice feint fury rush rush"}},
+			after: append(slices.Clone(plays[:len(plays)-2]), "hybrid_one: strike purifier, answer hinder, answer rush, dice 4, answer none", "")},
 		{name: "a card laid aside", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush aside"}, {"give griffin omen aside"}}, after: plays},
 		{name: "cards under the deck", table: skirmish, before: append(slices.Clip(dealt4), "give griffin feint"), lines: [2][]string{{"give griffin rush bottom"}, {"give griffin omen bottom"}}, after: plays},
 		{name: "the order of figures", table: skirmish, before: append(slices.Clip(dealt4), "next, dice 2 9"), lines: [2][]string{{"griffin: orders p2 purifier"}, {"griffin: orders purifier p2"}}, after: []string{"", "scorpion: orders hybrid_one h2", "", "put hybrid_one held"}},

@@ -117,7 +117,7 @@ const card = () => find("[data-question]");
 const current = () => card() ? +card().dataset.question : 0;
 // faces are what is typed, as the dice show it.
 const faces = (d) => {
-  if ("named" in d) return typed.trim().split(" ").filter((f) => f);
+  if ("named" in d || "cards" in d) return typed.trim().split(" ").filter((f) => f);
   if (!d.die || d.die > 10) return typed.trim() ? [typed.trim()] : [];
   return typed.trim().split(" ").filter((f) => f);
 };
@@ -128,6 +128,7 @@ const shown = () => {
   out.textContent = [...list.map((f) => f.replaceAll("_", " ")), ...Array(Math.max(0, need - list.length)).fill("–")].join(" ");
   const named = "named" in c.dataset, n = typed === "00" ? 100 : +list[0] || 0;
   if (named) button.textContent = list.length ? "Use these dice" : "Type what your dice show";
+  if ("cards" in c.dataset) button.disabled = off || !list.length;
   if (!c.dataset.die) return;
   const ready = named ? list.length > 0 : need > 1 ? list.length === need : n > 0 && n <= +c.dataset.die;
   button.disabled = off || !ready;
@@ -175,7 +176,8 @@ const reply = async (value) => {
 const press = (d) => {
   const c = card().dataset, die = +c.die;
   if ("digit" in d) {
-    if (d.digit.length > 1 && "named" in c || !die && /[a-z]/.test(d.digit)) typed = (typed + d.digit).slice(0, 200);
+    if ("cards" in c) typed = faces(c).concat(d.digit.trim()).slice(-c.cards).join(" ");
+    else if (d.digit.length > 1 && "named" in c || !die && /[a-z]/.test(d.digit)) typed = (typed + d.digit).slice(0, 200);
     else if (!die) typed = (typed + d.digit).slice(0, 12);
     else if (die > 10) typed = (typed + d.digit).length > String(die - 1).length ? typed : typed + d.digit;
     else typed = +c.of > 1 ? faces(c).concat(d.digit).slice(0, +c.of).join(" ") : d.digit;
